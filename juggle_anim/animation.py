@@ -75,8 +75,8 @@ person is at least 45 % as high as the picture.
 """
 
 HIGH_THROWS = 0.85
-HIGH_HEADROOM = 1.6
-HIGH_FIELD_OF_VIEW = np.radians(56.0)
+HIGH_HEADROOM = 1.45
+HIGH_FIELD_OF_VIEW = np.radians(70.0)
 """Stills of one person with throws higher above the head than the first, [m], are taken from near
 the floor, with their feet and space above the head for throws up to the second, [m]. A field of
 view at least as wide, vertical, [rad], brings the camera near, so that the person is large.
@@ -523,8 +523,9 @@ class Animation:
 
     def at_ease(self) -> Animation:
         """Return this animation with bodies at ease, for pictures until they are planned."""
+        plan = bodies_at_ease(self.motion, self.parameters)
         animation = self.replace()
-        animation.__dict__["plan"] = bodies_at_ease(self.motion, self.parameters)
+        animation.__dict__["plan"] = plan
         return animation
 
     def closing_after(self, loops: int) -> Animation:

@@ -465,9 +465,13 @@ class Parameters:
         Raises:
             ParameterError: a name that is not in the table, or a value outside its range.
         """
-        for name in changes:
-            row_named(name)
-        return Parameters(**(vars(self) | changes)) if changes else self
+        if not changes:
+            return self
+        # Those that do not change have been checked.
+        checked = {name: _checked(row_named(name), value) for name, value in changes.items()}
+        replaced = object.__new__(Parameters)
+        vars(replaced).update(vars(self) | checked)
+        return replaced
 
 
 def row_named(name: str) -> Row:

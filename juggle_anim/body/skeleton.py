@@ -230,6 +230,7 @@ FINGERTIP_RADIUS_LOSS = 0.0018  # m, by which it is thinner at its tip
 
 # Of a drawn trunk.
 YOKE_RADII: Radii = (0.062, 0.055)  # from the collar to a shoulder
+YOKE_FROM_CHEST = 0.35  # share of the way from chest to neck at which it begins
 LOW_DETAIL_YOKE_RADIUS = 0.058
 SHOULDER_LINE_RADIUS = 0.056  # from shoulder to shoulder
 COLLAR_RADIUS = 0.076  # upper ends of the columns of a trunk

@@ -8,7 +8,7 @@ in the units of the pattern, which are fractions of a beat where it divides its 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from juggle_anim.lazy_dataclass import dataclass
@@ -587,7 +587,7 @@ def time_throws(
     squeeze: float,
     dwell_gain: float = 0.0,
     least_empty: float = MIN_EMPTY,
-    caught_late: Collection[int] = (),
+    caught_late: frozenset[int] = frozenset(),
     recorded_timing: bool = False,
 ) -> Timing:
     """Return when each throw leaves its hand, when it is caught, and whether it is a hold.
@@ -639,7 +639,7 @@ def time_throws(
         first_lead = catch_leads[site]
         # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
         latest_lead = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
-        if any(index in caught_late for index in arriving):
+        if not caught_late.isdisjoint(arriving):
             # No earlier than `LATE_DWELL` before the hand throws.
             throw_lead = latest_lead - MIN_CARRY
             first_lead = min(first_lead, throw_lead + LATE_DWELL)

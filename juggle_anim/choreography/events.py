@@ -298,11 +298,11 @@ class EventTable:
         Args:
             usual_bps: the tempo at which the pattern would usually be juggled, [beats/s].
         """
+        if not self._has_body_throws:
+            return usual_bps
         # People make body throws only at some share of the usual tempo, their `tempo`, from 0 to 1.
         manners = self._throw_manners + self._catch_manners
         tempo_shares = [manner.body_throw.tempo for manner in manners if manner.body_throw]
-        if not tempo_shares:
-            return usual_bps
         division = self.pattern.division
         thrown, caught = self._body_throws_of_sites()
         fastest = min(
@@ -653,6 +653,13 @@ class EventTable:
         table[_Event(time, hand, HOLD if carries else MOVE)] = [waypoint.point]
 
     @cached_property
+    def _has_body_throws(self) -> bool:
+        """Whether any hand throws or catches around the body."""
+        # Without any manners but the usual one there is nothing to look through.
+        manners = self._throw_manners + self._catch_manners if self._manners else []
+        return any(manner.row for manner in manners)
+
+    @cached_property
     def body_throw_sites(self) -> BodyThrowSites:
         """The sites (hand and beat) with throws and catches around the body.
 
@@ -704,7 +711,7 @@ class EventTable:
             rate: tempo, units of the pattern per second; below a certain tempo paths take the same
                 time in seconds, not in beats.
         """
-        if not any(manner.row for manner in self._throw_manners + self._catch_manners):
+        if not self._has_body_throws:
             return self._points
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of
         # the pattern, but no more than `SLOWEST_BEAT` seconds, so that in slow patterns hands take

@@ -635,7 +635,9 @@ class StateArrowRouter:
                 costs += _TIP_COST_PER_MM * np.maximum(_TIP_DISTANCE_WANTED - distances, 0.0)
         best = int((lengths + costs).argmin())
         if image != ends:
-            curve = self._mirrored(curves[best])[:: -1 if is_reversed else 1]
+            curve = self._mirrored(curves[best])
+            if is_reversed:
+                curve = curve[::-1]
             # The image runs back on the same line: bend it to the other side, by a half turn about
             # its middle.
             if image == ends.reversed and np.abs(curve - curves[best][::-1]).max() < 1e-6:
@@ -703,8 +705,9 @@ class StateArrowRouter:
                     abs(out[0]) / self._shape.width, abs(out[1]) / self._shape.height
                 )
                 border = out / border_share / 2
-                # The loop has the shape of a drop. It begins and ends inside the node, beside a
-                # root at 0.6 of the way to its border, and is clipped at the border later.
+                # The loop has the shape of a drop. It begins and ends inside the node, on both
+                # sides of a root at 0.6 of the way to its border, and is clipped at the border
+                # later. Its inner control points lie `length` farther out, and wider apart.
                 root = self._places[state] + 0.6 * border
                 loops.append(
                     [
@@ -851,7 +854,7 @@ def place_labels(
         reach = 3 * half_size + 2.0
         is_near_arrow = ((high > low[arrow] - reach) & (low < high[arrow] + reach)).all(axis=1)
         candidates, costs = _label_places(curves[arrow], half_size)
-        # With small gaps to nodes, heads and other labels.
+        # With small gaps to nodes, heads and other labels: 0.3, 1.1 (half a head) and 0.2 mm.
         is_free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
         is_free &= ~_covered(candidates, heads[is_near_arrow], half_size + 1.1).any(axis=1)
         is_free &= ~_covered(candidates, placed_centres, half_size + placed_halves + 0.2).any(
@@ -991,11 +994,12 @@ def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
     Returns:
         Centres, shape (C, 2), and costs, shape (C,): least in the middle of the curve and on it.
     """
-    # Without the ends of the curve, where its nodes and its head are.
+    # Without four points at each end of the curve, where its nodes and its head are.
     on_curve = curve[4:-4]
-    ahead = np.gradient(curve, axis=0)[4:-4]  # unit vectors along the curve
-    ahead /= np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None]
-    across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    tangents = np.gradient(curve, axis=0)[4:-4]
+    tangents /= np.maximum(np.linalg.norm(tangents, axis=1), 1e-9)[:, None]
+    # Unit vectors at right angles to the curve.
+    across = np.stack([-tangents[:, 1], tangents[:, 0]], axis=1)
     # Aside by the extent of the label in this direction, and a gap of 0.6 mm. A place at an end of
     # the curve costs 2, and one beside the curve costs 4 more.
     aside = across * (np.abs(across) @ half_size + 0.6)[:, None]
@@ -1129,29 +1133,27 @@ class StateDiagram:
         """Return a copy whose sheet is just large enough for its content, with a margin."""
         # Corners of nodes and labels, and points of arrows.
         half_node = np.array([self.shape.width, self.shape.height]) / 2
-        corners = [
+        points = [
             self.places - half_node,
             self.places + half_node,
             *(samples(arrow.points) for arrow in self.arrows),
         ]
         for arrow in self.arrows:
             if arrow.label:
-                half_label = np.array(arrow.label_size) / 2
-                corners += [arrow.label - half_label[None], arrow.label + half_label[None]]
-        extent = np.concatenate(corners)
+                half_label = np.array([arrow.label_size]) / 2
+                points += [arrow.label - half_label, arrow.label + half_label]
+        extent = np.concatenate(points)
         low = extent.min(axis=0) - _RIM
         width, height = (extent.max(axis=0) + _RIM - low).tolist()
-        x, y = low.tolist()
-        moved = (
-            replace(
-                arrow,
-                points=arrow.points - low,
-                label=arrow.label and (arrow.label[0] - x, arrow.label[1] - y),
-            )
-            for arrow in self.arrows
-        )
+        left, top = low.tolist()
+        moved_arrows = []
+        for arrow in self.arrows:
+            label = arrow.label
+            if label:
+                label = label[0] - left, label[1] - top
+            moved_arrows.append(replace(arrow, points=arrow.points - low, label=label))
         return replace(
-            self, width=width, height=height, places=self.places - low, arrows=tuple(moved)
+            self, width=width, height=height, places=self.places - low, arrows=tuple(moved_arrows)
         )
 
 
@@ -1232,6 +1234,12 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     shape = diagram.shape
     lit_pairs = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
 
+    def arrow_colour(arrow: StateArrow, unlit: Colour) -> Colour:
+        """The colour of its throw; `unlit` if there is a walk without this arrow."""
+        if lit_pairs and (arrow.source, arrow.target) not in lit_pairs:
+            return unlit
+        return value_colour(arrow.value, graph.highest)
+
     # Arrows: those of the walk on top, and of the others high throws.
     arrows = sorted(
         diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit_pairs, arrow.value)
@@ -1239,10 +1247,10 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     usual_width = _ARROW_WIDTH if diagram.has_texts else _DOTS_ARROW_WIDTH
     for arrow in arrows:
         is_lit = (arrow.source, arrow.target) in lit_pairs
-        tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else _PALE
         points = tuple((x, y) for x, y in arrow.points.tolist())
         # Widths of arrows are in [mm]: of lit ones, of graphs of dots, and of others.
-        yield Stroke(points, tint, _LIT_ARROW_WIDTH if is_lit else usual_width, arrow=True)
+        width = _LIT_ARROW_WIDTH if is_lit else usual_width
+        yield Stroke(points, arrow_colour(arrow, _PALE), width, arrow=True)
 
     # Nodes; the ground state is the first one.
     for state, (x, y) in enumerate(diagram.places.tolist()):
@@ -1262,8 +1270,7 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     # Labels on white ground, with a line for each edge.
     for arrow in arrows:
         if arrow.label:
-            is_lit = (arrow.source, arrow.target) in lit_pairs
-            tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else GREY
+            tint = arrow_colour(arrow, GREY)
             x, y = arrow.label
             width, height = arrow.label_size
             yield Pill(arrow.label, width, height, WHITE)

@@ -353,9 +353,8 @@ class Timeline:
         """Return the hold after each flight: from its catch until the next throw of the prop.
 
         Returns:
-            Holds with their lanes, by (flight, loop), of flights that touch the time shown until
-            the throw
-            after them.
+            Holds with their lanes, by (flight, loop): those of which the flight or the hold itself
+            overlaps the time shown.
         """
         holds_by_flight: dict[tuple[int, int], Hold] = {}
         # Time from each throw to the next throw of the same prop, [s].

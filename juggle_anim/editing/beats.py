@@ -11,7 +11,7 @@ from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
-from juggle_anim.pattern import Cycle, CycleThrow, Slot, Turn
+from juggle_anim.pattern import Cycle, CycleThrow, Pattern, Slot, Turn
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:
@@ -103,12 +103,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
 
 
 def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle, int, int]:
-    """Find the shortest cycle of throws in which a beat can be inserted or deleted.
-
-    A round of the cycle is the written pattern, repeated until the staging repeats as well.
-
-    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props.
+    """Find the cycle of throws in which a beat is inserted or deleted, and the beats to do so.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -116,9 +111,9 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
         allows_end: whether the beat may be the end of the loop, as where one is inserted.
 
     Returns:
-        The cycle; the first beat of it to insert or delete, at most its period; and the number of
-        beats, in which each row throws once (`Cycle.phase`). The first beat is a multiple of this
-        number.
+        The cycle; the first beat of it to insert or delete, at most its period; and how many: the
+        beats in which each row (a hand, or two that take turns) throws once. The first beat is a
+        multiple of this number.
 
     Raises:
         EditError: there is no such beat, or hands throw at uneven intervals.
@@ -133,12 +128,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
                 period=loop.period,
             )
         )
-    cycle = cycle_of(draft, symmetric=True)
-    staging = beat_staging(draft, loop)
-    # Write the cycle out until the staging repeats with it, too.
-    rounds = loop.period // cycle.period
-    divisors = (n for n in range(1, rounds + 1) if rounds % n == 0)
-    cycle = cycle.times(next(n for n in divisors if staging.repeats(n * cycle.period)))
+    cycle = _cycle_with_staging(draft, loop)
     if not cycle.is_regular:
         raise EditError(
             _(
@@ -151,6 +141,23 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     if allows_end and beat > 0 and beat_of_cycle == 0:
         beat_of_cycle = cycle.period  # at the end of a round, not at the start of the next
     return cycle, beat_of_cycle - beat_of_cycle % length, length
+
+
+def _cycle_with_staging(draft: Draft, loop: Pattern) -> Cycle:
+    """Return the shortest cycle of throws that is repeated together with the staging.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
+    Args:
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
+        loop: the pattern, repeated to a full loop.
+    """
+    cycle = cycle_of(draft, symmetric=True)
+    staging = beat_staging(draft, loop)
+    rounds = loop.period // cycle.period
+    divisors = (n for n in range(1, rounds + 1) if rounds % n == 0)
+    return cycle.times(next(n for n in divisors if staging.repeats(n * cycle.period)))
 
 
 def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
@@ -231,7 +238,7 @@ class _UnrolledThrows:
         First, throws and landings from `beat` on are delayed by `length` beats. Then, in each row
         (hand), the run of successive turns after the new beats at which as many props land moves a
         turn earlier: the first props land on the new beats, and are thrown from there to the last
-        turn of the run, which became free.
+        turn of the run, which became free. A turn of a row comes every `step` beats.
 
         Args:
             beat: the beat before which beats are inserted.
@@ -241,10 +248,10 @@ class _UnrolledThrows:
         # Indices of the throws that land in each slot from then on.
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
-            # Each prop of the run lands a turn earlier.
+            # Each prop of the run lands a turn earlier: the first ones in the new slot.
             run = self._throws_without_gap(self._slot_after(slot, 1), throws_by_landing)
-            for turns, together in enumerate(run):
-                for index in together:
+            for turns, throws_of_turn in enumerate(run):
+                for index in throws_of_turn:
                     self._redirect(index, self._slot_after(slot, turns), throws_by_landing)
             if run:
                 # The last turn of the run is free now: the props of the new slot land there.
@@ -268,12 +275,13 @@ class _UnrolledThrows:
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length)):
             deleted = [throw for throw in self.throws if throw.slot == slot]
-            # Each prop that comes down from there on lands a turn later, the last where the deleted
-            # throw landed.
+            # Each prop of the run lands a turn later.
             run = self._throws_without_gap(slot, throws_by_landing)
-            for turns, together in enumerate(run[:-1], 1):
-                for index in together:
+            for turns, throws_of_turn in enumerate(run[:-1], 1):
+                for index in throws_of_turn:
                     self._redirect(index, self._slot_after(slot, turns), throws_by_landing)
+            # Those of the last turn land where the deleted throws landed. They may be fewer in the
+            # first rounds, as the throws before these are missing.
             if run:
                 for index, throw in zip(run[-1], deleted, strict=False):
                     self._redirect(index, throw.lands, throws_by_landing)

@@ -286,7 +286,9 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
     if len(keys) != (bodies.juggler == bodies.juggler[row]).sum():
         return None
     apart = np.abs(time_apart(bodies.time[keys], bodies.time[row] + symmetry.delay, loop))
-    return int(keys[apart.argmin()]) if len(keys) == 1 or apart.min() < SAME_TIME else None
+    if len(keys) > 1 and apart.min() >= SAME_TIME:
+        return None
+    return int(keys[apart.argmin()])
 
 
 def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:

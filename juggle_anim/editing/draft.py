@@ -126,16 +126,22 @@ def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandB
 def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
     """Return a point without the lift of a hand style: the inverse of `HandStyle.raised_point`.
 
-    A style lifts hands by a height that decreases linearly to 0 at `OVERHEAD`.
+    A style lifts a point at the height of the hands' usual places or below (up <= 0) by `hands_up`,
+    one at `OVERHEAD` or higher not at all, and one in between in proportion.
 
     Args:
         style: the style of the hands.
-        point: the lifted point: outward, up and forward, [m].
+        point: the lifted point: outward, up and forward of the usual places, [m].
     """
-    outward, up, forward = point
+    outward, lifted_up, forward = point
     lift = style.hands_up
-    if lift and up < OVERHEAD:
-        up = up - lift if up <= lift else (up - lift) / (1 - lift / OVERHEAD)
+    if not lift or lifted_up >= OVERHEAD:
+        up = lifted_up
+    elif lifted_up <= lift:
+        up = lifted_up - lift
+    else:
+        # lifted_up = up + lift · (1 − up / OVERHEAD), solved for up.
+        up = (lifted_up - lift) / (1 - lift / OVERHEAD)
     return outward, up, forward
 
 
@@ -156,9 +162,9 @@ def write_paths(
         """Return a path with its points rounded to `digits`."""
         if not any(path.points):
             return USUAL_PATH
-        return replace(
-            path, points=tuple(point and rounded(point, digits) for point in path.points)
-        )
+        # None, a point that is left to the hand style, stays.
+        points = [None if point is None else rounded(point, digits) for point in path.points]
+        return replace(path, points=tuple(points))
 
     # The paths of each juggler, in the order of turns.
     paths_of_jugglers: list[list[HandBeat]] = [[] for _ in range(pattern.jugglers)]
@@ -198,9 +204,11 @@ class UsualPlaces:
         # The hand style with the heights and widths that the parameters set.
         self.style = STYLES[score.staging.style].shaped(parameters)
         # Events before they are placed; a span is a hand's way from a throw to the next.
-        self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
+        without_hands = replace(score.staging, hands=None)
+        self.table, _tempo = timed_events(self.pattern, without_hands, parameters)
         self.spans = self.table.spans()
-        # The paths of `hands`, and what is left of them beside throws around the body.
+        # The paths of the setting `hands`, and the same without points that throws around the body
+        # replace.
         self.paths = paths_by_turn(self.pattern, score.staging.hands)
         self.effective_paths = {
             span.site: self.effective_path(self.paths[span.site], span) for span in self.spans
@@ -296,17 +304,20 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
     """
     default_events = usual.events(wanted)
     catch_rows = np.unique(default_events.flights.catch)
-    manners = wanted.events.manners
+    # Wanted grasps and rows of body throws, for each default event.
+    wanted_manners = wanted.events.manners[match]
 
-    if (manners[match[catch_rows]] == default_events.events.manners[catch_rows]).all():
+    if (wanted_manners[catch_rows] == default_events.events.manners[catch_rows]).all():
         return usual.score.staging.catches
     hands = default_events.events.hand
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
         rows_of_side = catch_rows[hands[catch_rows] % 2 == side]
-        first_hand = hands[rows_of_side].min(initial=len(wanted.rest))
-        rows_of_first_hand = rows_of_side[hands[rows_of_side] == first_hand]
-        names = [catch_word(*manners[match[event]].tolist()) for event in rows_of_first_hand]
+        # The first hand of this side that catches anything, if there is one.
+        rows_of_first_hand = rows_of_side
+        if len(rows_of_side):
+            rows_of_first_hand = rows_of_side[hands[rows_of_side] == hands[rows_of_side].min()]
+        names = [catch_word(*wanted_manners[row].tolist()) for row in rows_of_first_hand]
         words.append(shortest_period(names) or ("palm",))
     return words[0], words[1]
 
@@ -442,14 +453,16 @@ class _HandWriter:
         loop = self.wanted.duration
         throw = self.throw_of_turn.get(span.site)
         next_throw = self.throw_of_turn.get(span.next_site)
-        catches: list[int | None] = [*self.catches_of_turn.get(span.next_site, [])]
+        catches = self.catches_of_turn.get(span.next_site, [])
 
-        # Times of the throw, of the first and the last catch, and of the next throw, [s].
+        # Times of the throw, of the first and the last catch, and of the next throw, [s]. If the
+        # hand catches nothing, its turn has the time at which it would.
         throw_time = self._time_of(throw, span.throw_time)
         next_throw_time = self._time_of(next_throw, span.next_throw_time)
+        catch_rows: list[int | None] = [*catches] or [None]
         catch_times = [
             self._time_of(event, beat)
-            for event, beat in zip(catches or [None], span.catch_times, strict=True)
+            for event, beat in zip(catch_rows, span.catch_times, strict=True)
         ]
         first_catch = min(catch_times)
         last_catch = max(catch_times)
@@ -466,6 +479,8 @@ class _HandWriter:
         rows_in_span = rows[is_inside]
         time_since_throw = time_since_throw[is_inside]
 
+        # The hand passes its default points if no other point is within the span, and none of the
+        # default ones is missing there.
         hand, _beat = span.site
         missing_times = self.missing_point_times.get(hand, np.array([]))
         is_missing = (missing_times - throw_time) % loop < next_throw_time - throw_time
@@ -587,12 +602,15 @@ def _even_steps(
     Returns:
         The number of steps, and for each point the number of its step, or −1.
     """
+    if duration <= 0:
+        # All points lie on the start, if they may.
+        return 1, [-1 if start_is_taken else 0] * len(since)
     best_count = 1
     best_steps: list[int] = []
     most_on_steps = -1
     first_free = 1 if start_is_taken else 0
-    for count in _STEP_COUNTS if duration > 0 else (1,):
-        exact = since / duration * count if duration > 0 else np.zeros(len(since))
+    for count in _STEP_COUNTS:
+        exact = since / duration * count
         nearest = np.rint(exact).astype(np.intp)
         fits = np.abs(exact - nearest) * duration / count < POINT_TIME
         last_free = count - 1 if end_is_taken else count
@@ -626,11 +644,13 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
     """
     loop = pattern.period / rate  # s
     usual_circle = STYLES[staging.style].circle  # m, radius on which jugglers stand if none is set
-    for body in (staging.body, None):
-        radius = {} if body else {"radius": usual_circle}
-        keyframes = body_keyframes(pattern, body, rate, **radius)
-        if not body_differences(wanted, keyframes, loop):
-            return replace(staging, body=body)
+    if staging.body is not None:
+        present = body_keyframes(pattern, staging.body, rate)
+        if not body_differences(wanted, present, loop):
+            return staging
+    usual = body_keyframes(pattern, None, rate, radius=usual_circle)
+    if not body_differences(wanted, usual, loop):
+        return replace(staging, body=None)
     places = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
     has_any_place = any(place for beats in places for beat in beats for place in beat)
     return replace(staging, body=write_body(places)) if has_any_place else staging
@@ -784,7 +804,7 @@ def back_to_settings(draft: Draft) -> Draft:
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """Return what `back_to_settings` would lose, such as "times of 2 throws"; empty if nothing."""
-    return () if draft.score.pattern else _known(draft).nearest.lacks
+    return () if draft.score.pattern else _known(draft).nearest.differences
 
 
 def with_events(draft: Draft, changed: Choreography) -> Draft:
@@ -795,8 +815,8 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
     source = None if draft.stays_events else _known(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
         return _with_placed_events(draft, changed)
-    nearest = _nearest(source, changed, max_lacks=1)
-    return _with_placed_events(draft, changed) if nearest.lacks else nearest.draft
+    nearest = _nearest(source, changed, max_differences=1)
+    return _with_placed_events(draft, changed) if nearest.differences else nearest.draft
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
@@ -834,11 +854,11 @@ class _NearestSettings(NamedTuple):
 
     Attributes:
         draft: the draft with the settings.
-        lacks: what they cannot say, in words such as "times of 2 throws".
+        differences: what they cannot say, in words such as "times of 2 throws".
     """
 
     draft: Draft
-    lacks: tuple[str, ...]
+    differences: tuple[str, ...]
 
 
 class _KnownDraft:
@@ -892,7 +912,7 @@ class _KnownDraft:
     def nearest(self) -> _NearestSettings:
         """The settings that come nearest to the events."""
         if self.source is None:
-            return _NearestSettings(self.draft, lacks=(_("the pattern"),))
+            return _NearestSettings(self.draft, differences=(_("the pattern"),))
         return _nearest(self.source, self.events)
 
 
@@ -1029,7 +1049,7 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
 
 
 def _nearest(
-    source: _KnownDraft, wanted: Choreography, max_lacks: int | None = None
+    source: _KnownDraft, wanted: Choreography, max_differences: int | None = None
 ) -> _NearestSettings:
     """Return the settings that come nearest to given events, and the remaining differences.
 
@@ -1039,7 +1059,7 @@ def _nearest(
     Args:
         source: the settings before.
         wanted: the events to approach.
-        max_lacks: the most differences to find; None for all.
+        max_differences: the most differences to find; None for all.
     """
     nearest: _NearestSettings | None = None
     before = source.draft.score
@@ -1049,14 +1069,16 @@ def _nearest(
     # Take the first tempo without differences, else the first that can be juggled.
     for parameters in _possible_tempos(score, source.draft.parameters, wanted):
         try:
-            lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), max_lacks))
+            actual = choreograph(score, parameters)
         except ChoreographyError:
             continue
-        if not lacks:
-            return _NearestSettings(Draft(score, parameters), lacks=())
-        nearest = nearest or _NearestSettings(Draft(score, parameters), lacks)
+        differences = tuple(islice(_differences(wanted, actual), max_differences))
+        found = _NearestSettings(Draft(score, parameters), differences)
+        if not differences:
+            return found
+        nearest = nearest or found
     return nearest or _NearestSettings(
-        Draft(before, source.draft.parameters), lacks=(_("all positions"),)
+        Draft(before, source.draft.parameters), differences=(_("all positions"),)
     )
 
 
@@ -1150,18 +1172,12 @@ def _event_differences(
     wanted_events = wanted.events
     events = actual.events
     loop = wanted.duration
+    wanted_rows = match[actual_rows]
     # `SAME_TIME`, [s], and `SAME_PLACE`, [m]: events that differ by less are written alike.
-    # `match[rows]` are the counterparts of the compared events.
-    differs_in_time = (
-        np.abs(time_apart(wanted_events.time[match[actual_rows]], events.time[actual_rows], loop))
-        > SAME_TIME
-    )
-    differs_in_place = (
-        np.abs(wanted_events.position[match[actual_rows]] - events.position[actual_rows]).max(
-            axis=1, initial=0.0
-        )
-        > SAME_PLACE
-    )
+    delays = time_apart(wanted_events.time[wanted_rows], events.time[actual_rows], loop)
+    differs_in_time = np.abs(delays) > SAME_TIME
+    offsets = wanted_events.position[wanted_rows] - events.position[actual_rows]
+    differs_in_place = np.abs(offsets).max(axis=1, initial=0.0) > SAME_PLACE
     for kind_of_event, word in ((THROW, "throw"), (CATCH, "catch")):
         is_of_kind = events.kind[actual_rows] == kind_of_event
         for message, differs in (
@@ -1171,9 +1187,9 @@ def _event_differences(
             if count := int((is_of_kind & differs).sum()):
                 yield _(message, things=counted(count, word))
 
-    grasp_differs, body_throw_differs = (
-        wanted_events.manners[match[actual_rows]] != events.manners[actual_rows]
-    ).T
+    # A manner has two columns: the grasp, and the row of a throw or catch around the body.
+    columns_differ = wanted_events.manners[wanted_rows] != events.manners[actual_rows]
+    grasp_differs, body_throw_differs = columns_differ.T
     manner_differs = grasp_differs | body_throw_differs
     is_other_catch = manner_differs & (events.kind[actual_rows] == CATCH)
     # If catches differ, so do the grasps of the throws after them, which are not counted again.

@@ -224,24 +224,7 @@ def with_manner(
         choreography = _without_events(
             choreography, _points_around(choreography, event_at(choreography, hand, time))
         )
-
-        # Move the event, and other events that depend on its manner, to their new places.
-        event = event_at(choreography, hand, time)
-        table = choreography.events
-        manners = table.manners  # columns: grasp, row of the body throw
-        position = table.position.copy()
-        if manner and manner.row:
-            # Rows of body throws count from 1; 0 is none.
-            body_throw = BODY_THROWS[manner.row - 1]
-            position[event] = to_body_frame([body_throw.place], np.array([hand]))[0]
-        elif manners[event, 1]:
-            position[event] = choreography.rest[hand]
-        manners[event] = manner or (_grasp_before(choreography, event), 0)
-        choreography = replace(
-            choreography, events=replace(table, position=position).with_manners(manners)
-        )
-        choreography = _with_offsets_of_manners(choreography, table.manners)
-
+        choreography = _placed_by_manner(choreography, event_at(choreography, hand, time), manner)
         # Add the points of the new manner that are not too near in time to other events of the
         # hand.
         for passing_hand, moment, place in _points_for_body_throw(
@@ -258,6 +241,33 @@ def with_manner(
             new_throw = int(choreography.flights.throw[flight])
             manners[new_throw, 0] = _grasp_before(choreography, new_throw)
     return replace(choreography, events=choreography.events.with_manners(manners))
+
+
+def _placed_by_manner(
+    choreography: Choreography, event: int, manner: Manner | None
+) -> Choreography:
+    """Return a choreography in which an event has a manner and the place that goes with it.
+
+    Events that give way to throws around the body move, too. Points of hands stay.
+
+    Args:
+        choreography: events, flights and orbits of props.
+        event: row of a throw or catch.
+        manner: the new manner; None for a default throw, from the grasp that caught the prop.
+    """
+    table = choreography.events
+    hand = int(table.hand[event])
+    manners = table.manners  # columns: grasp, row of the body throw
+    position = table.position.copy()
+    if manner and manner.row:
+        # Rows of body throws count from 1; 0 is none.
+        body_throw = BODY_THROWS[manner.row - 1]
+        position[event] = to_body_frame([body_throw.place], np.array([hand]))[0]
+    elif manners[event, 1]:
+        position[event] = choreography.rest[hand]
+    manners[event] = manner or (_grasp_before(choreography, event), 0)
+    changed = replace(choreography, events=replace(table, position=position).with_manners(manners))
+    return _with_offsets_of_manners(changed, table.manners)
 
 
 def _grasp_before(choreography: Choreography, throw: int) -> int:
@@ -665,20 +675,20 @@ def move_events(
     moved = list[int]()
     for event in events:
         check_event(choreography, event)
-        if event not in moved:
-            # The event and its images that move by the same time, without those that have moved
-            # along with another one; and with them catches that have one place, which take over
-            # places only.
-            new_images = [
-                image
-                for image in _with_images(draft, choreography, event, symmetric=symmetric)
-                if image not in moved
-            ]
-            together = _with_landings(draft, choreography, new_images) if symmetric else new_images
-            wanted = checked_place(choreography.events.position[event] + step)
-            rows = [row for row in together if row not in moved]
-            places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
-            moved += new_images
+        if event in moved:
+            continue
+        # The event and its images, without those that have moved along with an earlier event.
+        new_images = [
+            image
+            for image in _with_images(draft, choreography, event, symmetric=symmetric)
+            if image not in moved
+        ]
+        # Catches that share a place with these in settings get the new place, but keep their times.
+        together = _with_landings(draft, choreography, new_images) if symmetric else new_images
+        wanted = checked_place(choreography.events.position[event] + step)
+        rows = [row for row in together if row not in moved]
+        places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
+        moved += new_images
     if moved and seconds:
         delays[moved] = delay_limits(choreography, moved).nearest(seconds)
     return with_events(draft, _with_moved_events(choreography, delays, places))

@@ -115,6 +115,16 @@ def set_props(
             looks[number] = replace(
                 look, kind=kind or look.kind, colour=look.colour if colour is None else new_colour
             )
+    return _with_looks(draft, looks)
+
+
+def _with_looks(draft: Draft, looks: Sequence[PropLook]) -> Draft:
+    """Return the draft in which props look so.
+
+    Args:
+        draft: the score and the parameters that are edited.
+        looks: for each prop its look, in the order of orbits.
+    """
     if draft.score.placed:
         return draft._replace(
             score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks)))
@@ -174,9 +184,11 @@ def props_after_edit(
     old_positions: list[int | None] = []
     for _prop, turn in _PropNumbers(after).first_throws():
         turn_before = old_turn_of(turn)
-        old_prop = props_before.thrown_at(turn_before) if turn_before else None
-        old_position = old_position_of_prop[old_prop] if old_prop else None
-        old_positions.append(None if old_position in old_positions else old_position)
+        old_prop = None if turn_before is None else props_before.thrown_at(turn_before)
+        old_position = None if old_prop is None else old_position_of_prop[old_prop]
+        if old_position in old_positions:
+            old_position = None  # another prop has taken this look
+        old_positions.append(old_position)
 
     unassigned = (
         old_position
@@ -223,7 +235,7 @@ class _PropNumbers:
                 self._orbit_and_lap[index] = number, beat // pattern.period
                 beat += pattern.throws[index].value
         for index, throw in enumerate(pattern.throws):
-            self._throws_of_turn.setdefault(throw[:3], []).append(index)
+            self._throws_of_turn.setdefault(throw.turn, []).append(index)
 
     def thrown_at(self, turn: Turn) -> _Prop | None:
         """Return the prop that is thrown in a turn, the first one of a multiplex.
@@ -249,14 +261,18 @@ class _PropNumbers:
         """
         throws = self.pattern.throws
         first_turns = dict[_Prop, Turn]()
-        # By beat and juggler, right hands before left ones, then as written.
-        order = sorted(
-            range(len(throws)), key=lambda index: (*throws[index][:2], -throws[index].hand, index)
-        )
+
+        def rank(index: int) -> tuple[int, int, int]:
+            """Rank by beat and juggler, right hands (1) before left ones (0)."""
+            throw = throws[index]
+            return throw.beat, throw.juggler, -throw.hand
+
+        # Throws of the same rank stay as written.
+        order = sorted(range(len(throws)), key=rank)
         # As many loops as an orbit has props: by then each has been thrown.
         for loop_number in range(max((orbit.props for orbit in self.pattern.orbits), default=0)):
             for index in order:
-                beat, juggler, hand = throws[index][:3]
+                beat, juggler, hand = throws[index].turn
                 first_turns.setdefault(
                     self._prop(index, loop_number),
                     (beat + loop_number * self.pattern.period, juggler, hand),
@@ -407,20 +423,27 @@ class BeatStaging:
         """
         # For each turn of reversed time: the grasp of its catch, and its body throw or None.
         words = dict[Turn, tuple[str, str | None]]()
-        for turn in {*(self.grasps or ()), *(self.throws or ())}:
+        for turn in (self.grasps or {}).keys() | (self.throws or {}).keys():
             beat, juggler, hand = turn
             words[-beat % self.period, juggler, hand] = reversed_words(
                 self.grasp(turn), self.thrown(turn)
             )
-        places = self.places and [_reversed_places(body_beats) for body_beats in self.places]
-        return replace(
-            self,
-            paths=self.paths and self._reversed_paths(self.paths),
-            grasps={turn: caught for turn, (caught, _) in words.items()} or None,
-            places=places,
-            spins=None if self.spins is None else dict.fromkeys(self.spins),
-            throws={turn: thrown for turn, (_, thrown) in words.items()} or None,
-        )
+        # A field that is None is not set, and stays so.
+        changed = replace(self, grasps=None, throws=None)
+        if words:
+            changed = replace(
+                changed,
+                grasps={turn: caught for turn, (caught, _thrown) in words.items()},
+                throws={turn: thrown for turn, (_caught, thrown) in words.items()},
+            )
+        if self.paths is not None:
+            changed = replace(changed, paths=self._reversed_paths(self.paths))
+        if self.places is not None:
+            places = [_reversed_places(body_beats) for body_beats in self.places]
+            changed = replace(changed, places=places)
+        if self.spins is not None:
+            changed = replace(changed, spins=dict.fromkeys(self.spins))
+        return changed
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
         """Paths of hands in reversed time, where each catch is a throw and each throw a catch.
@@ -493,11 +516,16 @@ def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
     other places of beat −(b + 1).
     """
     reversed_beats = []
-    # For each reversed beat −b: the first place of b, and the later places of b − 1.
-    for index in range(len(beats)):
-        first = beats[-index % len(beats)][:1]
-        later_places = beats[-index - 1][:0:-1]
-        reversed_beats.append((*(first or (None,)), *later_places) if later_places else first)
+    for reversed_index in range(len(beats)):
+        # Beat b, which is reversed, and b − 1, both around the loop.
+        beat = beats[-reversed_index % len(beats)]
+        beat_before = beats[-reversed_index - 1]
+        first_place = beat[:1]
+        later_places = tuple(reversed(beat_before[1:]))
+        # Without a first place, None takes its step before later ones.
+        if later_places and not first_place:
+            first_place = (None,)
+        reversed_beats.append(first_place + later_places)
     return reversed_beats
 
 
@@ -885,12 +913,15 @@ def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
         len(other.points),
     ):
         return False
-    # None leaves a point to the hand style.
-    return all(
-        (point is None) == (other_point is None)
-        and (point is None or other_point is None or math.dist(point, other_point) < _SAME_POINT)
-        for point, other_point in zip(path.points, other.points, strict=True)
-    )
+    for point, other_point in zip(path.points, other.points, strict=True):
+        # None leaves a point to the hand style.
+        if point is None or other_point is None:
+            is_same = point is other_point
+        else:
+            is_same = math.dist(point, other_point) < _SAME_POINT
+        if not is_same:
+            return False
+    return True
 
 
 _SAME_POINT = 1e-5  # [m]

@@ -297,24 +297,23 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
         )
         if len(rows) != len(other_rows):
             return None
+        if not len(rows):
+            continue
         rows = rows[np.argsort(one.events.time[rows])]
         other_rows = other_rows[np.argsort(other.events.time[other_rows])]
         least_difference = math.inf  # s, total of all events
-        for shift in range(-1, 2) if len(rows) else ():
+        for shift in (-1, 0, 1):
             shifted = np.roll(rows, shift)
             if (one.events.kind[shifted] != other.events.kind[other_rows]).any():
                 continue
-            difference = float(
-                np.abs(
-                    time_apart(
-                        one.events.time[shifted], other.events.time[other_rows], one.duration
-                    )
-                ).sum()
+            delays = time_apart(
+                one.events.time[shifted], other.events.time[other_rows], one.duration
             )
+            difference = float(np.abs(delays).sum())
             if difference < least_difference - SAME_TIME:
                 least_difference = difference
                 match[other_rows] = shifted
-        if len(rows) and least_difference == math.inf:
+        if least_difference == math.inf:
             return None
     return match
 
@@ -537,14 +536,15 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
             )
             times_since_catch = (events.time[points] - events.time[catch]) % loop
             times_since_catch = times_since_catch[times_since_catch < carry]
-            # A carry longer than the loop passes a point several times: the first pass limits a
-            # moved catch, the last pass a moved throw.
-            last_pass = times_since_catch + np.floor((carry - times_since_catch) / loop) * loop
+            # The way of the moved end to each point: that of a later catch to its first pass, and
+            # that of an earlier throw to its last one, as a carry longer than the loop passes a
+            # point several times.
+            ways = times_since_catch
+            if not is_moved[catch]:
+                last_pass = times_since_catch + np.floor((carry - times_since_catch) / loop) * loop
+                ways = carry - last_pass
             # `POINT_APART` is the least time from a point to any other event of its hand, [s].
-            until_points = (
-                times_since_catch if is_moved[catch] else carry - last_pass
-            ) - POINT_APART
-            max_shortening = max(0.0, min([carry - THROW_APART, *until_points]))
+            max_shortening = max(0.0, min([carry - THROW_APART, *(ways - POINT_APART)]))
             bounds.append((-loop, max_shortening) if is_moved[catch] else (-max_shortening, loop))
     return bounds
 

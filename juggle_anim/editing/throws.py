@@ -319,15 +319,18 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
         raise EditError(_("no hand can catch there: it is not on a beat of the pattern"))
     throws = list(cycle.throws)
     target_beat, target_row = target
-    onward_landing = throws[index].lands  # where the hand at the target throws the prop
-    landing_beat, _row = onward_landing
-    if landing_beat <= target_beat:
-        landing_home, landing_round = cycle.home(onward_landing)
-        emptied_throw = cycle.made_in(landing_home)[0]
-        if emptied_throw == index:
+    old_landing = throws[index].lands
+    old_landing_beat, _row = old_landing
+    # Where the hand at the target throws the prop.
+    onward_landing = old_landing
+    if old_landing_beat <= target_beat:
+        # The prop is late for its next throw, which the hand at the target makes instead.
+        next_slot, next_round = cycle.home(old_landing)
+        next_throw = cycle.made_in(next_slot)[0]
+        if next_throw == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
-        onward_landing = cycle.later(throws[emptied_throw].lands, landing_round)
-        throws[emptied_throw] = throws[emptied_throw]._replace(value=0)
+        onward_landing = cycle.later(throws[next_throw].lands, next_round)
+        throws[next_throw] = throws[next_throw]._replace(value=0)
     next_beat, _row = onward_landing
     if next_beat <= target_beat:
         raise EditError(_("the prop would be thrown again before it lands; choose an earlier beat"))
@@ -484,7 +487,7 @@ def set_throw(
             numbers: a cycle of throws (one round of beats, which repeats), and a map from throws of
                 the full loop to throws of the cycle.
         """
-        index, round_index = numbers.find(throw)
+        index, _round = numbers.find(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
         new_bounces = old.bounces if bounces is None else bounces
@@ -503,20 +506,38 @@ def set_throw(
         changed = numbers._replace(cycle=cycle.with_throws(throws))
         if crosses is None:
             return changed.cycle
-        # The throwing and the catching hand: those of the slots (beat, row) of throw and landing.
-        landing = cycle.later(old.lands, round_index)
-        landing_beat, _row = landing
-        to_juggler, to_hand = cycle.hand_at(landing)
-        _juggler, from_hand = cycle.hand_at(cycle.later(old.slot, round_index))
-        wanted_hand = 1 - from_hand if crosses else from_hand
-        if to_hand == wanted_hand:
-            return changed.cycle
-        # Land in the catching juggler's other hand on the same beat; the throw that landed there
-        # takes over the old landing.
-        target = changed.landing_slot(throw, (landing_beat, to_juggler, wanted_hand))
-        return with_aimed_throw(changed, throw, target)
+        return _with_crossing(changed, throw, crosses=crosses)
 
     return with_changed_cycle(draft, change, symmetric=symmetric)
+
+
+def _with_crossing(numbers: ThrowNumbers, throw: int, *, crosses: bool) -> Cycle:
+    """Return the cycle in which a throw is caught by the other hand, or by the hand that throws.
+
+    "Other" is meant as left and right; of a pass, it is the catching juggler's hand. The throw that
+    landed in that hand on the same beat takes over the old landing.
+
+    Args:
+        numbers: finds the throw of a cycle for its number in the full loop.
+        throw: number of a throw in the full loop.
+        crosses: whether it is the other hand.
+
+    Raises:
+        EditError: nothing can be caught there.
+    """
+    index, round_index = numbers.find(throw)
+    cycle = numbers.cycle
+    cycle_throw = cycle.throws[index]
+    # The throwing and the catching hand: those of the slots (beat, row) of throw and landing.
+    _juggler, from_hand = cycle.hand_at(cycle.later(cycle_throw.slot, round_index))
+    landing = cycle.later(cycle_throw.lands, round_index)
+    landing_beat, _row = landing
+    to_juggler, to_hand = cycle.hand_at(landing)
+    wanted_hand = 1 - from_hand if crosses else from_hand
+    if to_hand == wanted_hand:
+        return cycle
+    target = numbers.landing_slot(throw, (landing_beat, to_juggler, wanted_hand))
+    return with_aimed_throw(numbers, throw, target)
 
 
 def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool = True) -> Draft:
@@ -773,7 +794,7 @@ class ThrowNumbers(NamedTuple):
         row = self.cycle.row_of(throw.juggler, throw.hand)
         slot, rounds = self.cycle.home((throw.beat, row))
         # In a multiplex, how many throws of the same beat, juggler and hand come before this one.
-        place = sum(earlier[:3] == throw[:3] for earlier in throws[:number])
+        place = sum(earlier.turn == throw.turn for earlier in throws[:number])
         return self.cycle.made_in(slot)[place], rounds
 
     def landing_slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
@@ -1096,11 +1117,11 @@ def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThr
     # in the loop: in reversed time, the throws that it comes from.
     next_values: dict[tuple[int, int, int], list[int]] = {}
     for throw, landing in zip(loop.throws, loop.landings, strict=True):
-        key = (
-            (-throw.beat - throw.value - first) % cycle.period,
-            cycle.row_of(throw.to_juggler, throw.to_hand),
-            throw.value,
-        )
+        # In reversed time the prop is thrown where it landed. Beat b becomes −b − first.
+        landing_beat = throw.beat + throw.value
+        reversed_beat = (-landing_beat - first) % cycle.period
+        catching_row = cycle.row_of(throw.to_juggler, throw.to_hand)
+        key = reversed_beat, catching_row, throw.value
         next_values.setdefault(key, []).append(loop.throws[landing].value)
     # The first prop of a multiplex is the one that comes from the highest throw. A dual has throws
     # that were none before, which count as 0.

@@ -75,11 +75,14 @@ def read_file_size(text: str) -> int:
     Raises:
         ParameterError: the text is not a file size, or it is less than half a byte.
     """
-    # 0 stands for a text that is not a file size, so that both are refused together.
+    refusal = ParameterError.of("max_size", text, _("a file size such as 2MB or 500kB"))
     match = _FILE_SIZE.fullmatch(text.strip())
-    size = round(float(match[1]) * _UNITS[match[2].lower()]) if match else 0
-    if not size:
-        raise ParameterError.of("max_size", text, _("a file size such as 2MB or 500kB"))
+    if match is None:
+        raise refusal
+    number, unit = match.groups()
+    size = round(float(number) * _UNITS[unit.lower()])
+    if size == 0:
+        raise refusal
     return size
 
 

@@ -9,6 +9,7 @@ by the farthest beat first.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -168,7 +169,7 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
 def find_loops(
     options: GeneratorOptions, length: int, at_once: int = AT_ONCE
 ) -> Iterator[tuple[float, Loops]]:
-    """Find all loops of a length that options ask for, as far as this is a matter of their states.
+    """Find all loops of a length whose states are as options ask; other filters come later.
 
     Of the rotations of a loop, the one is found whose start is the least of its states, unless
     all rotations are requested. Where a state may come again (`options.kind` is "all"), there can
@@ -263,10 +264,10 @@ class _Paths:
         """
         if len(self.start) <= at_once:
             return [self]
-        parts = -(-2 * len(self.start) // at_once)  # rounded up
+        parts = math.ceil(2 * len(self.start) / at_once)
         bounds = np.linspace(0, len(self.start), parts + 1).astype(int)
-        # Pairs of neighbouring bounds, from the last to the first.
-        return [self[low:high] for low, high in zip(bounds[-2::-1], bounds[:0:-1], strict=True)]
+        slices = [slice(first, end) for first, end in pairwise(bounds)]
+        return [self[part] for part in reversed(slices)]
 
 
 def _starts(
@@ -285,7 +286,7 @@ def _starts(
             for each hand and coming beat.
         beats: length of a loop, n.
         at_once: number of paths that are extended together; a batch has at most an eighth as many
-            states.
+            states, since each begins several paths.
 
     Yields:
         The share of the work before these states, the share of these states, and the states, in
@@ -300,16 +301,17 @@ def _starts(
             if options.start == "any" or state != space.ground
         )
         count = _count_starts(space, beats)
-    size = 8  # few at first, so that the first results come soon
+    batch_size = 8  # few at first, so that the first results come soon
     yielded = 0
     # With all rotations no start is better than another.
     power = 1 if options.rotations else 4 * beats
-    while states := list(islice(starts, size)):
+    while states := list(islice(starts, batch_size)):
         yielded_before = yielded
         yielded = min(yielded + len(states), count)
-        before, after = (1 - (1 - index / count) ** power for index in (yielded_before, yielded))
-        yield before, after - before, np.array(states, dtype=space.dtype)
-        size = at_once // 8
+        done_before = 1 - (1 - yielded_before / count) ** power
+        done_after = 1 - (1 - yielded / count) ** power
+        yield done_before, done_after - done_before, np.array(states, dtype=space.dtype)
+        batch_size = at_once // 8
 
 
 class _PartialState(NamedTuple):
@@ -335,7 +337,8 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     A slot is a hand on a beat. What is due in a slot at the start of a loop is due a loop nearer at
     its end, and the loop may have thrown more props there. As the state at the end is that at the
     start, no slot has more props than that a loop nearer. So slots are filled from the farthest on,
-    and each gets no fewer props than the slot one loop later.
+    and each gets no fewer props than the slot one loop later: a prop in a slot binds one in each
+    slot that is whole loops nearer.
 
     Args:
         space: all states and throws that the search knows; a state is an integer with a few bits
@@ -357,14 +360,14 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
         shift = slot * space.field_bits
         # At least the props due a loop later.
         least = (state >> (shift + slots_per_loop * space.field_bits)) & space.field_mask
-        # Each prop more than these binds one in each slot that is whole loops before this one, so
-        # it costs one prop here and one in each of those.
+        # Each prop more than these costs one prop here, and binds one in each slot that is whole
+        # loops nearer.
         cost_of_prop = slot // slots_per_loop + 1
         most = min(space.multiplex, least + (props_left - props_bound) // cost_of_prop)
         # The lowest count is put on the stack last, to be taken first.
         for count in range(most, least - 1, -1):
             left_after = props_left - count
-            # Props beyond `least` bind their whole cost; those that are put here are bound no more.
+            # Props beyond `least` add their whole cost; all that are put here are bound no more.
             bound_after = props_bound + (count - least) * cost_of_prop - count
             # The other slots must have room for them.
             if left_after <= slot * space.multiplex:
@@ -444,13 +447,15 @@ def _extended_by_one_prop(
     Returns:
         The extended paths.
     """
-    # Each beat has a place for each prop that each hand may throw.
+    # The settled props as beat, hand and prop of the hand: on each beat every hand may throw
+    # `multiplex` props.
     places_per_beat = space.hands * space.multiplex
     beat, place = divmod(paths.settled, places_per_beat)
     if not place:
         # A new beat: the state grows older.
         paths = replace(paths, before_beat=paths.now, now=paths.now >> space.beat_bits)
     hand, prop_of_hand = divmod(place, space.multiplex)
+    # States of very many beats are Python integers (`object`), which have no bits for NumPy.
     is_single = space.multiplex == 1 and space.dtype is not object
     throw_prop = _throw_single if is_single else _throw_several
     origin, now, throw = throw_prop(
@@ -514,10 +519,12 @@ def _throw_single(
     # Where props may land: anywhere up to the end, which are the lowest `until_end` bits; and after
     # it, where one is due in the start, as the loop has to end in the state in which it began.
     landings = (paths.start << until_end) | ((1 << min(until_end, slots)) - 1)
-    # For each path a bit for each throw that is possible, where no prop lands yet; the bits of the
-    # state are moved by one, so that bit 0 can stand for no throw, if no prop is due.
-    possible = ((landings & ~paths.now) & ((1 << slots) - 1)) << 1
-    possible = np.where((paths.before_beat >> hand) & 1, possible, 1).astype(space.dtype)
+    # For each path a bit for each slot where no prop lands yet, and one may.
+    free = (landings & ~paths.now) & ((1 << slots) - 1)
+    # For each path a bit for each way to go on: bit 0 is no throw, if no prop is due, and bit 1 + n
+    # a throw to slot n.
+    is_due = (paths.before_beat >> hand) & 1
+    possible: States = np.where(is_due, free << 1, 1).astype(space.dtype)
     bits = np.unpackbits(
         possible.view(np.uint8).reshape(len(possible), -1), axis=1, bitorder="little"
     )
@@ -569,6 +576,7 @@ def _throw_several(
     )
     possible = (due_counts < capacity) & is_due[:, None]
     if prop_of_hand:
+        # No lower than the prop before, whose throw is the last one settled.
         possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
     rows, throw = np.nonzero(possible)
     # Paths without such a prop continue unchanged, with -1 for no throw.
@@ -938,24 +946,24 @@ class PassageWriter:
         the other state.
 
         Args:
-            start, end: states as integers; `counts` gives the props that are due, shape (beats,
-                hands).
+            start, end: states as integers.
         """
-        before, after = (
+        # How many props are due in each state, shape (beats, hands).
+        due_at_start, due_at_end = (
             self.space.counts(self.space.in_state_type(np.array(state))) for state in (start, end)
         )
-        beats = len(before)
+        beats = len(due_at_start)
         # The least number of beats after which all props that are still in the air are due in the
         # other state, too.
-        due = np.concatenate([before, np.zeros_like(before)])
+        due = np.concatenate([due_at_start, np.zeros_like(due_at_start)])
         length = next(
             elapsed
             for elapsed in range(beats + 1)
-            if (due[elapsed : elapsed + beats] <= after).all()
+            if (due[elapsed : elapsed + beats] <= due_at_end).all()
         )
 
         # The places that are still missing, in order of beats and hands.
-        missing = after - due[length : length + beats]
+        missing = due_at_end - due[length : length + beats]
         landings = iter(
             [
                 (length + beat, hand)
@@ -964,7 +972,7 @@ class PassageWriter:
             ]
         )
         texts = []
-        for beat, counts in enumerate(before[:length].tolist()):
+        for beat, counts in enumerate(due_at_start[:length].tolist()):
             throws_of_hands = [
                 [
                     Throw(landing_beat - beat, to_hand)
@@ -1050,8 +1058,8 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
             each prop lands.
-        options: `clusters` (equal throws in a multiplex), `true_multiplex` (one that holds nothing)
-            and `squeezes` (props that were thrown apart land together) count.
+        options: `clusters` allows equal throws in a multiplex, `squeezes` allows props that were
+            thrown apart to land together, and `true_multiplex` asks for a multiplex without a hold.
     """
     is_multiplex = np.asarray(throws.is_thrown[..., 1:].any(axis=-1))
     passes = np.ones(len(is_multiplex), dtype=bool)
@@ -1062,7 +1070,7 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
         )
         passes &= ~(alike & throws.is_thrown[..., 1:]).any(axis=(1, 2, 3))
     if options.true_multiplex:
-        # One multiplex at least holds nothing.
+        # At least one multiplex is without a hold.
         passes &= (is_multiplex & ~throws.is_hold.any(axis=-1)).any(axis=(1, 2))
     if not options.squeezes:
         passes &= ~_has_squeezes(throws)
@@ -1197,8 +1205,8 @@ def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) ->
 def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Mask:
     """Return whether at first all jugglers but the leader throw as in the ground state, shape (N,).
 
-    In the ground state, places (a hand on a beat) are taken in order by the props. A usual throw
-    made on a beat lands in one of the places that the hands of that beat would take next. "At
+    In the ground state, the props are due in the first places (a hand on a beat), in order. Usual
+    throws keep it so: those of a beat fill the next empty places, as many as there are hands. "At
     first" is for `options.delay` beats.
 
     Args:
@@ -1210,7 +1218,7 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     """
     beat = np.arange(throws.beats.shape[1])[:, None, None]
     # Places in order of beats and hands, counted from the first that is empty in the ground state.
-    # On beat b, the `hands` places from b · hands on are the next ones.
+    # Before beat b all places up to b · hands are filled by usual throws.
     place = (beat + throws.beats) * space.hands + throws.to_hand - space.props
     is_usual = (place >= beat * space.hands) & (place < (beat + 1) * space.hands)
     # Leaders are counted from 1.

@@ -38,7 +38,8 @@ class Bodies:
     @cached_property
     def has_movement(self) -> bool:
         """Whether any body ever moves."""
-        return bool(self.paths.coefficients[:, 1:].any())
+        changes = self.paths.coefficients[:, 1:]
+        return bool(changes.size and changes.any())
 
     def places(self, times: Floats, derivative: int = 0) -> Floats:
         """Places of all bodies at T times, or a time derivative of them, shape (T, J, 4).

@@ -128,17 +128,20 @@ def solve_flights(
     events = choreography.events
     flights = choreography.flights
     # For each flight when and by whom it is thrown and caught, shape (F,).
-    throw_time = events.time[flights.throw]
-    catch_time = events.time[flights.catch]
-    thrower = events.juggler[flights.throw]
-    catcher = events.juggler[flights.catch]
+    throw_time = events.time.take(flights.throw)
+    catch_time = events.time.take(flights.catch)
+    juggler = events.juggler
+    thrower = juggler.take(flights.throw)
+    catcher = juggler.take(flights.catch)
 
     # A flight begins and ends where the centre of its prop is: hand + grip + vector from grip to
     # centre, in body frames. A prop is caught in the first of its places in the hand, and thrown
     # from the last place that it reached in the carry before, which follows its previous flight.
-    place_at_throw = grips.last_place[choreography.flight_links.previous_flight]
-    throw_point = events.position[flights.throw] + grips.places[place_at_throw]
-    catch_point = events.position[flights.catch] + grips.places[grips.first_place]
+    place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
+    throw_point = events.position.take(flights.throw, axis=0)
+    throw_point += grips.places.take(place_at_throw, axis=0)
+    catch_point = events.position.take(flights.catch, axis=0)
+    catch_point += grips.places.take(grips.first_place, axis=0)
     if centres:
         throw_point = throw_point + centres.at_throw
         catch_point = catch_point + centres.at_catch

@@ -775,8 +775,8 @@ class PalmStyle:
     raising: float = 1 / 3
     flick: float = 0.0
     club: Floats = field(default_factory=lambda: np.radians([-13.0, -32.0, 60.0]))
-    ring: float = np.radians(28.0)
-    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, 0.009]))
+    ring: float = np.radians(23.0)
+    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, 0.016]))
 
 
 NATURAL_PALMS = PalmStyle(

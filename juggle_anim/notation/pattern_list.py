@@ -324,6 +324,8 @@ def _entry_cost(entry: Entry) -> float:
         # placed.
         cost += _PARSING_TIME * len(text)
         return cost + _PLACING_TIME * _throws_written_out(text)
+    # A score holds a siteswap-like pattern of throws, or placed events (throws and catches with
+    # places and times) and the flights between them.
     score = entry.settings.score
     if score.pattern:
         cost += _matching_cost(score.pattern.text) + _PLACING_TIME * len(score.pattern.throws)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import lcm
 
-from juggle_anim.choreography import Choreography, PropLook, Score, choreograph
+from juggle_anim.choreography import Choreography, PropLook, PropStyle, Score, choreograph
 from juggle_anim.errors import FileError, JuggleError, joined_names
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JML_ATTRIBUTE
@@ -156,10 +156,10 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
 def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
     """Replace props that Juggling Lab lacks, and return a sentence for each pattern with such.
 
-    It knows balls, rings and images, and one kind for all props of a settings string, and shows
-    nothing of a pattern with any other. A ball is where the middle of a club or a square would be;
-    there is no image that comes along. In events the writer notes for each ball the prop it
-    stands for.
+    Juggling Lab shows nothing of a pattern with other props than balls, rings and images, or with
+    several kinds of props in a settings string. Clubs and squares become balls, which fly where the
+    middle of the prop would be. Patterns of events keep their props here: the writer of events
+    replaces each by a ball, and notes what it stands for.
     """
     entries = []
     losses = []
@@ -186,13 +186,9 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         has_unknown = any(known_kind(kind) != kind for kind in kinds)
         return entry, _lacking_props(kinds, mixed=False) if has_unknown else ""
 
-    # In Juggling Lab's settings all props have one kind, here that of the first, and each may have
-    # a colour. There is no word for the default colour, None, beside other colours.
     kinds = score.staging.props.kinds
     colours = score.staging.props.colours
-    props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
-    if None in colours:
-        props = prop_style([(props.kinds[0], colour or _USUAL_COLOUR) for colour in colours], props)
+    props = _with_one_known_kind(score.staging.props)
     changed = replace(score, staging=replace(score.staging, props=props))
     if changed == score:
         return entry, ""
@@ -209,6 +205,19 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if None in colours:
         losses.append(_("Juggling Lab has no default colour among others; it is saved as red"))
     return rewritten, "; ".join(losses)
+
+
+def _with_one_known_kind(style: PropStyle) -> PropStyle:
+    """Return the style of props that comes nearest in Juggling Lab's settings.
+
+    In these all props have one kind, here that of the first, and each may have a colour. There is
+    no word for the default colour, None, beside other colours.
+    """
+    kind = known_kind(style.kinds[0])
+    style = replace(style, kinds=(kind,))
+    if None not in style.colours:
+        return style
+    return prop_style([(kind, colour or _USUAL_COLOUR) for colour in style.colours], style)
 
 
 _USUAL_COLOUR = 1.0, 0.0, 0.0  # of a prop in Juggling Lab
@@ -432,6 +441,7 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     # A path that is not named stays where it is.
     images = list(range(paths))
     for path, image in _read_images(text, paths):
+        # A number with a star is read as a negative one.
         if path < 0 or image < 0:
             starred = -path if path < 0 else -image
             raise PermutationError(
@@ -481,8 +491,9 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
     """Write a permutation of jugglers as cycles: `(1,2*)` counts from 1, * exchanges the hands.
 
     Args:
-        jugglers: for each juggler the juggler at whose place it goes on and whether its hands are
-        exchanged; None for one with whom the symmetry has nothing to do, who is left out.
+        jugglers: for each juggler the juggler at whose place it goes on, from 0, and whether its
+            hands are exchanged; None for one with whom the symmetry has nothing to do, who is left
+            out.
     """
     cycles_text = ""
     written_jugglers = set()
@@ -491,9 +502,8 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
             continue
         cycle = list(_orbit(jugglers, start))
         written_jugglers |= {juggler for juggler, _crossed in cycle}
-        cycles_text += (
-            f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
-        )
+        numbers = [f"{juggler + 1}*" if crossed else f"{juggler + 1}" for juggler, crossed in cycle]
+        cycles_text += f"({','.join(numbers)})"
     return cycles_text
 
 

@@ -679,13 +679,14 @@ class _Reader:
                 ),
             )
             raise line.error(_("there is no setting {head}", head=head[1]), accepted, index=0)
-        # The parameter is read from a text `key=value` without blanks. An error's index in it is
-        # reduced by the key and the =, and then counts from the value in the line. `start` is -1
-        # for a group of the match that took no part.
+        # The parameter is read from a text `key=value` without blanks. An error in it points to the
+        # value in the line. Without a value `start` is -1.
+        prefix = f"{key}="
+        value_start = max(head.start(2), 0)
         try:
-            self.parameters |= read_parameters(f"{key}={value}")
+            self.parameters |= read_parameters(prefix + value)
         except NotationError as error:
-            raise _error_in_line(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
+            raise _error_in_line(line, value_start, error, prefix_length=len(prefix)) from None
 
     def _check_start(self, line: SourceLine) -> None:
         """Check a `start` line, which changes nothing: the first pattern starts by itself.
@@ -1000,12 +1001,12 @@ def _name_error(line: SourceLine, text: str) -> NotationError | None:
         line: the line that could not be read as a pattern.
         text: the pattern, with which the line begins, without its length.
     """
-    # A name has no signs of throws or settings, or it is a word of four letters or more, perhaps
-    # with digits in a further word. If words of letters are short, they may be throws, unless a
-    # name is near.
-    may_be_name = not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text)
-    nearest = nearest_names(text) if may_be_name else ()
-    if not nearest and not _WORDS.fullmatch(text):
+    # A text of words, one of which has four letters or more, is a wrong name. A text without signs
+    # of throws or settings is taken as one if there is a similar name; short words may be throws.
+    is_words = _WORDS.fullmatch(text) is not None
+    has_signs = re.search(r"[=;<(\[0-9]", text) is not None
+    nearest = nearest_names(text) if is_words or not has_signs else ()
+    if not nearest and not is_words:
         return None
     # Names that are spelt alike, the nearest first.
     hint = (
@@ -1022,7 +1023,7 @@ def _no_pattern_after(line: SourceLine, index: int) -> NotationError:
 
 
 def _error_in_line(
-    line: SourceLine, start: int, error: JuggleError, moved: int = 0
+    line: SourceLine, start: int, error: JuggleError, prefix_length: int = 0
 ) -> NotationError:
     """Return the error of a part of a line as an error of the whole line.
 
@@ -1030,8 +1031,8 @@ def _error_in_line(
         line: the whole line.
         start: index of the part in the line.
         error: the error of the part.
-        moved: added to the error's index: below 0 by the number of characters before which the part
-            was put when it was read.
+        prefix_length: number of characters that were put before the part when it was read, and are
+            not in the line.
 
     Returns:
         The error with its index in the whole line, from 0 to the line's length. An error without an
@@ -1041,7 +1042,7 @@ def _error_in_line(
         return line.error(str(error), "", index=start)
     if error.text == line.text:
         return error  # of the whole line already
-    index = min(max(start + error.index + moved, 0), len(line.text))
+    index = min(max(start + error.index - prefix_length, 0), len(line.text))
     return line.error(error.reason, error.accepted, index=index)
 
 

@@ -154,7 +154,8 @@ def _matches_with_lines(
 def _statement_entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
     """Read the pattern of a statement as an entry, with the error if it is wrong.
 
-    Letters that make no sense as kinds of props are values, as in DDD0003.
+    A letter behind a value names a kind of prop. If such letters make no sense, each digit and
+    letter of the text is a value, as in DDD0003.
 
     Args:
         name: the name of the pattern; may be empty.

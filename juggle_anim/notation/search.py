@@ -354,14 +354,14 @@ class SearchIndex:
         self._scores_by_name_length: dict[int, dict[str, dict[int, float]]] = defaultdict(
             lambda: defaultdict(dict)
         )
-        """Names without spaces by their length, with the score of the patterns that have such a
-        name.
+        """By the length of a name without spaces, then by the name: the score of the patterns that
+        have it.
         """
         self._words_of_first_name = [_key(pattern.name).split() for pattern in patterns]
         # A sort key for each pattern. Of patterns that fit alike, easy ones come first, and those
         # with balls before those with clubs and rings.
         self._order = [
-            (pattern.difficulty, not pattern.tag_keys.isdisjoint(_KINDS), index)
+            (pattern.difficulty, any(kind in pattern.tag_keys for kind in _KINDS), index)
             for index, pattern in enumerate(patterns)
         ]
         # The indexed words that a typed word may stand for; cached by the typed word.
@@ -452,17 +452,15 @@ class SearchIndex:
             pattern: its first name has the best score, each alias one point less.
         """
         # The throws alone come before the same throws with further settings.
-        score = _EQUAL_THROWS if pattern.settings else _EQUAL_THROWS + 1
-        self._scores_by_text[_siteswap(pattern)][pattern_index] = score
+        throws_score = _EQUAL_THROWS if pattern.settings else _EQUAL_THROWS + 1
+        self._scores_by_text[_siteswap(pattern)][pattern_index] = throws_score
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
-            # Scores of texts that are equal to a name, to throws, to a name as one word, or to a
-            # name with one typing error.
+            # The name with and without its spaces; of a text that comes again the best score.
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
-                self._scores_by_text[text][pattern_index] = max(
-                    score - rank, self._scores_by_text[text].get(pattern_index, 0.0)
-                )
+                scores = self._scores_by_text[text]
+                scores[pattern_index] = max(score - rank, scores.get(pattern_index, 0.0))
 
             # Names to be compared with mistyped ones: one with numbers as digits, one as it is
             # written. Short names are left out, as too many texts are one letter away from them.
@@ -606,13 +604,15 @@ def _one_letter_off(typed: str, meant: str) -> bool:
         typed: what somebody typed.
         meant: a word that may have been meant; the order of the two does not matter.
     """
-    shorter = min(len(typed), len(meant))
-    # A quick test comes first. One error touches at most two letters side by side, so of the first
-    # and the last `half` letters at least one part is as it was. And lengths differ by 1 at most.
-    half = max(shorter - 2, 0) // 2
-    if max(len(typed), len(meant)) > shorter + 1 or (
-        typed[:half] != meant[:half] and typed[len(typed) - half :] != meant[len(meant) - half :]
-    ):
+    # Two quick tests come first, as most texts differ in much more.
+    if abs(len(typed) - len(meant)) > 1:
+        return False
+    # One error changes at most two letters, side by side. Parts of `half` letters at the beginning
+    # and at the end leave two letters or more between them, so that one of the parts is unchanged.
+    half = max(min(len(typed), len(meant)) - 2, 0) // 2
+    same_beginning = typed[:half] == meant[:half]
+    same_end = typed[len(typed) - half :] == meant[len(meant) - half :]
+    if not same_beginning and not same_end:
         return False
 
     # Cut off the common beginning and end, so that only the difference is left.

@@ -157,9 +157,8 @@ def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Bloc
 
     Yields:
         The blocks in order, each with the index of its first line in the file. Comments of passers
-        are
-        dropped. Lines are stripped of blanks, but those of passers and keyed lines, whose indent
-        matters.
+        are dropped. Lines are stripped of blanks, but those of passers and keyed lines, whose
+        indent matters.
     """
     index = first
     while index < end:
@@ -310,14 +309,18 @@ def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
         match = _match_key_and_value(lines[number])
         # A ; shows that the line holds a whole pattern with its settings, to be read by itself;
         # a key that comes again begins another pattern.
-        if match is None or ";" in match[2] or match[1].casefold() in map(str.casefold, keys):
+        if match is None:
             break
-        keys.append(match[1])
-    roles = fields_named(keys)
-    has_settings = any(key.casefold() in _SETTING_AND_PICTURE_KEYS for key in keys)
-    if Field.PATTERN not in roles or len(keys) < 2:
+        key, value = match[1], match[2]
+        if ";" in value or key.casefold() in map(str.casefold, keys):
+            break
+        keys.append(key)
+    known_fields = fields_named(keys)
+    if Field.PATTERN not in known_fields or len(keys) < 2:
         return 0
-    return len(keys) if has_settings or roles.keys() - {Field.PATTERN} else 0
+    has_settings = any(key.casefold() in _SETTING_AND_PICTURE_KEYS for key in keys)
+    has_other_fields = len(known_fields) > 1
+    return len(keys) if has_settings or has_other_fields else 0
 
 
 _SETTING_AND_PICTURE_KEYS = SETTING_KEYS | {
@@ -697,7 +700,19 @@ class _Reader:
         if tagged := read_tagged(line):
             return self._entries_or_words(tagged, line, line_number)
 
-        # From here on the line is read without tags; the original is kept to be shown as words.
+        return self._line_with_name(line, line_number)
+
+    def _line_with_name(self, line: str, line_number: int) -> Iterable[Entry]:
+        """Read a line of settings, or of patterns perhaps with a name beside them.
+
+        Args:
+            line: the line, which is neither blank nor in a table.
+            line_number: the number of the line in the file, from 1.
+
+        Returns:
+            As `_line` does.
+        """
+        # The line is read without tags; the original is kept to be shown as words.
         words = line
         if not _is_settings(line):
             # Tags are removed only before a #: the words behind it are a name, in which < and >
@@ -816,7 +831,11 @@ def _not_read(columns: Sequence[str]) -> str:
 
 
 def _is_settings(text: str) -> bool:
-    """Return whether a text is settings: it has a key of them, or throws before the first pair."""
+    """Return whether a text is settings.
+
+    It is if one of its keys is known, if it begins with a key whose value is a number, or if it
+    begins with throws and a semicolon.
+    """
     # The address of a link in Markdown may have a =, which is not a sign of settings.
     if not _SETTINGS.search(text) or LINK.search(text):
         return False
@@ -827,7 +846,8 @@ def _is_settings(text: str) -> bool:
     # Keys that begin with mat_ are those of JuggleAnim.
     has_known_key = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
     begins_with_throws = "=" not in pieces[0] and any(map(str.isdigit, pieces[0]))
-    return has_known_key or _KEY_WITH_NUMBER.match(text) is not None or begins_with_throws
+    begins_with_number = _KEY_WITH_NUMBER.match(text) is not None
+    return has_known_key or begins_with_number or begins_with_throws
 
 
 def _name_before_tab(text: str) -> tuple[str, str]:
@@ -890,18 +910,23 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
     if entry.text or entry.settings is None:
         # The text as it was read. That of JML may have several lines; their ends have no meaning
         # there, so they are removed.
-        return _LINE_ENDS.sub("", entry.text), entry.settings.score.title if entry.settings else ""
+        title = entry.settings.score.title if entry.settings else ""
+        return _LINE_ENDS.sub("", entry.text), title
     score = entry.settings.score
     if score.pattern:
         return write_settings(score, entry.settings.applied_to(Parameters())), score.title
     # Without a pattern the score has events alone, which fit in no line. The siteswap that they
     # were made from is written if it is known; `base` is its notation and its text.
-    notation, text = score.base or ("", "")
+    if score.base is None:
+        return "", ""
+    notation, text = score.base
+    if notation.casefold() != "siteswap":
+        return "", ""
     try:
         title = read_settings(text).score.title
     except NotationError:
         return "", ""
-    return (_LINE_ENDS.sub("", text), title) if notation.casefold() == "siteswap" else ("", "")
+    return _LINE_ENDS.sub("", text), title
 
 
 def _loss(entry: Entry, line: str) -> str:

@@ -92,10 +92,11 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
             str(line), 0, _("Cannot read the line: {error}", error=error), _SHAPE
         ) from None
     text = " ".join(words)
-    if len(words) < 2 or "-" in words[:2]:
-        raise NotationError(
-            text, len(text) if len(words) < 2 else 0, _("Give two patterns"), _SHAPE
-        )
+    # A - alone names no pattern.
+    has_two_words = len(words) >= 2
+    if not has_two_words or "-" in words[:2]:
+        index = 0 if has_two_words else len(text)
+        raise NotationError(text, index, _("Give two patterns"), _SHAPE)
 
     # The options behind the two patterns, as arguments of `TransitionRules`.
     options = dict[str, Any](any_hand=True)
@@ -116,7 +117,8 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
             options["multiplex"] = int(number)
         elif word in _FLAGS:
             options |= _FLAGS[word]
-            limited &= word != "-limits"
+            if word == "-limits":
+                limited = False
         else:
             raise NotationError(
                 text,
@@ -395,7 +397,7 @@ def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
     turns = [
         ((beat - first) % pattern.period, juggler, hand) for beat, juggler, hand in pattern.turns
     ]
-    return sorted(throws, key=lambda throw: throw[:3]), sorted(turns)
+    return sorted(throws, key=lambda throw: throw.turn), sorted(turns)
 
 
 def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:

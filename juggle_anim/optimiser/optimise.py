@@ -551,8 +551,9 @@ class Margins:
         # Whether a place is on the outer side of its hand. `side_sign` is 1 for left hands, −1 for
         # right ones, so −side_sign · outward is how far right a place is, as in Juggling Lab. There
         # the very middle belongs to the left, so for a left hand it is outside.
-        is_right = -free.side_sign[event] * sideways > 0
-        is_outside = is_right == (free.side_sign[event] < 0)
+        is_on_right = -free.side_sign[event] * sideways > 0
+        is_right_hand = free.side_sign[event] < 0
+        is_outside = is_on_right == is_right_hand
         return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
 
     def widest_places(self) -> Floats:
@@ -663,13 +664,10 @@ def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
     indices = np.arange(len(throw))
     grid = np.meshgrid(indices, indices, loops_later, indexing="ij")
     first_index, second_index, second_loop = (axis.ravel() for axis in grid)
-    first, second = (
-        _Arcs(index=index, throw=throw_time, catch=throw_time + flights.duration[index])
-        for index, throw_time in (
-            (first_index, throw[first_index]),
-            (second_index, throw[second_index] + second_loop * loop),
-        )
-    )
+    first_throw = throw[first_index]
+    second_throw = throw[second_index] + second_loop * loop
+    first = _Arcs(first_index, first_throw, first_throw + flights.duration[first_index])
+    second = _Arcs(second_index, second_throw, second_throw + flights.duration[second_index])
 
     # `_SAME_TIME` on each side keeps rounding errors from deciding.
     moment = _time_of_equal_height(first, second)

@@ -432,19 +432,19 @@ def shadow_box(
     # Half the blur of a shadow, [m], is proportional to the distance to the floor along the light:
     # the height over the sine of the light's elevation (y of the unit vector toward it).
     # Interpolation adds about a texel.
-    blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
-    # The darkness of the shadow of a limb is width / blur, that of a ball the square of it. Solids
-    # with shadows fainter than `_FAINTEST_SHADOW` (0 none, 1 full) do not extend the box.
+    half_blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
+    # The darkness of the shadow of a limb is its width / blur, that of a ball the square of it.
+    # Solids with shadows fainter than `_FAINTEST_SHADOW` (0 none, 1 full) do not extend the box.
     is_sphere = np.arange(len(balls)) < len(spheres)
-    least_share = np.where(is_sphere, math.sqrt(_FAINTEST_SHADOW), _FAINTEST_SHADOW)
-    is_dark = radii > least_share * blur
+    least_ratio = np.where(is_sphere, math.sqrt(_FAINTEST_SHADOW), _FAINTEST_SHADOW)
+    is_dark = radii > least_ratio * half_blur
     if not is_dark.any():
         return EMPTY_BOX
 
     # Bounds of the dark shadows in the plane across the light, [m]. A shadow reaches beyond its
     # solid by its blur, and the contact shadow, straight below, by `_CONTACT_REACH`.
     centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
-    reach = (radii + np.maximum(blur, _CONTACT_REACH))[:, None]
+    reach = (radii + np.maximum(half_blur, _CONTACT_REACH))[:, None]
     low = (centres - reach)[is_dark].min(axis=0).tolist()
     high = (centres + reach)[is_dark].max(axis=0).tolist()
 
@@ -455,7 +455,9 @@ def shadow_box(
         _box_of_texels(low, high, _FINEST_TEXEL * 2**level) for level in range(_COARSEST_LEVEL + 1)
     )
     box = next((box for box in boxes if max(box.texels) <= SHADOW_MAP_SIZE), EMPTY_BOX)
-    return _box_of_texels(low, high, 2 * box.texel) if coarser and box is not EMPTY_BOX else box
+    if coarser and box is not EMPTY_BOX:
+        return _box_of_texels(low, high, 2 * box.texel)
+    return box
 
 
 def _box_of_texels(low: list[float], high: list[float], texel: float) -> ShadowBox:

@@ -109,12 +109,12 @@ def _egl_library() -> Any:
     egl.eglGetProcAddress.restype = c_void_p
     egl.eglQueryString.restype = c_char_p
     egl.eglQueryString.argtypes = [c_void_p, c_int]
-    egl.eglGetDisplay.restype = egl.eglCreateContext.restype = egl.eglGetCurrentContext.restype = (
-        c_void_p
-    )
+    egl.eglGetCurrentContext.restype = c_void_p
+    egl.eglGetDisplay.restype = c_void_p
     egl.eglGetDisplay.argtypes = [c_void_p]
     egl.eglInitialize.argtypes = [c_void_p, c_void_p, c_void_p]
     egl.eglChooseConfig.argtypes = [c_void_p, c_void_p, c_void_p, c_int, c_void_p]
+    egl.eglCreateContext.restype = c_void_p
     egl.eglCreateContext.argtypes = [c_void_p, c_void_p, c_void_p, c_void_p]
     egl.eglMakeCurrent.argtypes = [c_void_p, c_void_p, c_void_p, c_void_p]
     egl.eglDestroyContext.argtypes = [c_void_p, c_void_p]
@@ -286,7 +286,8 @@ class HiddenWindow:
         import pyglet  # slow to load, and not needed where there is EGL
 
         self._gl = pyglet.gl
-        self._before: list[Any] = []
+        # The contexts to restore at the end of each `with` block, the innermost last.
+        self._contexts_before: list[Any] = []
         before = pyglet.gl.current_context
         try:
             # Of any size: pictures are drawn into framebuffer objects.
@@ -302,12 +303,12 @@ class HiddenWindow:
             before.set_current()
 
     def __enter__(self) -> HiddenWindow:
-        self._before.append(self._gl.current_context)
+        self._contexts_before.append(self._gl.current_context)
         self._window.switch_to()
         return self
 
     def __exit__(self, *_: object) -> None:
-        before = self._before.pop()
+        before = self._contexts_before.pop()
         if before and before is not self._window.context:
             before.set_current()
 

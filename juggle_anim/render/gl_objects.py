@@ -152,12 +152,12 @@ class Instances:
         self._buffer: GlNames = generate_name(gl.glGenBuffers)
         gl.glBindVertexArray(self._array[0])
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer[0])
-        size = np.dtype(np.float32).itemsize * _COMPONENTS
+        vector_bytes = np.dtype(np.float32).itemsize * _COMPONENTS
         for index in range(vectors):
-            offset = ctypes.c_void_p(index * size)
+            offset = ctypes.c_void_p(index * vector_bytes)
             gl.glEnableVertexAttribArray(index)
             gl.glVertexAttribPointer(
-                index, _COMPONENTS, gl.GL_FLOAT, gl.GL_FALSE, vectors * size, offset
+                index, _COMPONENTS, gl.GL_FLOAT, gl.GL_FALSE, vectors * vector_bytes, offset
             )
             # One value for each instance, not for each corner of its quad.
             gl.glVertexAttribDivisor(index, 1)

@@ -381,20 +381,18 @@ class _Level:
             self._upload_attribute(location, numbers)
             gl.glVertexAttribIPointer(location, numbers.shape[1], gl.GL_UNSIGNED_BYTE, 0, None)
 
-        # One index buffer: the triangles of the body and of each part, then their edges. Of
-        # the triangles and of the edges of each part the first index and the number of indices.
+        # One index buffer: the triangles of the body and of each part, then their edges.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
         places = place_indices(level.points)
         edges: list[NDArray[Any]] = [
             edges_with_neighbours(places, part, level.covers) for part in parts
         ]
         sizes = [part.size for part in (*parts, *edges)]
-        # Rows (first index, number of indices) of each part, triangles and edges apart.
-        self._triangle_ranges, self._edge_ranges = (
-            np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1)
-            .reshape(2, len(parts), 2)
-            .tolist()
-        )
+        first_indices = np.cumsum([0, *sizes[:-1]]).tolist()
+        # Pairs of first index and number of indices, one for each part.
+        ranges = list(zip(first_indices, sizes, strict=True))
+        self._triangle_ranges = ranges[: len(parts)]
+        self._edge_ranges = ranges[len(parts) :]
         indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
         self._upload_static(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
@@ -1069,14 +1067,14 @@ def limbs_to_draw(
         Shape (N, 12) and (M, 12), rows of `Cone`.
     """
     is_smooth = len(scene.bodies) > 0
-    # Limbs of smooth bodies are not drawn.
-    full_detail = scene.capsules[scene.limb_count :] if is_smooth else scene.capsules
+    # Limbs, which come first, are not drawn if they belong to smooth bodies.
+    capsules = scene.capsules[scene.limb_count :] if is_smooth else scene.capsules
     if not len(scene.low_detail):
-        return full_detail, scene.capsules
+        return capsules, scene.capsules
     scales, in_view = _figure_sizes(scene, camera, view, height)
     # All are large: no copies needed.
     if not is_smooth and scales.min() >= DETAILED_SHADOWS_FROM and in_view.all():
-        return full_detail, scene.capsules
+        return capsules, scene.capsules
     # Scales are in [pixels per metre]: from `FULL_DETAIL_FROM` on figures are in full detail, from
     # `SMOOTH_FROM` on smooth.
     is_large = scales >= (SMOOTH_FROM if is_smooth else FULL_DETAIL_FROM)
@@ -1267,10 +1265,11 @@ class FrameUniforms:
             *camera.position,
             1.0 / (_FLOOR_RADIUS * math.dist(camera.eye, camera.target)),
         )
-        ahead = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / full_width
+        # How far the view axis is right of the middle of the picture, in half widths.
+        axis_x = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / full_width
         values["ahead"] = *(corner_x * right + corner_y * up - back), camera.target[0]
         values["across"] = *(step_x * right), camera.target[2]
-        values["above"] = *(step_y * up), ahead
+        values["above"] = *(step_y * up), axis_x
 
     def _set_light(self, stage: Stage) -> None:
         """Fill in lights and colours of the stage; the camera's view must be set before.

@@ -51,6 +51,7 @@ from juggle_anim.body.skeleton import (
     THUMB_OUT,
     THUMB_RADII,
     UPPER_ARM_RADII,
+    YOKE_FROM_CHEST,
     YOKE_RADII,
     Radii,
 )
@@ -279,7 +280,7 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
 
 def _detailed_trunk() -> list[Limb]:
     """A trunk of seven columns, and two limbs from the collar to the shoulders."""
-    yoke = _between_joints("CHEST", "NECK", 0.35)
+    yoke = _between_joints("CHEST", "NECK", YOKE_FROM_CHEST)
     shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))
     yokes = [Limb(yoke, _interpolated(yoke, end, 0.82), YOKE_RADII, "shirt") for end in shoulders]
     return [*yokes, *_trunk(7, COLLAR_RADIUS)]
@@ -287,7 +288,7 @@ def _detailed_trunk() -> list[Limb]:
 
 def _low_detail_trunk() -> list[Limb]:
     """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
-    yoke = _between_joints("CHEST", "NECK", 0.35)
+    yoke = _between_joints("CHEST", "NECK", YOKE_FROM_CHEST)
     left, right = (
         _interpolated(yoke, weights_of(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT")
     )

@@ -606,7 +606,7 @@ _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
-_HIGH_ELEVATIONS = -12.0, -8.0, -4.0  # °, of one person whose throws are high
+_HIGH_ELEVATIONS = -16.0, -12.0, -8.0  # °, of one person whose throws are high
 _STEEPEST_SLOPE = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _CROWD_STEP = 3  # azimuths of a crowd are 36° apart

@@ -29,7 +29,7 @@ from juggle_anim.exporter import (
     loops_until_props_return,
     read_view,
 )
-from juggle_anim.exporter.page.page import pattern_data
+from juggle_anim.exporter.page.page import pattern_data, planned_data
 from juggle_anim.language import _, speaking
 from juggle_anim.notation import (
     WRITTEN,
@@ -47,6 +47,7 @@ from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import (
     COLLISIONS,
     CURVES,
+    DRAFT,
     FACTS,
     FORMATS,
     GENERATED,
@@ -64,6 +65,7 @@ from juggle_anim.server.exchange import (
     MAX_PROPS,
     MENU,
     OPENED,
+    PLAN,
     SENT,
     STATES,
     TOLD,
@@ -204,11 +206,19 @@ def curves(query: Query) -> dict[str, Any]:
     """Return what the page's player shows of an animation, as JSON values.
 
     Beside `pattern_data`, "cycle" is the time after which all props are back where they were, [s].
+
+    Args:
+        query: its format says whether bodies are planned or a draft, and whether they are all that
+            is wanted.
     """
     animation = open_bounded(query.settings)
     view = read_view(query.camera) if query.camera else DEFAULT_VIEW
+    # Planning bodies takes most of the time of an answer.
+    posed = animation.at_ease() if query.format == DRAFT else animation
     # One frame, as the player chooses its times by itself.
-    request = FrameRequest(animation, query.size, MAX_FPS, seconds=1 / MAX_FPS, view=view)
+    request = FrameRequest(posed, query.size, MAX_FPS, seconds=1 / MAX_FPS, view=view)
+    if query.format == PLAN:
+        return planned_data(request)
     cycle = animation.duration * loops_until_props_return(animation, shortest=0.0)
     return {**pattern_data(request), "cycle": cycle}
 
@@ -399,6 +409,8 @@ def generated(query: Query) -> dict[str, Any]:
 _TOLD = {
     FACTS: facts,
     CURVES: curves,
+    DRAFT: curves,
+    PLAN: curves,
     LADDER: _told_ladder,
     LANDINGS: _told_ladder,
     MENU: _told_ladder,

@@ -49,6 +49,12 @@ FACTS = "facts"
 CURVES = "curves"
 """In place of a format: what the page's player shows of a pattern, as JSON."""
 
+DRAFT = "draft"
+"""In place of a format: the same with bodies at ease, until they are planned."""
+
+PLAN = "plan"
+"""In place of a format: what the player then shows of bodies as they are planned, as JSON."""
+
 LADDER = "ladder"
 """In place of a format: the ladder diagram that the page shows, as JSON."""
 
@@ -79,7 +85,9 @@ STATES = "states"
 COLLISIONS = "collisions"
 """In place of a format: where props collide, in words, as JSON."""
 
-TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED, LANDINGS, MENU, STATES, COLLISIONS)
+TOLD = (
+    FACTS, CURVES, DRAFT, PLAN, LADDER, LESSON, GENERATED, LANDINGS, MENU, STATES, COLLISIONS,
+)  # fmt: skip
 """What is answered as JSON in place of a format."""
 
 QUICK = (*TOLD, *SENT, "html")

@@ -238,6 +238,7 @@ def _script_words() -> dict[str, Any]:
         "level": _("level {number}"),
         "loading": _("Loading …"),
         "nothing": _("nothing found; try fewer words"),
+        "starred": _("The star beside a pattern keeps it here"),
         "pause": _("Pause"),
         "play": _("Play"),
         "shelves": {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import speaking
 from juggle_anim.server.drawing import draw
-from juggle_anim.server.exchange import CURVES, FACTS, SENT, Answer, Query
+from juggle_anim.server.exchange import CURVES, DRAFT, FACTS, SENT, Answer, Query
 from juggle_anim.server.query import (
     asked_language,
     asked_words,
@@ -48,8 +48,10 @@ def answer(path: str, text: str, code: str, content: bytes = b"") -> tuple[int, 
         return reply.status, reply.content
 
 
-def _shown(_path: str, text: str) -> Answer:
+def _shown(path: str, text: str) -> Answer:
     """Answer with the "facts" of a pattern, and with its "curves".
+
+    With the path `DRAFT` these have bodies that are not planned.
 
     Of a text that is no pattern, the facts say why, with status 200, and "curves" is null. Other
     refusals, such as of a query that has no pattern, are answered as they are.
@@ -61,7 +63,7 @@ def _shown(_path: str, text: str) -> Answer:
     else:
         reply = _drawn(query, FACTS)
         facts = told_facts(reply, query.left_out)
-        curves = _drawn(query, CURVES) if reply.status == 200 else _NONE
+        curves = _drawn(query, DRAFT if path == DRAFT else CURVES) if reply.status == 200 else _NONE
     for part in (facts, curves):
         if part.status != 200:
             return part
@@ -102,6 +104,7 @@ def _drawn(query: Query, kind: str) -> Answer:
 
 _ANSWERS: dict[str, Callable[[str, str], Answer]] = {
     "shown": _shown,
+    DRAFT: _shown,
     "search": _search,
     "qr": _qr,
 }

@@ -42,6 +42,8 @@ _SHEET_PICTURES = 9  # pictures of a sheet
 BATCH_SIZE = 16
 """Number of scenes that are solved together."""
 
+_MAX_STEPS = BATCH_SIZE / 2  # the time moved by more steps at once has jumped
+
 GROUP = 4
 """Number of jugglers of whom one sees no soft outlines while they move."""
 
@@ -430,7 +432,7 @@ class ScenePrefetch:
     def __init__(self, first_batch: int = BATCH_SIZE, later_batch: int = BATCH_SIZE) -> None:
         self._first_batch = first_batch
         self._later_batch = later_batch
-        self._batch = 0
+        self._is_playing = False
         self._source: Animation | Routine | None = None
         self._scenes: Scenes | list[Scene] | None = None
         self._first_time = self._step = self._last_time = 0.0
@@ -449,14 +451,13 @@ class ScenePrefetch:
         """
         # With a new source or another speed, drop the scenes solved ahead, and solve one scene.
         if self._scenes is None or source is not self._source or step != self._step:
-            self._batch = 0
+            self._is_playing = False
             self._solve(source, time, step, camera, count=1)
         elif self._index_at(time) is None:
             # The animation plays if the time went forward by a few steps, and did not jump.
-            is_playing_on = step != 0 and 0 < (time - self._last_time) / step < BATCH_SIZE / 2
-            next_batch = self._later_batch if self._batch else self._first_batch
-            self._batch = next_batch if is_playing_on else 0
-            self._solve(source, time, step, camera, count=max(self._batch, 1))
+            batch = self._later_batch if self._is_playing else self._first_batch
+            self._is_playing = step != 0 and 0 < (time - self._last_time) / step < _MAX_STEPS
+            self._solve(source, time, step, camera, count=batch if self._is_playing else 1)
         self._last_time = time
         index = self._index_at(time)
         scenes = self._scenes

@@ -77,9 +77,11 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     other = model.other
     own = model.animation
     # The arm lab has a single picture, in which its goal is dragged.
-    pair = is_side_by_side(own.parameters.stereo) and model.lab is None
+    has_halves = other is not None and not model.lab
+    has_eyes = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
-    if ((other is None or model.lab) and not pair) or layout.width - left < _MIN_SPLIT_WIDTH:
+    is_narrow = layout.width - left < _MIN_SPLIT_WIDTH
+    if is_narrow or not (has_halves or has_eyes):
         return [
             PicturePart(
                 model.live,
@@ -90,6 +92,7 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
         ]
     whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
+        # One animation, whose pictures for two eyes share its area.
         return [PicturePart(model.live, model.rig, whole, _layout_within(layout, whole))]
     # Each half has a label above its picture.
     halves = whole.halves
@@ -179,16 +182,17 @@ def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout
     return Layout(area.width, layout.height, layout.scale, bar=bar, strip=strip, head=head)
 
 
-def moves_behind(part: PicturePart, scene: Scene, panel: Rectangle) -> bool:
-    """Whether something of a scene may be seen behind the panel or left of it.
+def may_move_behind(part: PicturePart, scene: Scene, panel: Rectangle) -> bool:
+    """Whether something that moves in a scene may be seen behind the panel or left of it.
 
     Shadows count only left of the panel, as hardly anything is seen of them through it.
 
     Args:
-        part: of the picture.
+        part: the part of the window that shows the scene.
         scene: what is drawn there.
         panel: place of the panel in the window, [pixels].
     """
+    # Capsules after the limbs are parts of clubs. For limbs, the figures of fewer limbs stand in.
     cones = (scene.capsules[scene.limb_count :], scene.arcs, scene.traces, scene.ghosts)
     figures = scene.low_detail.reshape(-1, Cone.WIDTH)
     balls = (scene.spheres, scene.rings, scene.boxes, scene.bubbles)
@@ -196,12 +200,14 @@ def moves_behind(part: PicturePart, scene: Scene, panel: Rectangle) -> bool:
         [rows[:, Sphere.CENTRE] for rows in (*balls, figures, *cones)]
         + [rows[:, Cone.END] for rows in (figures, *cones)]
     )
+    # Shadows on the floor, y = 0: along the light from each point.
     to_light = light_axes(scene.stage)[2]
     shadows = points - points[:, 1:2] * (to_light / to_light[1])
+    # Move all points left in the picture by the radius of the widest solid.
     camera = part.rig.camera
-    aside = _WIDEST_SOLID * camera.view()[0, :3] * (-1.0 if camera.mirrored else 1.0)
-    place = part.layout.place_of(part.area)
-    seen = project_points(np.concatenate([points, shadows]) - aside, camera, place)
+    right_axis = camera.view()[0, :3] * (-1.0 if camera.mirrored else 1.0)
+    left_edges = np.concatenate([points, shadows]) - _WIDEST_SOLID * right_axis
+    seen = project_points(left_edges, camera, part.layout.place_of(part.area))
     bounds = np.repeat((panel.right, panel.left), len(points))
-    # What is behind the camera has no place, and counts too.
+    # Points behind the camera are NaN, which is not greater than any bound, so they count too.
     return not bool((seen[:, 0] > bounds).all())

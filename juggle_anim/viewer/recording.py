@@ -89,7 +89,10 @@ class Recorder:
         """
         now = time.perf_counter()
         if self._recording is None:
-            return model.screen.recording_wanted and self._begin(model, size, now)
+            if not model.screen.recording_wanted:
+                return False
+            self._begin(model, size, now)
+            return True
         # The file is complete, or writing it has failed.
         if self._recording.done:
             self._say_outcome(model, self._recording)
@@ -131,16 +134,13 @@ class Recorder:
             self._mark.close()
             self._mark = None
 
-    def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
+    def _begin(self, model: Model, size: tuple[int, int], now: float) -> None:
         """Start a recording in a new file of the pictures folder, or show why it is impossible.
 
         Args:
             model: model of the viewer.
             size: size of the window, width and height, [pixels].
             now: time of the start, [s] of `time.perf_counter`.
-
-        Returns:
-            True: the window has to be redrawn in both cases.
         """
         animation = model.animation
         try:
@@ -148,10 +148,9 @@ class Recorder:
         except OSError as error:
             model.screen.recording_wanted = False
             model.notice.say(_("Cannot record: {strerror}", strerror=error.strerror), bad=True)
-            return True
+            return
         start = model.playback.time / animation.parameters.speed
         self._recording = Recording(animation, path, size, start=start, moment=now)
-        return True
 
     def _say_outcome(self, model: Model, recording: Recording) -> None:
         if recording.trouble:
@@ -274,7 +273,7 @@ class Recording:
         """Write the video with a constant frame rate from pictures at any rate, until the end.
 
         Each queued picture has the number of video frames up to it, itself included; gaps are
-        filled with the picture before.
+        filled with the picture before. The end is queued as None, with the number of all frames.
 
         Args:
             add: appends a frame to the video.
@@ -282,18 +281,18 @@ class Recording:
         written = 0
         last = np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
         while True:
-            until, picture = self._pictures.get()
-            shown = last if picture is None else fit_image(picture, self.size)
-            # Frames before the first picture show the first picture.
-            if picture is not None and written == 0:
-                last = shown
-            # The picture before was shown until this one came.
-            for _round in range(written, until - (picture is not None)):
-                add(last)
+            frame_count, picture = self._pictures.get()
             if picture is None:
+                for _frame in range(written, frame_count):
+                    add(last)
                 return
+            shown = fit_image(picture, self.size)
+            # The picture before was shown until this one came; before the first, show the first.
+            filling = last if written else shown
+            for _frame in range(written, frame_count - 1):
+                add(filling)
             add(shown)
-            written = until
+            written = frame_count
             last = shown
 
 
@@ -417,8 +416,8 @@ class BackgroundExports:
                 )
             )
             return
-        # A film ends now, [s], but not before the transition into the last pattern has ended.
-        until = max(model.playback.clock, routine.parts[-1].ends)
+        # The film ends now, but not before the transition into the last pattern has ended.
+        duration = max(model.playback.clock, routine.parts[-1].ends)
         is_short = len(routine.parts) <= _FEW_PATTERNS
         count = len(routine.parts)
         title = routine.title if is_short else _("{count} patterns", count=count)
@@ -427,9 +426,9 @@ class BackgroundExports:
             model.notice.say(_("A video of this is already being saved"))
             return
 
-        def lay_out() -> Task:
-            """Lay the patterns out as one animation."""
-            animation = routine.as_animation(until)
+        def film_task() -> Task:
+            """Return the task of the film, with all patterns one after another in one animation."""
+            animation = routine.as_animation(duration)
             # Video codecs need even sizes.
             even_size = (max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2))
             return Task(
@@ -437,10 +436,11 @@ class BackgroundExports:
                 animation.parameters,
                 WantedExport(film),
                 size=even_size,
-                seconds=until / animation.parameters.speed,
+                seconds=duration / animation.parameters.speed,
             )
 
-        self._writers.append(_Writer(film, lay_out))
+        # The patterns are laid out in the thread of the writer, since that may take a while.
+        self._writers.append(_Writer(film, film_task))
 
 
 def _export_view(model: Model) -> str:
@@ -509,23 +509,25 @@ class _Writer(threading.Thread):
     def _follow(self) -> None:
         """Read messages of the process: numbers of frames, and at last why it failed, or nothing.
 
+        They set the progress in `saving`, and `trouble`.
+
         Raises:
             EOFError: the process ends without a last word.
         """
         assert self._process.stdout
-        began = 0.0
-        first = 0
+        first_done = 0  # frames done at the first message
+        first_time = 0.0
         while isinstance(message := pickle.load(self._process.stdout), tuple):
             done, total = message
             self.saving.done = done
             self.saving.total = total
-            # The first frame also has all preparations: the rate is that of those after it.
-            if done > first > 0:
-                rate = (done - first) / (perf_counter() - began)
-                self.saving.remaining = (total - done) / rate
-            elif not first:
-                began = perf_counter()
-                first = done
+            if first_done == 0:
+                first_done = done
+                first_time = perf_counter()
+            elif done > first_done:
+                # The first frame also has all preparations: the rate is that of those after it.
+                frames_per_second = (done - first_done) / (perf_counter() - first_time)
+                self.saving.remaining = (total - done) / frames_per_second
         self.trouble = message
 
 
@@ -596,24 +598,25 @@ def _options(animation: Animation, task: Task) -> ExportOptions:
     """
     from juggle_anim.exporter import TURNTABLE, ExportOptions, export_jobs
 
-    # `keys` are views at times, as text, of the camera path.
-    path, camera, keys, _picture = task.wanted
+    path, camera, camera_path, _picture = task.wanted
     ending = path.suffix.casefold()
-    # Whether it may replace a file was asked already.
+    # A film of a session has a new name; for all others, `force`: the user was asked already.
     if task.seconds is not None:
         return ExportOptions(size=task.size or _DEFAULT_SIZE, fps=RATE, seconds=task.seconds)
     if ending in MODELS and not MODELS[ending].scene:
         return ExportOptions(force=True)  # there is no camera in it
     size = _GIF_SIZE if EXPORTS[ending].repeats else _DEFAULT_SIZE
     options = ExportOptions(size=size, cameras=(task.view,), force=True)
-    # Cameras as the option of exports writes them: one view, or views at times on a path.
+    # Cameras as the option of exports writes them: one view, or a path, `view@seconds` after
+    # `view@seconds`.
     if camera is FilmCamera.TURNTABLE:
         return replace(options, cameras=(TURNTABLE,))
     if camera is FilmCamera.FROM_FRONT:
-        (job,) = export_jobs(animation, path, options)
-        keys = f"front@0 {task.view}@{_ARRIVAL_SHARE * job.duration:.2f}"
-        return replace(options, cameras=(keys,))
+        (usual_job,) = export_jobs(animation, path, options)
+        arrival = _ARRIVAL_SHARE * usual_job.duration
+        return replace(options, cameras=(f"front@0 {task.view}@{arrival:.2f}",))
     if camera is FilmCamera.PATH:
-        (job, *_others) = export_jobs(animation, path, options)
-        return replace(options, cameras=(keys,), loops=_loops_along(keys, job))
+        (usual_job,) = export_jobs(animation, path, options)
+        loops = _loops_along(camera_path, usual_job)
+        return replace(options, cameras=(camera_path,), loops=loops)
     return options

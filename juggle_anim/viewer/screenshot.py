@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import configparser
-import itertools
 import math
 import os
 import re
@@ -204,9 +203,9 @@ def free_path(folder: Path, title: str, ending: str) -> Path:
     """
     words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
     stem = f"juggling-{words}" if words else "juggling"
-    numbered = (folder / f"{stem}-{number}{ending}" for number in itertools.count(2))
-    return next(
-        path
-        for path in itertools.chain([folder / f"{stem}{ending}"], numbered)
-        if not path.exists()
-    )
+    path = folder / f"{stem}{ending}"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem}-{number}{ending}"
+        number += 1
+    return path

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 
 from figure.hair import LEAST, MARGIN, OVER_SKIN
-from figure.head import EYEBALL, LID, eye_opening, head, in_orbit, place, turned_out
+from figure.head import EYEBALL, LID, SOFT, eye_opening, head, in_orbit, place, turned_out
 from figure.piece import Piece
 from figure.shapes import (
     Distance,
@@ -68,6 +68,7 @@ def lids() -> Piece:
         (1200, 200, 0),
         True,
         lit=head().lit,
+        lit_over=SOFT,
     )
 
 
@@ -111,6 +112,7 @@ def lower_rim() -> Piece:
         shapes=[Shape(distance, only("left socket"))],
         triangles=(300, 60, 0),
         lit=head().lit,
+        lit_over=SOFT,
     )
 
 
@@ -144,17 +146,15 @@ def nostrils_and_their_shade() -> list[Piece]:
         return [Shape(distance, lambda points: bone_weights(skin, points))]
 
     inward = turned_out(np.radians(-25.0))
-    opening = ellipsoid(place(0.0072, -0.0290, 0.0990), (0.0024, 0.0060, 0.0048), inward)
+    # In the colour of lips: darker ones would be a snout, and from afar a moustache.
+    opening = ellipsoid(place(0.0070, -0.0290, 0.1015), (0.0026, 0.0060, 0.0050), inward)
     left = Piece(
-        *("mouth", within(opening), place(0.0, -0.04, 0.08), place(0.02, -0.015, 0.12)),
+        *("lips", within(opening), place(0.0, -0.04, 0.08), place(0.02, -0.015, 0.125)),
         *(0.0006, (70, 24, 0), True),
     )
-    shade = ellipsoid(place(0.0, -0.0300, 0.0990), (0.0160, 0.0065, 0.0150))
+    shade = ellipsoid(place(0.0, -0.0300, 0.1010), (0.0160, 0.0065, 0.0155))
     low = place(-0.02, -0.04, 0.08)
-    # In the colour of lips: a darker one would be a moustache.
-    far = replace(
-        left, cover="lips", shapes=within(shade), low=low, triangles=(0, 0, 20), mirrored=False
-    )
+    far = replace(left, shapes=within(shade), low=low, triangles=(0, 0, 20), mirrored=False)
     return [left, far]
 
 
@@ -218,12 +218,13 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
         triangles=(520, 140, 0),
         over=(skin.distance,),
         lit=skin.lit,
+        lit_over=SOFT,
         part=name,
     )
     between = replace(
         lips,
         cover="mouth",
-        shapes=[Shape(_raised(line, 0.0004 if drawn.opened else 0.0020, 0.0016), face_chain)],
+        shapes=[Shape(_raised(line, 0.0010 if drawn.opened else 0.0020, 0.0016), face_chain)],
         triangles=(460, 150, 0),
         over=(*lips.over, lips.distance),
         clear=0.0003,

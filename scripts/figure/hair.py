@@ -56,7 +56,7 @@ def cuts() -> list[Piece]:
     ]
 
 
-LIT_LOCKS = 1.7
+LIT_LOCKS = 1.4
 """How much deeper light falls between locks than these are: hair is dark in between, not one smooth
 form.
 """

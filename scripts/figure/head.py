@@ -69,7 +69,7 @@ def skull() -> list[Shape]:
     return [
         Shape(cranium_and_face, face_chain),
         # The floor of the mouth goes back from within the chin to the throat.
-        rod((0.0, -0.0880, 0.0580), 0.0165, (0.0, -0.0930, 0.0130), 0.0215, 0.012),
+        rod((0.0, -0.0840, 0.0570), 0.0165, (0.0, -0.0905, 0.0130), 0.0215, 0.012),
         Shape(neck, neck_chain, 0.014),
         # Muscles from behind the ears to the breast bone, and what shows in the collar.
         *both(
@@ -91,7 +91,7 @@ def cranium_and_face(points: Floats) -> Floats:
         ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
         ball(0.0, -0.020, 0.035, 0.0585, 0.0700, 0.0555, blend=0.04),
         # The jaw is one plane from ear to chin, with a corner under the ear.
-        *both(rod((0.0470, -0.0500, -0.0020), 0.0190, (0.0130, -0.0930, 0.0680), 0.0180, 0.042)),
+        *both(rod((0.0450, -0.0490, -0.0020), 0.0190, (0.0120, -0.0885, 0.0670), 0.0180, 0.042)),
         # Cheekbones, and the cheeks below.
         *both(ball(0.0450, -0.0150, 0.0560, 0.0160, 0.0140, 0.0160, blend=0.035)),
         *both(ball(0.0395, -0.0330, 0.0300, 0.0140, 0.0180, 0.0240, blend=0.035)),
@@ -102,10 +102,10 @@ def cranium_and_face(points: Floats) -> Floats:
     return in_both(union(solid, points), below, JAW_EDGE)
 
 
-JAW_CORNER = 0.0, -0.0690, -0.0020
+JAW_CORNER = 0.0, -0.0670, -0.0020
 """On the lower edge of the jaw below the ear, [m]."""
 
-JAW_SLOPE = 0.42
+JAW_SLOPE = 0.39
 """How far that edge falls toward the chin, as a share of the way ahead."""
 
 JAW_EDGE = 0.0080
@@ -136,7 +136,7 @@ def head() -> Piece:
         ball(0.0, -0.0503, 0.0905, 0.0172, 0.0054, 0.0125, blend=0.006),
         ball(0.0, -0.0600, 0.0892, 0.0158, 0.0056, 0.0112, blend=0.005),
         # The chin, and the crease between it and the lower lip.
-        ball(0.0, -0.0925, 0.0775, 0.0190, 0.0130, 0.0180, blend=0.018),
+        ball(0.0, -0.0880, 0.0765, 0.0180, 0.0130, 0.0180, blend=0.018),
         ball(0.0, -0.0745, 0.1060, 0.0240, 0.0050, 0.0135, blend=0.012, cut=True),
         *both(*ears()),
     ]
@@ -151,9 +151,12 @@ def head() -> Piece:
 
     return Piece(
         "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5600, 1160, 500),
-        lit=soft,
+        lit=soft, lit_over=SOFT,
     )  # fmt: skip
 
+
+SOFT = 0.012
+"""How far to either side a face is lit as one form, [m]: no dent looks like a smudge."""
 
 NOSE_LIT = 0.90
 """Share of its own shape in how light falls on the nose; the rest is as if the face went on."""
@@ -164,10 +167,10 @@ def nose() -> Shape:
     underside.
     """
     parts = [
-        Shape(cone(place(0.0, 0.0150, 0.0825), 0.0054, place(0.0, -0.0170, 0.1050), 0.0086)),
-        Shape(ellipsoid(place(0.0, -0.0205, 0.1050), (0.0112, 0.0098, 0.0106)), blend=0.008),
+        Shape(cone(place(0.0, 0.0150, 0.0835), 0.0054, place(0.0, -0.0170, 0.1080), 0.0082)),
+        Shape(ellipsoid(place(0.0, -0.0205, 0.1085), (0.0108, 0.0096, 0.0106)), blend=0.008),
         *both(
-            Shape(ellipsoid(place(0.0116, -0.0240, 0.0945), (0.0070, 0.0068, 0.0100)), blend=0.007)
+            Shape(ellipsoid(place(0.0116, -0.0240, 0.0965), (0.0066, 0.0066, 0.0105)), blend=0.007)
         ),
     ]
 
@@ -204,8 +207,8 @@ def eye_opening(points: Floats) -> Floats:
     orbit.
     """
     half = 0.0174
-    above = 0.0098
-    below = 0.0066
+    above = 0.0103
+    below = 0.0068
     x, y, z = in_orbit(points)
     arcs = []
     for side, height in ((1, above), (-1, below)):

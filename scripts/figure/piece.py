@@ -30,6 +30,8 @@ class Piece:
         evened: width over which weights of bones are evened out along the surface, as cloth hands
             on what pulls it, [m].
         lit: the distance of a softer shape that light falls on it as on; None for its own.
+        lit_over: how far to either side of a place the slope of that is taken, [m]; 0 for a share
+            of the step of the grid.
         sharp: whether it has sharp edges.
         part: the one of `skin.PARTS` that it belongs to; None for what all people show.
     """
@@ -50,6 +52,7 @@ class Piece:
     dyed: tuple[tuple[str, Distance], ...] = ()
     evened: float = 0.0
     lit: Distance | None = None
+    lit_over: float = 0.0
     sharp: bool = False
     part: str | None = None
 

@@ -14,7 +14,7 @@ from scipy.sparse.linalg import splu
 from scipy.spatial import KDTree
 from skimage.measure import marching_cubes
 
-from figure.mesh import Mesh, creased, trimmed, turned_in
+from figure.mesh import Mesh, along_the_form, creased, trimmed, turned_in
 from figure.piece import Piece
 from figure.rest_pose import MIRROR
 from figure.shapes import SWAP, Chain
@@ -33,6 +33,8 @@ def levels(piece: Piece) -> list[list[Mesh]]:
             continue
         points, triangles = simplified(fine, faces, count)
         points, normals = on_surface(piece, points)
+        if piece.lit_over:
+            triangles = along_the_form(points, normals, triangles)
         points = points + lift * normals
         for below in piece.over:
             points, triangles = trimmed(
@@ -43,7 +45,7 @@ def levels(piece: Piece) -> list[list[Mesh]]:
         lit = replace(piece, whole=piece.lit) if piece.lit else piece
         meshes: list[Mesh] = []
         for cover, places, corners in dyed(piece, points, triangles):
-            slope = gradient(lit, places)
+            slope = gradient(lit, places, piece.lit_over)
             normals = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
             weights = strongest(weigh(places))
             mesh = Mesh(places, normals, weights, corners, COVERS.index(cover), piece.part)
@@ -110,9 +112,9 @@ def on_surface(piece: Piece, points: Floats) -> tuple[Floats, Floats]:
     return points, slope / np.linalg.norm(slope, axis=-1, keepdims=True)
 
 
-def gradient(piece: Piece, points: Floats) -> Floats:
-    """How fast the distance grows along each axis."""
-    step = 0.4 * piece.step
+def gradient(piece: Piece, points: Floats, step: float = 0.0) -> Floats:
+    """How fast the distance grows along each axis, over a step to either side, [m]."""
+    step = step or 0.4 * piece.step
     columns = [
         piece.distance(points + step * axis) - piece.distance(points - step * axis)
         for axis in np.eye(3)

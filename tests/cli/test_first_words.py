@@ -228,7 +228,7 @@ def test_other_words_do_what_they_mean(
         (("531", "--arms", "two-link"), "pattern=531;arms=two-link"),
         (("3", "--trick", "under the leg"), "pattern=3;throws=underleg"),
         (("3", "--throw", "backcross"), "pattern=3;throws=backcross"),
-        (("531", "--ball-radius", "0.05"), "pattern=531;diameter=10"),
+        (("531", "--ball-radius", "0.05"), "pattern=531;propdiam=10"),
         (("play", "--playlist", "531"), "pattern=531"),
         (("passing", "<3p|3p>", "--distance", "2"), "pattern=<3p|3p>;body=(90,100).|(270,-100)."),
         (("531", "--chicken-wing", "right=10,left=30"), "pattern=531;leftwing=30;rightwing=10"),

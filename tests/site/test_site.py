@@ -98,6 +98,32 @@ def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, ad
     page.wait_for("document.querySelector('#patterns b')?.textContent === 'Mills mess'")
 
 
+def test_a_typed_pattern_moves_with_bodies_at_ease_until_they_are_planned(opened: Page) -> None:
+    page = opened
+    query = read_query("pattern=7531")
+    drafts, planned = (
+        json.loads(draw(dataclasses.replace(query, format=kind)).content)
+        for kind in ("draft", "curves")
+    )
+    for part in ("bodies", "poles"):
+        assert drafts.pop(part) != planned[part]
+    del drafts["camera"]
+    assert drafts.items() <= planned.items()
+    type_pattern(page, "7531")
+    page.wait_for("document.title.startsWith('7531') && player.frames > 0")
+    drafted, frames = page.value("[player.joints(0), player.frames]")
+    joints = ja.animate("7531").closing_after(1).pose(0.0).joints[0, 0]
+    page.wait_for(f"{OFF.format(joints=joints.tolist())} < 2e-3")
+    off = np.linalg.norm(np.array(drafted[0]) - joints, axis=-1).max()
+    assert off < 0.2
+    assert frames > 20 or off > 2e-3
+    assert page.complaints() == []
+
+
+OFF = """Math.max(...player.joints(0)[0].map((joint, number) =>
+    Math.hypot(...joint.map((place, axis) => place - {joints}[number][axis]))))"""
+
+
 def test_a_later_visit_goes_on_with_the_python_of_the_first(opened: Page, address: str) -> None:
     page = opened
     page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")

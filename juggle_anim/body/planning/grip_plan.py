@@ -72,6 +72,10 @@ _TIME_OFFSET = 1e-6  # s, by which moments are late, so that throws and catches 
 _DIGIT_REACH = 0.11  # m, from a palm to its farthest fingertip, and a little more
 _CLEARANCE = 0.0003  # m, between a finger and what it touches; thumbs press
 
+# Digits keep this clear of props that their hand does not throw or catch within so long, [m], [s].
+_PASSING_CLEARANCE = 0.015
+_HANDLING = 0.1
+
 # Digits close before catches at the first rate, and open before props at the second, [rad/s]: half
 # as fast as, and about as fast as, fingers that tap or snap, which reach 20 to 25 rad/s.
 _CLOSING_RATE = 12.0
@@ -98,7 +102,7 @@ _SPREAD_LIMITS = np.radians([[-4.5, -12.0, -15.0], [-4.5, 12.0, 20.0]])  # rad
 # which, raised out of the palm, up to which it is laid down.
 _THUMB_FACING = 0.5
 _THUMB_CLOSED = 1.1
-_THUMB_RAISED = -1.0
+_THUMB_RAISED = -1.9
 _THUMB_LAID = 1.4
 
 _SAMPLES = 10  # even places on its way at which a digit is tested, to bracket the first touch
@@ -259,6 +263,7 @@ class _NearProps(NamedTuple):
         moment, hand, prop: indices, shape (N,); that of a hand is 2 · juggler + side, among the
             jugglers who are posed.
         is_held: whether the hand holds the prop, shape (N,).
+        clearance: by how much digits keep away from the prop, shape (N,), [m].
         centre: of the prop, shape (N, 3), [m].
         axis: unit vector along a club from knob to top, or normal to a ring; 0 for a ball, shape
             (N, 3).
@@ -268,6 +273,7 @@ class _NearProps(NamedTuple):
     hand: Integers
     prop: Integers
     is_held: Booleans
+    clearance: Floats
     centre: Floats
     axis: Floats
 
@@ -306,11 +312,17 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
         """Components of N vectors of the world along the axes of their palms, shape (N, 3)."""
         return dot(frame, rotate_about_y(vectors, world_to_body)[:, None])[..., 0]
 
+    is_held = frames.holders[moment, prop] == 2 * posed[juggler] + side
+    is_handled = is_held.copy()
+    for later in (-_HANDLING, -_HANDLING / 2, _HANDLING / 2, _HANDLING):
+        holders = motion.sample(times + later).holders
+        is_handled |= holders[moment, prop] == 2 * posed[juggler] + side
     return _NearProps(
         moment=moment,
         hand=hand,
         prop=prop,
-        is_held=frames.holders[moment, prop] == 2 * posed[juggler] + side,
+        is_held=is_held,
+        clearance=np.where(is_handled, 0.0, _PASSING_CLEARANCE),
         centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
@@ -472,7 +484,7 @@ def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _Digi
             size = shapes.size[near.prop[block], None]
             centre: Columns = tuple(near.centre[block].T[..., None])
             axis: Columns = tuple(near.axis[block].T[..., None])
-            distance = distance_of(centre, axis, size)
+            distance = _less(distance_of(centre, axis, size), near.clearance[block, None])
             limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(distance, spread[block])
             limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(distance)
     source = first[group]
@@ -495,7 +507,7 @@ def _equal_rows(near: _NearProps, shapes: PropShapes, spread: Floats) -> tuple[I
     """
     # Components of unit vectors and angles are divided by 10, as they move points 0.1 m away by a
     # tenth.
-    places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0])
+    places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0, near.clearance])
     _kinds, kind_of_prop = np.unique(shapes.kind, return_inverse=True)
     steps = np.rint(places / _GROUPING_TOLERANCE)
     traits = np.column_stack([steps, shapes.size[near.prop], kind_of_prop[near.prop]])
@@ -504,6 +516,11 @@ def _equal_rows(near: _NearProps, shapes: PropShapes, spread: Floats) -> tuple[I
     row_bytes = traits.view(np.dtype((np.void, traits.strides[0]))).ravel()
     _values, first, group = np.unique(row_bytes, return_index=True, return_inverse=True)
     return first, group
+
+
+def _less(distance: DistanceFunction, clearance: Floats) -> DistanceFunction:
+    """Return the function from points to their distances, less a clearance, shape (N, 1), [m]."""
+    return lambda points: distance(points) - clearance
 
 
 def _ball_distance(centre: Columns, _axis: Columns, size: Floats) -> DistanceFunction:
@@ -727,6 +744,8 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats]) -> _Closing:
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
     touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
+    # One that is inside from the start goes where it is least so.
+    touch = np.where(inside[0], shares[gaps.argmax(axis=0)], touch)
     # A digit that never touches stops at the vertex of the parabola through the share of least gap
     # and its neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) from the middle one. A bias that grows
     # along the way makes the first of several shares win that are about as near.

@@ -1,6 +1,6 @@
 """The body plan: slow movements of the bodies over a loop, computed once and sampled at any time.
 
-Each part depends on those planned before it: steps and trunks first, then gaze, arms and digits.
+Each part depends on those planned before it: steps and gaze first, then trunks, arms and digits.
 
 A long loop is planned block by block, when poses first need a block. Splines depend on the motion
 within tenths of a second, so a block is planned together with a second before and after it, where
@@ -77,10 +77,11 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     steps = _steps(motion, parameters)
     if motion.duration > MAX_WHOLE_DURATION:
         return BlockPlans.for_loop(motion, parameters, steps).loop_plan()
-    trunk = _trunk_plan(motion, parameters, steps)
+    gaze = _gaze(motion, parameters)
+    trunk = _trunk_plan(motion, parameters, steps, gaze)
     plan = BodyPlan(
         trunk=trunk,
-        gaze=plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100),
+        gaze=gaze,
         steps=steps,
         legs=trunk.legs,
         life=plan_life(parameters.body_motion / 100),
@@ -106,8 +107,8 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
     if same_loop and len(before.trunk.back) == motion.choreography.jugglers:
         plan = replace(before, steps=steps)
     else:
-        trunk = _trunk_plan(motion, parameters, steps)
-        gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
+        gaze = _gaze(motion, parameters)
+        trunk = _trunk_plan(motion, parameters, steps, gaze)
         life = plan_life(parameters.body_motion / 100)
         plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs, life=life)
     return replace(plan, shared=_find_shared_poses(motion, plan))
@@ -194,10 +195,16 @@ def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
     return plan_steps(motion) if walks else None
 
 
+def _gaze(motion: Motion, parameters: Parameters) -> PeriodicSpline | None:
+    """Plan heads and eyes of all jugglers over the loop."""
+    return plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
+
+
 def _trunk_plan(
     motion: Motion,
     parameters: Parameters,
     steps: Steps | None,
+    gaze: PeriodicSpline | None,
     stretch: Stretch | None = None,
     standing: Standing | None = None,
 ) -> TrunkPlan:
@@ -206,17 +213,17 @@ def _trunk_plan(
     Args:
         motion: paths of hands.
         parameters: body motion is read.
-        steps, stretch, standing: arguments of `plan_trunks`.
+        steps, gaze, stretch, standing: arguments of `plan_trunks`.
     """
     amount = parameters.body_motion / 100
-    trunks = plan_trunks(motion, amount, steps, stretch=stretch, standing=standing)
+    trunks = plan_trunks(motion, amount, steps, gaze, stretch=stretch, standing=standing)
     if motion.choreography.events.body_throw is None:
         return trunks
     # Forearms are estimated from a first plan of the trunks; in the second, legs keep clear of
     # forearms.
-    plan = BodyPlan(trunks, gaze=None, steps=steps, legs=trunks.legs)
+    plan = BodyPlan(trunks, gaze, steps, legs=trunks.legs)
     forearms = forearms_at_ease(motion, plan, stretch)
-    return plan_trunks(motion, amount, steps, trunks, forearms, stretch, standing)
+    return plan_trunks(motion, amount, steps, gaze, trunks, forearms, stretch, standing)
 
 
 def _find_shared_poses(
@@ -314,7 +321,7 @@ class BlockPlans:
             steps: where feet are; None if they stay under the bodies.
         """
         # Jugglers have the same plan if their trunks and their gazes are alike.
-        gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
+        gaze = _gaze(motion, parameters)
         traits = [first_with_same_trunk(motion, steps)]
         if gaze:
             rows = np.moveaxis(gaze.controls, 1, 0)
@@ -390,6 +397,7 @@ class BlockPlans:
                 self.motion,
                 self.parameters,
                 self.steps,
+                self.gaze,
                 stretch=trunk_stretch,
                 standing=self.standing,
             )

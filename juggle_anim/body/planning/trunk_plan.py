@@ -44,7 +44,14 @@ from juggle_anim.body.planning.least_squares import (
     mirrored_halves,
 )
 from juggle_anim.body.planning.steps import LEG_KNOT_RATE, Stances, Steps, lifted_legs, stances_at
-from juggle_anim.body.skeleton import FOREARM, SHANK, THIGH, UPPER_ARM
+from juggle_anim.body.skeleton import (
+    FOREARM,
+    SHANK,
+    THIGH,
+    UPPER_ARM,
+    YOKE_FROM_CHEST,
+    YOKE_RADII,
+)
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     GIRDLE,
@@ -79,6 +86,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import (
     CHANNELS,
     CLUB_CENTRE,
+    CLUB_HANDLE,
     CLUB_WIDTH,
     FACING,
     PLACE,
@@ -91,7 +99,7 @@ from juggle_anim.motion import (
     body_origins,
     first_equal_in_all,
 )
-from juggle_anim.vectors import dot, norm, rotate_about_y, smooth_step
+from juggle_anim.vectors import dot, norm, rotate_about_y, smooth_step, unit_interval
 
 ARM_LENGTH = UPPER_ARM + FOREARM
 """From a shoulder to the wrist of a straight arm, [m]."""
@@ -506,9 +514,8 @@ class TrunkProblem(Problem):
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_MIN_GAP = 0.02  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.022  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
-_SHOULDER_RADIUS = 0.065  # m
 _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
 
@@ -518,16 +525,11 @@ _MAX_LEAN = np.radians(60.0)
 ANGLE_MARGIN = np.radians(3.0)
 ANGLE_EXCESS = np.radians(2.0)
 
-# Spheres that fill a club: their distances from the end of the knob, and radii, [m]; and angles of
-# the spheres around the rim of a ring, [rad].
-_CLUB_SPHERES = (
-    (0.02, 0.0175),
-    (0.14, 0.013),
-    (0.25, 0.03),
-    (0.35, CLUB_WIDTH / 2),
-    (0.45, 0.035),
-)
-_RIM_ANGLES = np.arange(8) * (2.0 * np.pi / 8)
+# A club's profile: distances from the end of the knob, and radii, [m]. Spheres along it, and around
+# the rim of a ring, are so close to each other that no head comes in between, [m] and [rad].
+_CLUB_PROFILE = np.array([*CLUB_HANDLE, (0.350, CLUB_WIDTH / 2), (0.501, 0.019)])
+_ALONG_CLUB = np.linspace(0.02, 0.49, 10)
+_RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 
 _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
 
@@ -621,9 +623,8 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
             radii.append(size / 2)
         elif kind == "club":
             axis = aim_directions([frames.aims[:, prop]])
-            for along, radius in _CLUB_SPHERES:
-                places.append(centre + (along - CLUB_CENTRE) * axis)
-                radii.append(radius)
+            places += [centre + (along - CLUB_CENTRE) * axis for along in _ALONG_CLUB]
+            radii += np.interp(_ALONG_CLUB, *_CLUB_PROFILE.T).tolist()
         else:
             # A ring stands upright in the plane of its yaw. The spheres are around the circle half
             # way between its outer and inner radius, and half as thick as the rim is wide.
@@ -648,16 +649,18 @@ class KeepClear(Task):
         props: centres of the spheres of props, shape (T, J, K, 3), [m].
         radii: radii of these spheres, shape (K,), [m].
         arms: places of both hands, then of F points of forearms, shape (T, J, 2 + F, 3), [m].
+        looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
     """
 
     props: Floats
     radii: Floats
     arms: Floats
+    looks: Floats | None = None
 
     def residuals(self, state: TrunkState) -> Floats:
         """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
 
-        Columns are the gaps of each of the K spheres of props to trunk, head and shoulders; then
+        Columns are the gaps of each of the K spheres of props to trunk, head and yokes; then
         those of these spheres, both hands and the F points of forearms to the legs. Wide gaps
         have 0.
 
@@ -666,7 +669,7 @@ class KeepClear(Task):
         """
         trunk = state.trunk
         shape = trunk.pelvis.shape[:-1]  # (..., T, J)
-        head, _ = pose_head(trunk, None)  # the direction of the gaze is neglected
+        head, _ = pose_head(trunk, self.looks)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )
@@ -674,9 +677,13 @@ class KeepClear(Task):
         heads = volume.heads(np.arange(len(local)))
         # Depths of the centres in trunk and head, negative outside, shape (..., T, J, K).
         in_body = body_depth(local.transpose(2, 1, 0), heads).T.reshape(*shape, -1)
+        # Depths in the two yokes, from shoulders to collar.
+        collar = trunk.chest + YOKE_FROM_CHEST * (trunk.neck - trunk.chest)
+        yoke = (collar[..., None, :] - trunk.shoulders)[..., None, :, :]
         from_shoulders = self.props[..., None, :] - trunk.shoulders[..., None, :, :]
-        in_shoulders = _SHOULDER_RADIUS - norm(from_shoulders)[..., 0].min(axis=-1)
-        in_body = np.maximum(in_body, in_shoulders)
+        share = unit_interval(dot(from_shoulders, yoke) / dot(yoke, yoke))
+        in_yokes = YOKE_RADII[0] - norm(from_shoulders - share * yoke)[..., 0].min(axis=-1)
+        in_body = np.maximum(in_body, in_yokes)
         # Depths of all centres in the legs, shape (..., T, J, K + 2 + F).
         legs = np.stack([state.legs.hips, state.legs.knees, state.legs.ankles], axis=-2)
         points = np.concatenate([self.props, self.arms], axis=-2)
@@ -690,20 +697,26 @@ class KeepClear(Task):
 
     @staticmethod
     def from_bodies(
-        motion: Motion, times: Floats, jugglers: Integers, back: Floats, arms: Floats
+        motion: Motion,
+        times: Floats,
+        jugglers: Integers,
+        back: Floats,
+        arms: Floats,
+        looks: Floats | None = None,
     ) -> KeepClear:
         """Keep the bodies of some jugglers clear of all props, and their legs of their arms.
 
         Args:
             motion, times, jugglers, back: as in `PropSpheres.from_bodies`.
-            arms: the field.
+            arms, looks: the fields.
         """
         props = PropSpheres.from_bodies(motion, times, jugglers, back)
-        return KeepClear(props.places, props.radii, arms)
+        return KeepClear(props.places, props.radii, arms, looks)
 
     def for_jugglers(self, jugglers: Integers) -> KeepClear:
         """Select the task of some jugglers by their indices; radii are the same for all."""
-        return KeepClear(self.props[:, jugglers], self.radii, self.arms[:, jugglers])
+        looks = None if self.looks is None else self.looks[:, jugglers]
+        return KeepClear(self.props[:, jugglers], self.radii, self.arms[:, jugglers], looks)
 
 
 @dataclass(frozen=True)
@@ -952,6 +965,7 @@ def plan_trunks(
     motion: Motion,
     amount: float,
     steps: Steps | None,
+    gaze: PeriodicSpline | None = None,
     start: TrunkPlan | None = None,
     forearms: PeriodicSpline | None = None,
     stretch: Stretch | None = None,
@@ -967,6 +981,7 @@ def plan_trunks(
         motion: paths of hands.
         amount: amplitude of the motion that follows the hands, 1 is natural.
         steps: where feet are; None if they stay under the bodies.
+        gaze: yaw and pitch of heads, as in `plan_gaze`; None to face straight ahead.
         start: an earlier plan. That of jugglers who throw around the body is improved, and the
             others keep theirs. None to begin with trunks at ease.
         forearms: points of both forearms that legs keep clear of, control values of shape (N, J, 2,
@@ -1024,7 +1039,8 @@ def plan_trunks(
         if forearms:
             points = forearms.at(times)[:, members]
             arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
-        keep_clear = KeepClear.from_bodies(motion, times, members, back[rows], arms)
+        looks = gaze.at(times)[:, members] if gaze else None
+        keep_clear = KeepClear.from_bodies(motion, times, members, back[rows], arms, looks)
         controls[:, rows] = _controls_around_body(
             _around_body_problem(problem, stances, terms.balance, keep_clear, motion),
             controls[:, rows],

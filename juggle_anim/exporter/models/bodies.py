@@ -770,10 +770,11 @@ def _smooth_meshes(
     # `parts` has where each part begins and, last, where all end, which is no place to split.
     triangles = np.split(level.triangles, level.parts[:-1])[piece]
     covers = level.covers[triangles[:, 0]]  # a triangle has the cover of its first corner
-    return tuple(
-        (int(cover), *_smooth_mesh(level, points, triangles[covers == cover]))
-        for cover in np.unique(covers)
-    )
+    meshes = []
+    for cover in np.unique(covers):
+        mesh, joints, shares = _smooth_mesh(level, points, triangles[covers == cover])
+        meshes.append((int(cover), mesh, joints, shares))
+    return tuple(meshes)
 
 
 def _smooth_mesh(
@@ -824,9 +825,10 @@ def body_parts() -> tuple[BodyPart, ...]:
     parts = []
     for cover in dict.fromkeys(covers):
         limbs = np.flatnonzero(np.array(covers) == cover)
-        mesh, cone_end = round_cones(rows[limbs, Cone.SHAPE])
-        # From the end of a cone among those of this cover to the end of a limb among all.
-        limb_end = 2 * limbs[cone_end // 2] + cone_end % 2
+        mesh, cone_ends = round_cones(rows[limbs, Cone.SHAPE])
+        # Ends of cones are counted in the same way, but only among those of this cover.
+        cone, is_end = np.divmod(cone_ends, 2)
+        limb_end = 2 * limbs[cone] + is_end
         colour = colour_of(rows[limbs[0], Cone.COLOUR])
         gloss = float(rows[limbs[0], Cone.GLOSS])
         surface = Part(mesh, colour=colour, gloss=gloss, name=cover)

@@ -103,11 +103,16 @@ def column_values(samples: MotionSamples, *, with_joints: bool = True) -> Floats
     """
     frames = samples.frames
     count = len(samples)
-    aims = [] if frames.aims is None else [frames.aims]
-    # The numbers of each prop side by side, shape (T, props, 4; 6 with aims).
-    props = np.concatenate([frames.props, *aims, frames.holders[..., None]], axis=2)
-    bodies = [samples.joints.reshape(count, -1)] if with_joints else []
-    return np.concatenate([samples.times[:, None], *bodies, props.reshape(count, -1)], axis=1)
+    # The numbers of each prop side by side, shape (T, props, 4), or 6 with aims.
+    prop_numbers: list[Numbers] = [frames.props]
+    if frames.aims is not None:
+        prop_numbers.append(frames.aims)
+    prop_numbers.append(frames.holders[..., None])
+    columns: list[Numbers] = [samples.times[:, None]]
+    if with_joints:
+        columns.append(samples.joints.reshape(count, -1))
+    columns.append(np.concatenate(prop_numbers, axis=2).reshape(count, -1))
+    return np.concatenate(columns, axis=1)
 
 
 def column_formats(request: FrameRequest, *, with_joints: bool = True) -> list[str]:
@@ -147,7 +152,11 @@ def without_formulas(metadata: str) -> str:
         separator, sign = formula.groups()
         return f"{separator}\\u{ord(sign):04x}"
 
-    return _JSON_STRING.sub(lambda string: _FORMULA.sub(escape_sign, string[0]), metadata)
+    def escape_string(string: re.Match[str]) -> str:
+        """Return a string of JSON with all such signs in it escaped."""
+        return _FORMULA.sub(escape_sign, string[0])
+
+    return _JSON_STRING.sub(escape_string, metadata)
 
 
 class CsvTable:
@@ -243,13 +252,15 @@ def _json_sample(samples: MotionSamples, index: int) -> dict[str, object]:
         Values by the keys of `UNITS`; "aims" is missing where the motion does not spin props.
     """
     frames = samples.frames
-    return {
+    values: dict[str, object] = {
         "time": round(float(samples.times[index]), _DIGITS),
         "joints": _rounded(samples.joints[index]),
         "props": _rounded(frames.props[index]),
-        **({} if frames.aims is None else {"aims": _rounded(frames.aims[index])}),
-        "holders": frames.holders[index].tolist(),
     }
+    if frames.aims is not None:
+        values["aims"] = _rounded(frames.aims[index])
+    values["holders"] = frames.holders[index].tolist()
+    return values
 
 
 def _rounded(values: Floats) -> list[object]:
@@ -373,10 +384,10 @@ def write_bvh(
     """
     *bodies, props = paths
     rig = rig_of(request.bones)
-    order = list(_depth_first(rig))  # of segments, as BVH nests them, from that of `SEGMENTS`
+    order = list(_depth_first(rig))  # indices in `SEGMENTS`, in the order of the file
     with contextlib.ExitStack() as stack:
-        # The stack closes the files in reverse order of entry, and each takes its name as it is
-        # closed. The table is entered first and so named last: where it exists, all files do.
+        # Files are closed in reverse order, and each takes its name as it is closed. The table is
+        # opened first and so named last: where it exists, all files do.
         table_draft, *body_drafts = [
             stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)
         ]
@@ -391,11 +402,12 @@ def write_bvh(
         # Angles of each juggler's last frame so far, with which those of the next part continue.
         last_angles: list[Floats | None] = [None] * len(body_files)
         for samples in motion_samples(request):
-            angles = zxy_angles(local_rotations(samples.joints, rig.parents))
+            # Shape (T, jugglers, S, 3), [rad].
+            angles = zxy_angles(local_rotations(samples.joints, rig.parents))[:, :, order]
             for juggler, file in enumerate(body_files):
                 pelvis = request.scale * samples.joints[:, juggler, Joint.PELVIS]
                 last_angles[juggler] = _write_rows(
-                    file, pelvis, angles[:, juggler][:, order], previous=last_angles[juggler]
+                    file, pelvis, angles[:, juggler], previous=last_angles[juggler]
                 )
             table.write(samples)
             if progress:

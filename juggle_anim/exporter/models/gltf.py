@@ -35,7 +35,6 @@ from juggle_anim.exporter.models.bodies import (
 from juggle_anim.exporter.models.skeleton import (
     END_OFFSETS,
     END_SEGMENTS,
-    ENDS,
     NEAR_REST,
     REST,
     SEGMENTS,
@@ -65,7 +64,7 @@ _MAX_SHORT_INDEX = 2**16 - 1  # means a restart of primitives, and so is no inde
 _VRM_ANIMATION = "VRMC_vrm_animation"
 _AHEAD = (0.0, 0.0, 1.0)
 _IDENTITY = (0.0, 0.0, 0.0, 1.0)  # as a quaternion
-_NO_ROTATIONS = np.zeros((0, 3, 3))
+_JOINTS_OF_CORNER = 4  # joints that carry each corner of a mesh in glTF
 
 # The buffer's address in JSON without spaces, as far as the content that follows it. It is nowhere
 # else: quotes within the texts of a document are escaped.
@@ -190,9 +189,9 @@ class _Model:
         self._materials: dict[tuple[float, ...], int] = {}
         self._channels: list[_Channel] = []
         self._frame_times = self.buffer.add(tracks.times, bounds=True)
-        # What is in the buffer already, by `id` of a mesh: its geometry, and the accessors of its
-        # joints and weights. Meshes are kept alive, since Python gives the `id` of a freed object
-        # to another.
+        # Accessors of what is in the buffer already, by `id` of a mesh: those of its points and
+        # normals, and of its triangles; those of its joints, and of their weights. Meshes are kept
+        # alive, since Python gives the `id` of a freed object to another.
         self._geometry: dict[int, tuple[gltf.Attributes, int]] = {}
         self._skinning: dict[int, tuple[int, int]] = {}
         self._meshes_in_use: list[Mesh] = []
@@ -213,10 +212,11 @@ class _Model:
         rotations = self.buffer.add_rows(self.tracks.rotations)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
         helper_rotations = self.buffer.add_rows(self.tracks.helper_rotations)
-        # Helpers that keep their place have no keys of it; `helper_positions` yields the others' in
-        # the order in which the loop below comes to them.
-        moving = np.ptp(self.tracks.helper_positions, axis=1).max(axis=-1) > _STILL_TOLERANCE
-        helper_positions = iter(self.buffer.add_rows(self.tracks.helper_positions[moving]))
+        # Helpers that keep their place have no keys of it: accessors of the others' by their row.
+        extents = np.ptp(self.tracks.helper_positions, axis=1).max(axis=-1)
+        moving = np.flatnonzero(extents > _STILL_TOLERANCE)
+        accessors = self.buffer.add_rows(self.tracks.helper_positions[moving])
+        helper_positions = dict(zip(moving.tolist(), accessors, strict=True))
         meshes: dict[tuple[object, ...], int] = {}
         for juggler in range(animation.num_jugglers):
             name = juggler_name(juggler)
@@ -227,28 +227,23 @@ class _Model:
                     f"body_{len(meshes) + 1}", [self._body_primitive(part) for part in parts]
                 )
             # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
-            # Its nodes follow each other: root, segments (from `first_node` on), ends, helpers.
             # Skins are added in the order of jugglers, so that a juggler's index is the skin's.
-            first_node = self._add_skeleton(juggler, animation.num_jugglers, carriers)
-            joints = list(range(first_node, first_node + len(carriers.inverse_binds)))
+            nodes = self._add_skeleton(juggler, animation.num_jugglers, carriers)
+            joints = [*nodes.segments, *nodes.ends, *nodes.helpers]
             self.document.skins.append(
-                gltf.Skin(
-                    inverseBindMatrices=binds, skeleton=first_node - 1, joints=joints, name=name
-                )
+                gltf.Skin(inverseBindMatrices=binds, skeleton=nodes.root, joints=joints, name=name)
             )
             self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[appearance], skin=juggler))
-            self._move(first_node, "translation", keys=pelvises[juggler])
             # Rotations of all segments, but a position of the pelvis only: bones keep their length.
-            first_row = juggler * len(SEGMENTS)
-            for segment in range(len(SEGMENTS)):
-                self._move(first_node + segment, "rotation", keys=rotations[first_row + segment])
-            helper_nodes = joints[len(SEGMENTS) + len(ENDS) :]
-            for helper, node in enumerate(helper_nodes, juggler * len(carriers.helpers)):
-                self._move(node, "rotation", keys=helper_rotations[helper])
-                if moving[helper]:
-                    self._move(node, "translation", keys=next(helper_positions))
+            self._move(nodes.segments[0], "translation", keys=pelvises[juggler])
+            for row, node in enumerate(nodes.segments, juggler * len(SEGMENTS)):
+                self._move(node, "rotation", keys=rotations[row])
+            for row, node in enumerate(nodes.helpers, juggler * len(carriers.helpers)):
+                self._move(node, "rotation", keys=helper_rotations[row])
+                if row in helper_positions:
+                    self._move(node, "translation", keys=helper_positions[row])
             if self._rig.name == VRM and juggler == 0:
-                self._name_human_bones(first_node)
+                self._name_human_bones(nodes)
 
     def _move(self, node: int, path: str, *, keys: int, times: int | None = None) -> None:
         """Animate a property of a node.
@@ -262,8 +257,8 @@ class _Model:
         times = self._frame_times if times is None else times
         self._channels.append(_Channel(node, path, keys=keys, times=times))
 
-    def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> int:
-        """Add the joints of a juggler below a root node, which comes just before them.
+    def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> _SkeletonNodes:
+        """Add the joints of a juggler below a root node, and return the indices of all nodes.
 
         A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of
         the exported skeleton beside those of the body, as of eyelids.
@@ -272,57 +267,60 @@ class _Model:
             juggler: index from 0.
             jugglers: number of jugglers in the file.
             carriers: the joints of each body.
-
-        Returns:
-            The node of the first segment; the other segments follow it, then the ends, then the
-            helpers.
         """
+        # The first segment is the root's only child, and the node after it.
         root = self._add_root(
             gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1])
         )
-        first_node = root + 1
         rig = self._rig
         # Nodes of humanoids rest in a T pose, from which other programs retarget motion; ours stand
         # as in the first frame, which is what programs show that play no animation.
-        still = (
+        stance = (
             _rest_stance(carriers)
             if rig.is_humanoid
             else _first_stance(self.tracks, juggler, carriers)
         )
         # The first offset is that of the pelvis at rest, in place of which it stands where it is.
-        positions = [still.pelvis, *rig.offsets[1:]]
-        for bone, position, rotation in zip(rig.segments, positions, still.rotations, strict=True):
+        positions = [stance.pelvis, *rig.offsets[1:]]
+        segments = [
             self._add_joint(rig.node(bone, juggler, jugglers), position, rotation)
-        for segment, end_name, offset in zip(
-            END_SEGMENTS, rig.ends.values(), END_OFFSETS, strict=True
-        ):
-            end = self._add_joint(rig.node(end_name, juggler, jugglers), offset)
-            self.document.nodes[first_node + segment].children.append(end)
-        for name, parent, position, rotation in zip(
-            carriers.names,
-            carriers.parents,
-            still.helper_positions,
-            still.helper_rotations,
-            strict=True,
-        ):
-            helper = self._add_joint(f"{juggler_name(juggler)}_{name}", position, rotation)
-            self.document.nodes[first_node + parent].children.append(helper)
-        for segment, parent in enumerate(rig.parents[1:], 1):  # the first hangs on the root
-            self.document.nodes[first_node + parent].children.append(first_node + segment)
-        return first_node
+            for bone, position, rotation in zip(
+                rig.segments, positions, stance.rotations, strict=True
+            )
+        ]
+        ends = [
+            self._add_joint(rig.node(bone, juggler, jugglers), offset)
+            for bone, offset in zip(rig.ends.values(), END_OFFSETS, strict=True)
+        ]
+        helpers = [
+            self._add_joint(f"{juggler_name(juggler)}_{name}", position, rotation)
+            for name, position, rotation in zip(
+                carriers.names, stance.helper_positions, stance.helper_rotations, strict=True
+            )
+        ]
+        # Hang ends, helpers and all segments but the first on their parents.
+        for node, parent in [
+            *zip(ends, END_SEGMENTS, strict=True),
+            *zip(helpers, carriers.parents, strict=True),
+            *zip(segments[1:], rig.parents[1:], strict=True),
+        ]:
+            self.document.nodes[segments[parent]].children.append(node)
+        return _SkeletonNodes(root, segments, ends, helpers)
 
-    def _name_human_bones(self, first_node: int) -> None:
+    def _name_human_bones(self, nodes: _SkeletonNodes) -> None:
         """Add the map of humanoid bones to nodes (VRM Consortium, "VRMC_vrm_animation 1.0").
 
         Args:
-            first_node: the node of the first segment, which the other segments and the ends follow.
+            nodes: the nodes of the skeleton.
         """
         bones = {
-            name: {"node": first_node + number} for number, name in enumerate(self._rig.segments)
+            name: {"node": node}
+            for name, node in zip(self._rig.segments, nodes.segments, strict=True)
         }
         # The end of the head is no humanoid bone; those of fingers, thumbs and feet are.
-        ends = enumerate(self._rig.ends.items(), first_node + len(bones))
-        bones |= {name: {"node": node} for node, (joint, name) in ends if joint != Joint.FACE}
+        for (joint, name), node in zip(self._rig.ends.items(), nodes.ends, strict=True):
+            if joint != Joint.FACE:
+                bones[name] = {"node": node}
         self.document.extensions[_VRM_ANIMATION] = {
             "specVersion": "1.0",
             "humanoid": {"humanBones": bones},
@@ -459,13 +457,14 @@ class _Model:
         primitive = self._primitive(body.part)
         mesh = id(body.part.mesh)
         if mesh not in self._skinning:
-            # glTF has four joints for each corner: solid figures, which have two, get zeros.
-            unused = np.zeros((len(body.shares), 4 - body.shares.shape[1]))
+            # Solid figures, in which two joints carry a corner, get zeros for the others.
+            count, used = body.shares.shape
+            unused = np.zeros((count, _JOINTS_OF_CORNER - used))
+            joints = np.hstack([body.joints, unused])
+            weights = np.hstack([body.shares, unused])
             self._skinning[mesh] = (
-                self.buffer.add(
-                    np.hstack([body.joints, unused]), component_type=BYTE, target=gltf.ARRAY_BUFFER
-                ),
-                self.buffer.add(np.hstack([body.shares, unused]), target=gltf.ARRAY_BUFFER),
+                self.buffer.add(joints, component_type=BYTE, target=gltf.ARRAY_BUFFER),
+                self.buffer.add(weights, target=gltf.ARRAY_BUFFER),
             )
         primitive.attributes.JOINTS_0, primitive.attributes.WEIGHTS_0 = self._skinning[mesh]
         return primitive
@@ -503,6 +502,22 @@ class _Channel(NamedTuple):
     path: str
     keys: int
     times: int
+
+
+class _SkeletonNodes(NamedTuple):
+    """Indices in the document of the nodes of a juggler's skeleton.
+
+    Args:
+        root: the node above all others.
+        segments: nodes of segments, in the order of `SEGMENTS`.
+        ends: nodes of ends, in the order of `ENDS`.
+        helpers: nodes of helpers.
+    """
+
+    root: int
+    segments: list[int]
+    ends: list[int]
+    helpers: list[int]
 
 
 class _Stance(NamedTuple):
@@ -558,15 +573,14 @@ def _rest_stance(carriers: Carriers) -> _Stance:
         carriers: the joints of each body.
     """
     # Helpers move with joints, and straight arms have no plane: so from a pose near that of rest.
-    rotations, positions = (
-        carriers.motion(NEAR_REST, np.array(_AHEAD), lids=0.0)
-        if len(carriers.helpers)
-        else (_NO_ROTATIONS, _NO_ROTATIONS[..., 0])
-    )
-    turns = np.tile(_IDENTITY, (len(SEGMENTS), 1))
+    if len(carriers.helpers):
+        rotations, positions = carriers.motion(NEAR_REST, np.array(_AHEAD), lids=0.0)
+    else:
+        rotations = np.zeros((0, 3, 3))
+        positions = np.zeros((0, 3))
     return _Stance(
         pelvis=REST[Joint.PELVIS],
-        rotations=turns,
+        rotations=np.tile(_IDENTITY, (len(SEGMENTS), 1)),
         helper_rotations=quaternions(rotations),
         helper_positions=positions,
     )
@@ -665,13 +679,13 @@ class Buffer:
         )
         self.document.bufferViews.append(view)
         self._arrays.append(stored)
-        self.length += stored.nbytes + -stored.nbytes % 4  # padded to a multiple of four
-        size = stored.nbytes // max(len(stored), 1)
+        self.length += stored.nbytes + _padding(stored)
+        row_size = stored.nbytes // len(stored)
         first = len(self.document.accessors)
         for index, row in enumerate(stored):
             accessor = gltf.Accessor(
                 bufferView=len(self.document.bufferViews) - 1,
-                byteOffset=index * size,
+                byteOffset=index * row_size,
                 componentType=component_type,
                 count=len(row),
                 type=_SHAPES[row.shape[1:]],
@@ -685,4 +699,9 @@ class Buffer:
     def content(self) -> Iterator[bytes]:
         """Yield the content, array by array, each padded to a multiple of four bytes."""
         for array in self._arrays:
-            yield array.tobytes() + bytes(-array.nbytes % 4)
+            yield array.tobytes() + bytes(_padding(array))
+
+
+def _padding(array: Numbers) -> int:
+    """Return how many bytes an array is short of a multiple of four."""
+    return -array.nbytes % 4

@@ -14,7 +14,7 @@ rotation is relative to differs.
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
@@ -128,56 +128,18 @@ def _trunk() -> list[Segment]:
     ]
 
 
-def _limbs(side: str, sign: float) -> list[Segment]:
-    """Return the segments of an arm and a leg, each named after the joint where it begins.
+def _arm(side: str, sign: float) -> list[Segment]:
+    """Return the segments of an arm with its digits, parents first.
 
-    Parents come before their children.
-
-    A segment is a rigid part of the exported skeleton, such as a forearm.
+    A segment is a rigid part of the exported skeleton, such as a forearm. It has the name of the
+    joint where it begins.
 
     Args:
         side: "left" or "right".
         sign: the sign of x on this side, 1 for the left and −1 for the right.
     """
-
-    def joint(part: str) -> str:
-        """Return the name of a joint of this side, or of the trunk."""
-        return part if part in ("CHEST", "PELVIS") else f"{side.upper()}_{part}"
-
-    def segment(
-        name: str,
-        parent: str,
-        start: str,
-        end: str,
-        aside: Floats,
-        rest_along: tuple[float, float, float],
-        rest_aside: tuple[float, float, float],
-    ) -> Segment:
-        """Return a segment of this side.
-
-        A segment is a rigid part of the exported skeleton, such as a forearm.
-
-        Args:
-            name: without the side.
-            parent: name of its parent without the side, or "spine" or "pelvis".
-            start, end: names of the joints where it begins and to which it points, without side.
-            aside: weights of joints, and of up, whose weighted sum points to the segment's side.
-            rest_along, rest_aside: unit vectors along the segment and to its side in the rest pose,
-                in which the person faces +z with arms spread along x.
-        """
-        full_parent = parent if parent in ("spine", "pelvis") else f"{side}_{parent}"
-        along = _from(joint(start), joint(end))
-        begins = Joint[joint(start)]
-        return Segment(
-            f"{side}_{name}",
-            full_parent,
-            begins,
-            along=along,
-            aside=aside,
-            rest_along=rest_along,
-            rest_aside=rest_aside,
-        )
-
+    joint = partial(_joint_name, side)
+    segment = partial(_side_segment, side)
     out = (sign, 0.0, 0.0)
     spine = _from("PELVIS", "CHEST")
     # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the
@@ -187,12 +149,9 @@ def _limbs(side: str, sign: float) -> list[Segment]:
     # the palm's joint: adding that distance along the palm leaves the part across.
     palm = _from(joint("WRIST"), joint("PALM"))
     hinge = _from(joint("PALM"), joint("THUMB")) + bones.THUMB_BACK / bones.PALM * palm
-    foot = _from(joint("ANKLE"), joint("TOES"))
     thumb_along = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1])
     thumb_aside = (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
-    toes = (0.0, TOES, _TOES_AHEAD)
-    instep = (0.0, _TOES_AHEAD, -TOES)
-    return [
+    segments = [
         segment("collar", "spine", "CHEST", "SHOULDER", aside=spine, rest_along=out, rest_aside=_Y),
         segment(
             "shoulder", "collar", "SHOULDER", "ELBOW", aside=reach, rest_along=out, rest_aside=_Z
@@ -212,16 +171,34 @@ def _limbs(side: str, sign: float) -> list[Segment]:
             rest_along=thumb_along,
             rest_aside=thumb_aside,
         ),
-        *(
-            segment(
-                name.lower(), parent.lower(), name, end, aside=hinge, rest_along=out, rest_aside=_Z
+    ]
+    # The other fingers have two segments each.
+    for finger in bones.OTHER_FINGERS:
+        for start, end, parent in (
+            (finger, f"{finger}_MIDDLE", "wrist"),
+            (f"{finger}_MIDDLE", f"{finger}_TIP", finger.lower()),
+        ):
+            segments.append(
+                segment(
+                    start.lower(), parent, start, end, aside=hinge, rest_along=out, rest_aside=_Z
+                )
             )
-            for finger in bones.OTHER_FINGERS
-            for name, parent, end in (
-                (finger, "wrist", f"{finger}_MIDDLE"),
-                (f"{finger}_MIDDLE", finger, f"{finger}_TIP"),
-            )
-        ),
+    return segments
+
+
+def _leg(side: str) -> list[Segment]:
+    """Return the segments of a leg, each named after the joint where it begins, parents first.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
+    Args:
+        side: "left" or "right".
+    """
+    segment = partial(_side_segment, side)
+    foot = _from(_joint_name(side, "ANKLE"), _joint_name(side, "TOES"))
+    toes = (0.0, TOES, _TOES_AHEAD)
+    instep = (0.0, _TOES_AHEAD, -TOES)
+    return [
         segment("hip", "pelvis", "HIP", "KNEE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
         segment("knee", "hip", "KNEE", "ANKLE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
         segment(
@@ -230,12 +207,59 @@ def _limbs(side: str, sign: float) -> list[Segment]:
     ]
 
 
+def _joint_name(side: str, part: str) -> str:
+    """Return the name of a joint: "ELBOW" of the "left" is "LEFT_ELBOW"; the trunk has no sides."""
+    return part if part in ("CHEST", "PELVIS") else f"{side.upper()}_{part}"
+
+
+def _side_segment(
+    side: str,
+    name: str,
+    parent: str,
+    start: str,
+    end: str,
+    *,
+    aside: Floats,
+    rest_along: tuple[float, float, float],
+    rest_aside: tuple[float, float, float],
+) -> Segment:
+    """Return a segment of an arm or a leg.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
+    Args:
+        side: "left" or "right".
+        name: without the side.
+        parent: name of its parent without the side, or "spine" or "pelvis".
+        start, end: names of the joints where it begins and to which it points, without side.
+        aside: weights of joints, and of up, whose weighted sum points to the segment's side.
+        rest_along, rest_aside: unit vectors along the segment and to its side in the rest pose,
+            in which the person faces +z with arms spread along x.
+    """
+    start_name = _joint_name(side, start)
+    return Segment(
+        f"{side}_{name}",
+        parent if parent in ("spine", "pelvis") else f"{side}_{parent}",
+        Joint[start_name],
+        along=_from(start_name, _joint_name(side, end)),
+        aside=aside,
+        rest_along=rest_along,
+        rest_aside=rest_aside,
+    )
+
+
 def _from(start: str, end: str) -> Floats:
     """Return weights whose sum is the vector from one joint to another, shape (`JOINTS` + 1,)."""
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
-SEGMENTS = (*_trunk(), *_limbs("left", sign=1.0), *_limbs("right", sign=-1.0))
+SEGMENTS = (
+    *_trunk(),
+    *_arm("left", sign=1.0),
+    *_leg("left"),
+    *_arm("right", sign=-1.0),
+    *_leg("right"),
+)
 """All segments, each after its parent."""
 
 NAMES = tuple(segment.name for segment in SEGMENTS)
@@ -273,7 +297,7 @@ def _add_limbs(joints: Floats, side: str, sign: float) -> None:
     thumb = (sign * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1])
     foot = (0.0, bones.FOOT * TOES, bones.FOOT * _TOES_AHEAD)
     # A joint, the one from which its position is counted, which comes first, and the step, [m].
-    steps = (
+    steps = [
         ("SHOULDER", "CHEST", (sign * bones.SHOULDER, 0.0, 0.0)),
         ("ELBOW", "SHOULDER", (sign * bones.UPPER_ARM, 0.0, 0.0)),
         ("WRIST", "ELBOW", (sign * bones.FOREARM, 0.0, 0.0)),
@@ -282,23 +306,21 @@ def _add_limbs(joints: Floats, side: str, sign: float) -> None:
         ("TIPS", "FINGERS", (sign * bones.TIPS, 0.0, 0.0)),
         ("THUMB", "PALM", (-sign * bones.THUMB_BACK, 0.0, bones.THUMB_OUT)),
         ("THUMB_TIP", "THUMB", thumb),
-        *(
-            step
-            for finger, (across, share) in bones.OTHER_FINGERS.items()
-            for step in (
-                (finger, "PALM", (0.0, 0.0, across)),
-                (f"{finger}_MIDDLE", finger, (sign * share * bones.FINGERS, 0.0, 0.0)),
-                (f"{finger}_TIP", f"{finger}_MIDDLE", (sign * share * bones.TIPS, 0.0, 0.0)),
-            )
-        ),
         ("HIP", "PELVIS", (sign * bones.HIP, 0.0, 0.0)),
         ("KNEE", "HIP", (0.0, -bones.THIGH, 0.0)),
         ("ANKLE", "KNEE", (0.0, -bones.SHANK, 0.0)),
         ("TOES", "ANKLE", foot),
-    )
+    ]
+    # The other fingers begin beside the middle one, and their bones are shares of its bones.
+    for finger, (across, share) in bones.OTHER_FINGERS.items():
+        steps += [
+            (finger, "PALM", (0.0, 0.0, across)),
+            (f"{finger}_MIDDLE", finger, (sign * share * bones.FINGERS, 0.0, 0.0)),
+            (f"{finger}_TIP", f"{finger}_MIDDLE", (sign * share * bones.TIPS, 0.0, 0.0)),
+        ]
     for part, before, step in steps:
-        start = before if before in ("CHEST", "PELVIS") else f"{side}_{before}"
-        joints[Joint[f"{side}_{part}"]] = joints[Joint[start]] + step
+        joint = Joint[_joint_name(side, part)]
+        joints[joint] = joints[Joint[_joint_name(side, before)]] + step
 
 
 REST = _rest()
@@ -441,9 +463,11 @@ class Rig:
             juggler: index from 0.
             jugglers: number of jugglers in the file.
         """
+        if self.is_humanoid and jugglers == 1:
+            return bone
         if self.name == MIXAMO:
-            return bone.replace(_MIXAMO, f"{_MIXAMO}{juggler + 1}", 1) if jugglers > 1 else bone
-        return bone if self.name == VRM and jugglers == 1 else f"juggler_{juggler + 1}_{bone}"
+            return bone.replace(_MIXAMO, f"{_MIXAMO}{juggler + 1}", 1)
+        return f"juggler_{juggler + 1}_{bone}"
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -476,15 +500,18 @@ def rig_of(bones: str) -> Rig:
             ends={joint: joint.name.lower() for joint in ENDS},
             parents=PARENTS,
         )
-    names, prefix = (_MIXAMO_NAMES, f"{_MIXAMO}:") if bones == MIXAMO else (_VRM_NAMES, "")
 
     def bone_name(name: str) -> str:
-        """Return the foreign name of one of our bones, such as "left_elbow" or "chest"."""
-        # Mixamo writes "mixamorig:LeftForeArm", and VRM "leftLowerArm".
+        """Return the foreign name of one of our bones, such as "left_elbow" or "chest".
+
+        Mixamo writes "mixamorig:LeftForeArm", and VRM "leftLowerArm".
+        """
         side, _, part = name.partition("_")
-        if side not in _SIDES:
-            return prefix + names[name]
-        return prefix + (side.capitalize() if prefix else side) + names[part]
+        is_sided = side in _SIDES
+        if bones == MIXAMO:
+            own_name = side.capitalize() + _MIXAMO_NAMES[part] if is_sided else _MIXAMO_NAMES[name]
+            return f"{_MIXAMO}:{own_name}"
+        return side + _VRM_NAMES[part] if is_sided else _VRM_NAMES[name]
 
     parents = PARENTS.copy()
     parents[[NAMES.index(f"{side}_collar") for side in _SIDES]] = NAMES.index("chest")

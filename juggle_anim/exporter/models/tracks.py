@@ -397,17 +397,17 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     """
     jugglers = request.animation.num_jugglers
     times = request.frames + 1
-    # Of times, pelvises, rotations, helper rotations and helper positions, the fields of
-    # `MotionTracks`.
-    shapes = (
-        (times,),
-        (jugglers, times, 3),
-        (jugglers * len(SEGMENTS), times, 4),
-        (jugglers * helpers, times, 4),
-        (jugglers * helpers, times, 3),
-    )
+
+    def zeros(*shape: int) -> Singles:
+        return np.zeros(shape, dtype=np.float32)
+
     return MotionTracks(
-        prop_tracks(request), *(np.zeros(shape, dtype=np.float32) for shape in shapes)
+        prop_tracks(request),
+        times=zeros(times),
+        pelvises=zeros(jugglers, times, 3),
+        rotations=zeros(jugglers * len(SEGMENTS), times, 4),
+        helper_rotations=zeros(jugglers * helpers, times, 4),
+        helper_positions=zeros(jugglers * helpers, times, 3),
     )
 
 

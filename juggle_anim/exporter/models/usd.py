@@ -24,6 +24,8 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.models.bodies import (
+    BodyPart,
+    Carriers,
     Part,
     carriers_of,
     floor_part,
@@ -102,10 +104,11 @@ def _package(scene: bytes) -> bytes:
     Args:
         scene: the content of the member, binary USD.
     """
-    # The member's content follows its header, its name, and one extra field, which is padded.
     member = zipfile.ZipInfo("scene.usdc")
-    # The padding that makes the content begin at a multiple of 64 bytes.
-    padding = -(_ZIP_HEADER + len(member.filename) + _FIELD_HEADER) % _ALIGNMENT
+    # The member's content follows its header, its name, and one extra field. Zeros in that field
+    # make the content begin at a multiple of 64 bytes.
+    before_padding = _ZIP_HEADER + len(member.filename) + _FIELD_HEADER
+    padding = -before_padding % _ALIGNMENT
     member.extra = _PADDING_FIELD + padding.to_bytes(2, "little") + bytes(padding)
     package = io.BytesIO()
     with zipfile.ZipFile(package, "w", zipfile.ZIP_STORED) as archive:
@@ -183,20 +186,36 @@ class _Stage:
             animation: the animation whose figure and people are used.
             juggler: index from 0.
         """
-        name = juggler_name(juggler)
-        carriers = carriers_of(animation)
         # Programs such as Blender name things by the last part of their paths: so that part has the
         # juggler's name in it, and differs from juggler to juggler.
+        name = juggler_name(juggler)
         path = f"{_ROOT}/{name}"
         body = UsdSkel.Root.Define(self.stage, path)
         body.CreateExtentAttr(self._extent(juggler))
-        skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/{name}_skeleton")
+        skeleton = self._add_skeleton(juggler, carriers_of(animation), f"{path}/{name}_skeleton")
+        UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets(
+            [skeleton.GetPath()]
+        )
+        names: Counter[str] = Counter()
+        for body_part in parts_of(animation, juggler):
+            part_name = _unique(names, body_part.part.name)
+            self._add_skinned_mesh(f"{path}/{name}_{part_name}", body_part)
+
+    def _add_skeleton(self, juggler: int, carriers: Carriers, path: str) -> Any:
+        """Add a skeleton with its motion, and return it.
+
+        Args:
+            juggler: index from 0.
+            carriers: the joints of each body.
+            path: the path of the skeleton in the stage.
+        """
+        skeleton = UsdSkel.Skeleton.Define(self.stage, path)
         # Joints are paths within the skeleton: segments, ends, then helpers, as in `carriers`.
         paths = self._rig.paths
         helper_names = zip(carriers.parents, carriers.names, strict=True)
         joints = [*paths, *(f"{paths[parent]}/{helper}" for parent, helper in helper_names)]
         skeleton.CreateJointsAttr(joints)
-        # USD binds by where joints are, and not by the inverse matrices of `inverse_binds`.
+        # Where joints are while the skin is bound to them: the inverse of what other formats state.
         skeleton.CreateBindTransformsAttr(
             _matrices(np.linalg.inv(carriers.inverse_binds).astype(float))
         )
@@ -214,27 +233,27 @@ class _Stage:
         # The ends have no keys.
         moving = [*joints[: len(SEGMENTS)], *joints[len(paths) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
-            [self._add_motion(juggler, helpers, moving, f"{skeleton.GetPath()}/{name}_motion")]
+            [self._add_motion(juggler, helpers, moving, f"{path}/{juggler_name(juggler)}_motion")]
         )
-        UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets(
-            [skeleton.GetPath()]
+        return skeleton
+
+    def _add_skinned_mesh(self, path: str, body: BodyPart) -> None:
+        """Add a mesh with the joints and weights of its corners.
+
+        Args:
+            path: the path of the mesh in the stage.
+            body: surface, joints and weights of a part of a body.
+        """
+        mesh = self.add_mesh(path, body.part)
+        skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
+        skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))  # the identity
+        joints_a_corner = body.shares.shape[1]
+        # Each corner has joints of its own, rather than the mesh a constant set.
+        constant = False
+        skin.CreateJointIndicesPrimvar(constant, joints_a_corner).Set(_integers(body.joints))
+        skin.CreateJointWeightsPrimvar(constant, joints_a_corner).Set(
+            Vt.FloatArray.FromNumpy(_singles(body.shares).ravel())
         )
-        names: Counter[str] = Counter()
-        for body_part in parts_of(animation, juggler):
-            mesh = self.add_mesh(
-                f"{path}/{name}_{_unique(names, body_part.part.name)}", body_part.part
-            )
-            skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
-            skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))  # the identity
-            joints_a_corner = body_part.shares.shape[1]
-            # Each corner has joints of its own, rather than the mesh a constant set.
-            constant = False
-            skin.CreateJointIndicesPrimvar(constant, joints_a_corner).Set(
-                _integers(body_part.joints)
-            )
-            skin.CreateJointWeightsPrimvar(constant, joints_a_corner).Set(
-                Vt.FloatArray.FromNumpy(_singles(body_part.shares).ravel())
-            )
 
     def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
         """Add the animation of a skeleton: rotations and translations of its joints at all times.
@@ -382,12 +401,12 @@ class _Stage:
                 which as many are taken as there are values.
         """
         path = attribute.GetPath()
-        # In a block, the library announces all changes at once, which is much faster. Frame
-        # numbers never end, so only given codes must be equal in number to the values.
+        codes = itertools.count() if time_codes is None else time_codes
+        # Frame numbers never end, so only given codes must be equal in number to the values.
+        pairs = zip(codes, values, strict=time_codes is not None)
+        # In a block, the library announces all changes at once, which is much faster.
         with Sdf.ChangeBlock():
-            for code, value in zip(
-                time_codes or itertools.count(), values, strict=time_codes is not None
-            ):
+            for code, value in pairs:
                 self._layer.SetTimeSample(path, code, value)
 
 

@@ -77,6 +77,8 @@ from juggle_anim.scene import (
     Ball,
     Cone,
     Look,
+    Ring,
+    Sphere,
     brightness,
     club_capsules,
     drawn_kinds,
@@ -131,8 +133,11 @@ POSED_JOINTS = tuple(
 
 _MIN_WEIGHT = 1e-6  # of a joint in the end of a limb
 
-# The columns of radii, colour and gloss in the row of a round cone.
-_APPEARANCE_COLUMNS = [3, 7, 8, 9, 10, 11]
+# The columns of a prop, or of a part of a club, that are not positions or directions.
+_BALL_COLUMNS = np.r_[Ball.RADIUS, Ball.COLOUR, Ball.GLOSS, Ball.TONE]
+_SQUARE_COLUMNS = np.r_[Sphere.RADIUS, Sphere.COLOUR, Sphere.GLOSS]
+_RING_COLUMNS = np.r_[Ring.RADIUS, Ring.HOLE : Ring.WIDTH]  # also those that are not used
+_CLUB_COLUMNS = np.r_[Cone.START_RADIUS, Cone.END_RADIUS, Cone.COLOUR, Cone.GLOSS]
 
 _FORWARD = np.array([[[0.0, 0.0, 1.0]]])
 _WHITE = np.ones((1, 3), dtype=np.float32)
@@ -191,10 +196,8 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: the request with the animation, view and start time.
         coarser: divides the number of rows of the tables, 1 or more.
     """
-    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
-    animation = request.animation.closing_after(1)
+    animation = request.animation
     parameters = animation.parameters
-    body_rate = BODIES_A_SECOND / coarser
     return {
         "title": animation.title,
         "loop": animation.duration,
@@ -207,11 +210,25 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "joints": [int(joint) for joint in POSED_JOINTS],  # those that the rows of "bodies" have
         "jointNumbers": {joint.name: int(joint) for joint in Joint},
         "solved": parameters.arms == DEFAULT_SOLVER,  # whether the page itself solves arms
-        "bodies": packed(_bodies(animation, body_rate)),
-        "poles": _poles(animation, body_rate),
         "timelines": timelines(animation, PROPS_A_SECOND / coarser),  # motion of props
-        "camera": _camera(request),
         **looks(animation),
+        **planned_data(request, coarser),
+    }
+
+
+def planned_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+    """Return the part of `pattern_data` that depends on the body plan, as JSON values.
+
+    Args:
+        request, coarser: as for `pattern_data`.
+    """
+    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
+    animation = request.animation.closing_after(1)
+    rate = BODIES_A_SECOND / coarser
+    return {
+        "bodies": packed(_bodies(animation, rate)),
+        "poles": _poles(animation, rate),
+        "camera": _camera(request),
     }
 
 
@@ -237,36 +254,30 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     frames = animation.sample(times)
     pose = animation.pose(times)
     hands = _in_body_space(frames.hands, body_places)
-    seen = _in_body_space(pose.joints, body_places)
+    joints = _in_body_space(pose.joints, body_places)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], body_places)
     # Without shared poses, so that all jugglers are among those who are posed.
     plan = replace(animation.plan, shared=None)
     hand_rotations = hand_turns(motion, plan, times)
+    digits = hand_digits(plan, hand_rotations, times)
     facing = body_places[..., FACING, None]
-    parts = [
+    # Shapes (T, J, …), of which each is flattened to columns of a juggler.
+    columns = [
         body_places[..., PLACE],
         np.sin(facing),
         np.cos(facing),
         hands,
-        np.concatenate(
-            [
-                hand_rotations[..., TURN],
-                hand_rotations[..., HELD],
-                hand_digits(plan, hand_rotations, times),
-            ],
-            axis=-1,
-        ),
-        seen[:, :, list(POSED_JOINTS)],
+        np.concatenate([hand_rotations[..., TURN], hand_rotations[..., HELD], digits], axis=-1),
+        joints[:, :, list(POSED_JOINTS)],
         looked_at,
         pose.lids[..., None],
     ]
     # The page itself solves arms as the default solver does, and no others.
     if animation.parameters.arms != DEFAULT_SOLVER:
-        sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
-        parts.append(_elbow_turns(animation, hands, hand_rotations, sides))
-    return np.concatenate([part.reshape(count, jugglers, -1) for part in parts], axis=2).reshape(
-        count, -1
-    )
+        shoulders = joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
+        columns.append(_elbow_turns(animation, hands, hand_rotations, shoulders))
+    flattened = [column.reshape(count, jugglers, -1) for column in columns]
+    return np.concatenate(flattened, axis=2).reshape(count, -1)
 
 
 def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
@@ -314,22 +325,21 @@ def _elbow_turns(
     """
     # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
     gives_way = animation.motion.palms.give_way
-    away = from_shoulders_to_wrists(hands, hand_rotations, shoulders, gives_way)
+    to_wrists = from_shoulders_to_wrists(hands, hand_rotations, shoulders, gives_way)
     side = np.array([0, 1])
     swivels = np.radians(animation.parameters.wings)
     solver = SOLVERS[animation.parameters.arms]
-    elbows = (
-        solver(shoulders, shoulders + away, Arm(UPPER_ARM, FOREARM), side, swivels).elbow
-        - shoulders
-    )
+    arm = Arm(UPPER_ARM, FOREARM)
+    elbows = solver(shoulders, shoulders + to_wrists, arm, side, swivels).elbow - shoulders
     # Their angle about the line from shoulder to wrist, from where elbows rest.
-    axis = away / np.linalg.norm(away, axis=-1, keepdims=True)
-    # `resting_direction` has vectors as columns, (3, N), and here they are the last axis.
-    rest = np.moveaxis(resting_direction(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
+    axis = to_wrists / np.linalg.norm(to_wrists, axis=-1, keepdims=True)
+    # `resting_direction` takes and returns vectors as columns, shape (3, N).
+    rest = resting_direction(axis.reshape(-1, 3).T).T.reshape(axis.shape)
     sine = (np.cross(axis, rest) * elbows).sum(axis=-1)
     cosine = (rest * elbows).sum(axis=-1)
     length = np.maximum(np.hypot(sine, cosine), 1e-9)
-    return np.stack([(1 - 2 * side) * sine / length, cosine / length], axis=-1)
+    mirror = np.array([1, -1])  # left and right
+    return np.stack([mirror * sine / length, cosine / length], axis=-1)
 
 
 def _camera(request: FrameRequest) -> dict[str, Any]:
@@ -370,19 +380,21 @@ def looks(animation: Animation) -> dict[str, Any]:
     """
     look = animation.look
     stage = animation.look.stage
-    crowd = look.people, animation.num_jugglers
+    jugglers = animation.num_jugglers
     # Jugglers who are the same person share their looks: `first` has the first juggler of each
     # person, and `person_of` the person of each juggler.
-    _, first, person_of = np.unique(people_indices(*crowd), return_index=True, return_inverse=True)
-    paint = look.paint(animation.num_jugglers)[first]
-    shown = look.shown_of(animation.num_jugglers)
+    _, first, person_of = np.unique(
+        people_indices(look.people, jugglers), return_index=True, return_inverse=True
+    )
+    paint = look.paint(jugglers)[first]
+    worn = people_worn(look.people, jugglers)[first]
+    girths = people_girths(look.people, jugglers)[first]
+    shown = look.shown_of(jugglers)
     return {
         "shown": shown.tolist(),
         "people": person_of[shown].tolist(),
         "limbs": _limbs(look, paint),
-        "skin": _skin(
-            look, paint, people_worn(*crowd)[first].tolist(), people_girths(*crowd)[first]
-        ),
+        "skin": _skin(look, paint, worn.tolist(), girths),
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
@@ -426,14 +438,17 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     # people, so those of person 0 are read.
     test_bodies = rows[:JOINTS, 0]
     still = rows[JOINTS]
-    start_x = Cone.START.start
-    start_y = start_x + 1
-    end_x = Cone.END.start
-    end_y = end_x + 1
+
+    def end_weights(limb: int, end: slice) -> list[tuple[int, float]]:
+        """Return the weights of an end of a limb, the columns `Cone.START` or `Cone.END`."""
+        of_joints = test_bodies[:, limb, end][:, 0]
+        of_up = still[0, limb, end][1]
+        return _weights([*of_joints, of_up])
+
     return [
         {
-            "start": _weights([*test_bodies[:, limb, start_x], still[0, limb, start_y]]),
-            "end": _weights([*test_bodies[:, limb, end_x], still[0, limb, end_y]]),
+            "start": end_weights(limb, Cone.START),
+            "end": end_weights(limb, Cone.END),
             "radii": _rounded(still[0, limb, Cone.RADII]),
             "paint": [_rounded(row) for row in still[:, limb, Cone.PAINT]],
         }
@@ -579,23 +594,29 @@ def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     Args:
         animation: the animation with the props.
     """
-    # Columns 0 to 2 of a row are the centre, and some further ones a direction. The slices below
-    # select the other columns, in the layouts of `Ball`, `Ring` and `Cone`.
     frames = animation.motion.sample(np.zeros(1))
     rows = prop_rows(frames, animation.motion, animation.prop_colours)
     clubs = rows.clubs[0].reshape(-1, CLUB_PARTS, Cone.WIDTH)
     return {
-        "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in rows.balls[0]),
-        "square": (_rounded(row[3:]) for row in rows.boxes[0]),
-        "ring": (_rounded(row[[3, *range(7, 16)]]) for row in rows.rings[0]),
-        "club": (
-            [
-                [*span, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
-                for span, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
-            ]
-            for club in clubs
-        ),
+        "ball": (_rounded(row[_BALL_COLUMNS]) for row in rows.balls[0]),
+        "square": (_rounded(row[_SQUARE_COLUMNS]) for row in rows.boxes[0]),
+        "ring": (_rounded(row[_RING_COLUMNS]) for row in rows.rings[0]),
+        "club": map(_club_look, clubs),
     }
+
+
+def _club_look(parts: Singles) -> list[list[float]]:
+    """Return the shader inputs of each part of a club.
+
+    They are its start and end from the club's centre, [m], radii, colour and gloss, and its bends.
+
+    Args:
+        parts: rows of `Cone`, shape (`CLUB_PARTS`, `Cone.WIDTH`).
+    """
+    return [
+        [*span, *_rounded(row[_CLUB_COLUMNS]), *_rounded(bend)]
+        for span, row, bend in zip(_CLUB_PART_SPANS, parts, CLUB_BENDS, strict=True)
+    ]
 
 
 def _rounded(numbers: Singles) -> list[float]:
@@ -629,41 +650,49 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
         steps, [s]; and "table", whose columns are the position, x, y and z [m], and then yaw and
         pitch of a ball [rad], or a unit vector of a ring or club.
     """
+    return [
+        _timeline(animation, int(timeline), rate)
+        for timeline in np.unique(animation.motion.props.path_of_prop)
+    ]
+
+
+def _timeline(animation: Animation, timeline: int, rate: float) -> dict[str, Any]:
+    """Return the motion along a timeline, as a member of `timelines`.
+
+    Args:
+        animation: animation whose props are written.
+        timeline: index of the path of props.
+        rate: even rows a second.
+    """
     motion = animation.motion
-    drawn = drawn_kinds(animation.motion)
-    tables = []
-    for timeline in np.unique(motion.props.path_of_prop):
-        # Sample the first prop on the timeline; its own time is that of the timeline minus its
-        # lead.
-        prop = int(np.flatnonzero(motion.props.path_of_prop == timeline)[0])
-        period = float(motion.props.paths.periods[timeline])
-        lead = float(motion.props.lead[prop])
-        # The last row is a full period after the first: a club may return turned over.
-        even_times = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
-        even_times *= period / even_times[-1]
-        times = with_contacts(even_times, motion.props.contacts(prop, -lead, period - lead) + lead)
-        contacts = times[~np.isin(times, even_times)]
-        # The last row is sampled just before the end, since at the end the next round begins, in
-        # which a club may be turned over.
-        times[-1] -= 1e-9 * period
-        props = np.full(len(times), prop)
-        places = motion.places(props, times - lead)
-        columns = [places.centres]
-        if drawn[prop] == "ball":
-            columns.append(steady_aims(motion.ball_aims(props, times - lead, places.holders)))
-        elif places.aims is not None:
-            columns.append(_axes(places.aims, motion.shapes.kind[prop]))
-        over = bool(
-            motion.spin and motion.spin.turned_over[timeline] and motion.shapes.kind[prop] == "club"
-        )
-        entry = {
-            "number": int(timeline),
-            "period": period,
-            "over": over,
-            "contacts": np.round(contacts, 7).tolist(),
-        }
-        tables.append({**entry, "table": packed(np.hstack(columns))})
-    return tables
+    # Sample the first prop on the timeline; its own time is that of the timeline minus its lead.
+    prop = int(np.flatnonzero(motion.props.path_of_prop == timeline)[0])
+    kind = motion.shapes.kind[prop]
+    period = float(motion.props.paths.periods[timeline])
+    lead = float(motion.props.lead[prop])
+    # The last row is a full period after the first: a club may return turned over.
+    even_times = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
+    even_times *= period / even_times[-1]
+    times = with_contacts(even_times, motion.props.contacts(prop, -lead, period - lead) + lead)
+    contacts = times[~np.isin(times, even_times)]
+    # The last row is sampled just before the end, since at the end the next round begins, in which
+    # a club may be turned over.
+    times[-1] -= 1e-9 * period
+    props = np.full(len(times), prop)
+    places = motion.places(props, times - lead)
+    columns = [places.centres]
+    if drawn_kinds(motion)[prop] == "ball":
+        columns.append(steady_aims(motion.ball_aims(props, times - lead, places.holders)))
+    elif places.aims is not None:
+        columns.append(_axes(places.aims, kind))
+    is_turned_over = motion.spin is not None and motion.spin.turned_over[timeline]
+    return {
+        "number": timeline,
+        "period": period,
+        "over": bool(is_turned_over and kind == "club"),
+        "contacts": np.round(contacts, 7).tolist(),
+        "table": packed(np.hstack(columns)),
+    }
 
 
 def _axes(aims: Floats, kind: str) -> Floats:
@@ -710,14 +739,18 @@ MAX_BYTES = 1_600_000
 MAX_ROUTINE_BYTES = 6_000_000
 """The same for a routine, which has minutes to show and nothing that repeats."""
 
-PLAYER = (
-    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame",
-    "shapes", "bones",
-    "skin_level", "skin", "stage", "view", "marks", "pace", "player",
-)  # fmt: skip
-"""Scripts that play, in the order in which they are loaded."""
+_SHARED = ("vectors", "table", "pace", "skin_level", "outline")
 
-SCRIPTS = (*PLAYER, "controls", "start")
+PLAYER = (
+    "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "bones",
+    "skin", "stage", "view", "marks", "player",
+)  # fmt: skip
+"""Scripts that play one animation, in the order in which they are loaded.
+
+They come after those of `_SHARED`, which know nothing of it.
+"""
+
+SCRIPTS = (*_SHARED, *PLAYER, "controls", "start")
 """Those of a page of its own."""
 
 _COARSENESS = (1, 2, 3, 4)
@@ -885,7 +918,9 @@ def player_script() -> str:
     the player before, which must be closed then; it returns a player that plays.
     """
     header = "window.openPlayer = (canvas, given, before = null) => {\nconst { rules } = given;"
-    script = _with_three(f"{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
+    # Browsers make fast code anew for each function that is made anew: these are made but once.
+    shared = _scripts(_SHARED)
+    script = _with_three(f"{shared}\n{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
     # Browsers compile it as a whole while it loads, and not each function when it is first called.
     return f"//# allFunctionsCalledOnLoad\n{script}"
 

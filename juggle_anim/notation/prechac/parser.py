@@ -237,6 +237,7 @@ def parse_prechac(text: str) -> PrechacText:
     parsed = {
         span: _LineParser(text, *span, compact=compact).line() for span in dict.fromkeys(spans)
     }
+    # Where hands take turns in all lines, the x of a pass has no meaning of its own.
     if all(line.singles_only for line in parsed.values()):
         parsed = {span: _without_crossings(line) for span, line in parsed.items()}
     lines = tuple(parsed[span] for span in spans)
@@ -902,7 +903,9 @@ class CatchSlots:
             throw: the throw as written.
 
         Returns:
-            None for a crossing throw to a beat on which hands take turns: an x means nothing there.
+            The beat within the loop and the hand, which is None on a beat on which hands take
+            turns. None in place of both for a crossing throw to such a beat: an x means nothing
+            there.
         """
         slot_beat = beat % self.beats
         if slot_beat in self.single_beats:
@@ -1060,9 +1063,8 @@ _Options = list[_Option]
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
     """Find who catches each pass when all jugglers throw the same line.
 
-    They start equally far apart over the length of the line, with the same hands or with swapped
-    ones, or else all together, or else over the length of the line without its `*`. All passes go
-    equally many jugglers on, as few as possible, unless only other assignments fit.
+    Delays between the jugglers are tried in the order of `delays`. All passes go equally many
+    jugglers on, as few as possible, unless only other assignments fit.
 
     Args:
         line: the throws of each of them.
@@ -1108,8 +1110,9 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
 def delays(line: Line, jugglers: int) -> list[Delay]:
     """Return how far apart the jugglers of a shared line may start, the likeliest first.
 
-    They are spread over a round of the line, or start together, or are spread over the line without
-    its `*`. Each of these comes with the same hands for all, and, if that makes a difference, with
+    They are spread over a round of the line, or start together. A `*` at the end of a line writes a
+    second half with swapped hands; the jugglers may also be spread over the written half alone.
+    Each of these comes with the same hands for all, and, if that makes a difference, with
     hands swapped for every second juggler.
 
     Args:
@@ -1216,7 +1219,8 @@ def _choices(
         slot_options = []
         for beats_later, choice in possible[key]:
             # Seen from a receiver whose hands are swapped, the other hand throws.
-            relative_hand = hand ^ (delay.mirrored and choice.places % 2)
+            receiver_is_swapped = delay.mirrored and choice.places % 2 == 1
+            relative_hand = 1 - hand if receiver_is_swapped else hand
             slot = slots.landing_slot(beat + beats_later, relative_hand, throw)
             if slot and slots.capacity[slot]:
                 slot_options.append(_Option(slot, choice))
@@ -1276,17 +1280,18 @@ def _equally_far(
 
     Args:
         options: for each throw its possible meanings and their slots.
-        capacity: for each slot how many props land there.
+        capacity: for each slot how many props are thrown and so must land there.
 
     Returns:
         A meaning for each throw, with the fewest places; None if none fit.
     """
-    # Try the places of the pass without a receiver that has the most meanings. All other throws
-    # have one meaning in each attempt.
-    freest = max(
+    # The numbers of places to try are those of one throw: of a pass without a receiver if there is
+    # any, and of these the one with the most meanings. A throw whose receiver is named, or the
+    # thrower, has a single meaning.
+    most_meanings = max(
         options, key=lambda slot_options: (not slot_options[0].meaning.named, len(slot_options))
     )
-    for places in [option.meaning.places for option in freest]:
+    for places in [option.meaning.places for option in most_meanings]:
         chosen = [
             option
             for slot_options in options
@@ -1317,10 +1322,10 @@ def resolve_feed(
         The first assignment that fits; None if there is none, or the budget runs out.
     """
     period = lcm(fed.loop, feeder.loop)
-    # The slots in which each juggler catches, on the beats of the juggler's own line: these are the
-    # same wherever the feeder begins. Slots of all jugglers together are counted by
-    # (juggler, slot).
+    # The slots (beat and hand) in which each juggler catches, on the beats of the juggler's own
+    # line: these are the same wherever the feeder begins.
     slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
+    # How many props land in each slot of each juggler, by (juggler, slot).
     capacity: Counter[Hashable] = Counter()
     for juggler, catches in enumerate(slots):
         capacity.update({(juggler, slot): count for slot, count in catches.capacity.items()})
@@ -1459,9 +1464,10 @@ def _resolved_feed(
     Returns:
         The throws with their receivers; None if none fit, or the budget runs out.
     """
-    # For each throw the receivers at which it can land, and in parallel their slots.
+    # For each throw its copies with each possible receiver, and in parallel the (receiver, slot)
+    # in which each of them lands.
     candidates: list[list[ResolvedThrow]] = []
-    slot_options: list[list[Hashable]] = []
+    slot_options: list[Sequence[Hashable]] = []
     for resolved, receivers in _throws_of_feed(juggler_lines, period):
         # `_OPTION_COST` is the work for one possible receiver, in steps of matching.
         budget.steps -= _OPTION_COST * len(receivers)
@@ -1470,14 +1476,12 @@ def _resolved_feed(
             for receiver in receivers
         ]
         fitting = [
-            (receiver, (receiver, slot))
-            for receiver, slot in landings
-            if slot and capacity[receiver, slot]
+            (receiver, slot) for receiver, slot in landings if slot and capacity[receiver, slot]
         ]
         if not fitting or budget.exhausted:
             return None
         candidates.append([resolved._replace(receiver=receiver) for receiver, _ in fitting])
-        slot_options.append([slot for _, slot in fitting])
+        slot_options.append(fitting)
     matched = match(slot_options, capacity, budget)
     if matched is None:
         return None
@@ -1527,10 +1531,9 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
 
     Args:
         lines: the lines of all jugglers.
-        delays: start time of each juggler, [beats]. If empty, each begins within the first beat, or
-            within the first two if all throw pairs. If all values are whole but would land between
-            beats, a value is the difference of beat numbers of both lines, and the throw lasts
-            longer by the delay of its receiver.
+        delays: start time of each juggler, [beats]. If empty, start times follow from the passes:
+            within the first beat, or within the first two if all throw pairs of both hands. With
+            delays, values may be written as if all began together, see `_with_delays`.
     """
     starts = dict(enumerate(delays)) if delays else _side_starts(lines)
     juggler_lines = tuple(
@@ -1567,6 +1570,9 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
 def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> list[ResolvedThrow]:
     """Give throws exact values that fit the delays between thrower and receiver.
 
+    If all values are whole but some would land between beats, they are read as if all jugglers
+    began together: each throw then lasts longer by the delay of its receiver.
+
     Args:
         throws: the throws with the values as written.
         delays: time at which each juggler begins, [beats].
@@ -1602,7 +1608,8 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
     Args:
         lines: the lines of all jugglers.
     """
-    # Starts count modulo a beat, or modulo two where all throw with both hands every second beat.
+    # Starts count modulo a beat, or modulo two where all throw with both hands every second beat. A
+    # slot of a pair has a hand; where hands take turns it has None.
     only_pairs = all(
         slot.hand is not None and slot.beat % 2 == 0 for line in lines for slot in line.slots
     )

@@ -106,12 +106,12 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
 
     Args:
         text: the text as it was typed.
-        parsed: the text, parsed: a line that all throw, or a feed. Sides in < >, a line for each
-            juggler, are refused like any text with a number of its own, which they always have.
+        parsed: the text, parsed: a line that all throw, or a feed.
         jugglers: number of jugglers to be, another than in the text, if that has one.
 
     Raises:
-        NotationError: the text has a number of its own, or this many cannot juggle it.
+        NotationError: the text states another number of jugglers, as sides in < > do by their
+            count, or this many cannot juggle it.
     """
     if parsed.jugglers is not None:
         reason = _(
@@ -349,8 +349,9 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         NotationError: a throw lands between the beats of its receiver, the number of props is a
             fraction or too large, or props do not land one for one where throws are made.
     """
-    # Landings on the receivers' own lines, which must match the throws there.
+    # The hand whose turn it is on each beat of each juggler.
     hands = _hands(passing)
+    # Landings on the receivers' own lines, which must match the throws there.
     flights = [
         _Flight(resolved, _landing(text, passing, resolved, hands)) for resolved in passing.throws
     ]
@@ -368,7 +369,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     # Throws by beat, juggler and hand, and whose turn it is, all in parts of beats.
     throws = sorted(
         (_placed_throw(passing, flight, division) for flight in flights),
-        key=lambda throw: throw[:3],
+        key=lambda throw: throw.turn,
     )
     turns = [
         (_common_time(passing, beat, juggler, division), juggler, hand ^ juggler_line.mirrored)
@@ -614,14 +615,14 @@ def _fitting_value_hint(
     """
     # Sites at which too few props land.
     missing = capacity - Counter(flight.lands for flight in flights)
-    # Number of times that a written throw occurs in the period: in each round of each juggler.
-    repetitions = (
-        passing.period
-        // passing.written_beats
-        * (len(passing.juggler_lines) if passing.is_shared_line else 1)
-    )
+    # Number of times that a written throw occurs in the period: once in each round, and if all
+    # jugglers throw one line, once for each of them.
+    rounds = passing.period // passing.written_beats
+    throwers = len(passing.juggler_lines) if passing.is_shared_line else 1
+    repetitions = rounds * throwers
     site = next(flight.lands for flight in flights if flight.resolved is blamed)
-    # Sites to which the throw could go with another value.
+    # Sites at which the receiver could catch the throw if it had another value; with an odd change
+    # of the value it may come to the other hand.
     targets = [
         target
         for target in missing

@@ -20,13 +20,13 @@ class Respelling(NamedTuple):
         text: text in the new spelling.
         original_indices: for each of its characters, and for its end, the index in the text as it
             was typed.
-        explains: whether its error is shown where no spelling is valid, rather than that of the one
-            before.
+        error_is_shown: whether its error is shown where no spelling is valid, rather than that of
+            the one before; not if the spelling is a guess.
     """
 
     text: str
     original_indices: tuple[int, ...]
-    explains: bool = True
+    error_is_shown: bool = True
 
     def replaced(
         self, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
@@ -86,7 +86,7 @@ def respellings(text: str) -> Iterator[Respelling]:
     if between_commas.text != spelled.text:
         yield between_commas
         yield from (
-            sides._replace(explains=False) for sides in _with_sides_respelled(between_commas)
+            sides._replace(error_is_shown=False) for sides in _with_sides_respelled(between_commas)
         )
 
 
@@ -138,13 +138,13 @@ def with_sides(text: str) -> Respelling:
     if len(sides) < 2:
         return Respelling(text, original_indices)
     joined = "|".join(text[start:stop] for start, stop in sides)
-    # The < counts as the first character of the first side; each | and the > as the character
-    # behind a side.
+    # The < counts as the first character of the first side.
     first_start, _first_stop = sides[0]
-    side_indices = [index for start, stop in sides for index in original_indices[start : stop + 1]]
-    return Respelling(
-        f"<{joined}>{text[end:]}", (first_start, *side_indices, *original_indices[end:])
-    )
+    side_indices = [first_start]
+    for start, stop in sides:
+        # The | or > behind a side counts as the character behind it, hence stop + 1.
+        side_indices += range(start, stop + 1)
+    return Respelling(f"<{joined}>{text[end:]}", (*side_indices, *original_indices[end:]))
 
 
 def labelled_lines(lines: Iterable[str]) -> list[str]:
@@ -164,10 +164,12 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
     for line in lines:
         label = _LABEL.match(line)
         # Labels must count up: A, B, C or 1, 2, 3.
-        if label and _ordinal(label[1]) == jugglers < MAX_JUGGLERS:
+        has_next_label = label is not None and _ordinal(label[1]) == jugglers
+        if has_next_label and jugglers < MAX_JUGGLERS:
             jugglers += 1
             end = len(block) + 1
         elif not block or line.strip():
+            # Between labelled lines only empty ones may stand.
             break
         block.append(line)
     return block[:end] if jugglers > 1 and any(map(_PASS.search, block)) else []
@@ -242,8 +244,8 @@ def _without_commas(spelled: Respelling) -> Respelling:
 def _without_commas_in_line(spelled: Respelling) -> Respelling:
     """Replace commas between all throws of one line by spaces: 3p,3,3 is 3p 3 3.
 
-    Not if some throws stand together without a comma, which separates sides then; nor without a
-    pass.
+    The text stays if throws stand together, as in 3p3,3p3, where the comma rather separates the
+    sides of two jugglers; and if there is no pass.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -256,7 +258,8 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
         or not _MARKED_PASS.search(in_commas[0])
     ):
         return spelled
-    return _without_commas(spelled)._replace(explains=False)
+    # The comma may still separate sides, so errors of this guess are not shown.
+    return _without_commas(spelled)._replace(error_is_shown=False)
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
@@ -283,7 +286,7 @@ def _between_comma(spelled: Respelling) -> Respelling:
         *spelled.original_indices[: end + 1],
         spelled.original_indices[end],
     )
-    return Respelling(f"<{sides[0]}|{sides[1]}>", original_indices, explains=False)
+    return Respelling(f"<{sides[0]}|{sides[1]}>", original_indices, error_is_shown=False)
 
 
 def _before_number(text: str) -> str:
@@ -332,8 +335,9 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
         return " ".join((match[0][0], *match[1]))
 
     apart = spelled.replaced(_RECEIVER, separated)
-    # A number in a side with spaces stands there to name a receiver.
-    return apart._replace(explains=len(_COMPACT_SIDE.findall(spelled.text)) == jugglers)
+    # In a side with spaces a number behind a p was meant as a receiver, so that the error about it
+    # is the one to show; this spelling's error is shown if no side has spaces.
+    return apart._replace(error_is_shown=len(_COMPACT_SIDE.findall(spelled.text)) == jugglers)
 
 
 def _with_throws_apart(spelled: Respelling) -> Respelling:
@@ -387,7 +391,7 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
         return " ".join((pass_letter + space + first_digit, *receiver_digits[1:]))
 
     apart = spelled.replaced(_COMPACT_SIDE, separated_side)
-    return apart._replace(explains=False)
+    return apart._replace(error_is_shown=False)
 
 
 def _jugglers(text: str) -> int:

@@ -97,8 +97,9 @@ def write_prechac(pattern: Pattern) -> str:
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
     """Return numbers of beats to write, of which the rest of the lines is a repetition; ascending.
 
-    They are the shortest repeating length, half the beats and all of them: a text is repeated when
-    read, with hands swapped if it is odd.
+    They are the shortest repeating length, half the beats and all of them. A reader repeats a text
+    until the hands come back, twice if its length is odd; so half the beats may be the shortest
+    text with the right period where the shortest repeating length is not.
 
     Args:
         lines: for each juggler the first hand, and a text for each beat.

@@ -313,7 +313,8 @@ def _read_keys(text: str) -> Settings:
             _("there is no pattern in these settings"),
             _("start with one, such as pattern=531"),
         )
-    return replace(_settings_by_key(by_key), notes=tuple(notes))
+    settings = _settings_by_key(by_key)
+    return replace(settings, notes=tuple(notes)) if notes else settings
 
 
 @reads_without_end_mark

@@ -124,10 +124,10 @@ def split_settings(
         # Keys of older versions are renamed, and keys of other programs are skipped with a note.
         written_key = key.strip().casefold()
         name = _OTHER_NAMES.get(written_key, written_key)
-        if name not in known and name in FOREIGN_KEYS and left_out is not None:
-            left_out.append(left_out_note(name))
-            continue
         if name not in known:
+            if name in FOREIGN_KEYS and left_out is not None:
+                left_out.append(left_out_note(name))
+                continue
             raise NotationError(
                 text,
                 first,

@@ -88,9 +88,9 @@ def read_siteswap(text: str) -> Pattern:
         try:
             return _read_as_spelled(spelled.text)
         except NotationError as failure:
-            if spelled.explains:
+            if spelled.error_is_shown:
                 error = spelled.in_original(failure, text)
-    assert error is not None, "the first spelling explains"
+    assert error is not None, "the error of the first spelling is shown"
     raise error
 
 

@@ -326,9 +326,9 @@ def place_throws(text: str, tree: Group) -> Placement:
     if swapped_by_star or swapped_by_odd_length:
         placer.append_swapped(first_beat=0, first_throw=0, first_turn=0)
 
-    # By beat, juggler and hand, the first three fields of a throw. The sort is stable, so that the
-    # throws of a multiplex stay in the order in which they are written.
-    throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
+    # By turn: beat, juggler and hand. The sort is stable, so that the throws of a multiplex stay in
+    # the order in which they are written.
+    throws = sorted(placer.throws, key=lambda placed: placed.throw.turn)
     return Placement(
         tuple(throws),
         period=placer.beat,
@@ -419,7 +419,9 @@ class _Placer:
         # Copies come later by the number of beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            swapped = throw.mirrored._replace(beat=throw.beat + shift)
+            swapped = throw._replace(
+                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
+            )
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [
             (beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]
@@ -919,8 +921,8 @@ class _Parser:
             if the throw is not between < >, where p is a value. Whether there is such a juggler is
             checked after the >.
         """
-        pass_flags = "p" if value_token.text.isupper() else "pP"
-        if not self.in_side or not self.token.text or self.token.text not in pass_flags:
+        pass_flags = ("p",) if value_token.text.isupper() else ("p", "P")
+        if not self.in_side or self.token.text not in pass_flags:
             return None
         # The number follows without a space, as 3p 3 are two throws.
         end = self._next().start + 1

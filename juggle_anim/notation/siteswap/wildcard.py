@@ -167,12 +167,13 @@ def _fitting_values(
     if any(count < 0 for count in missing.values()):
         return iter(())
     # Each field has the bits of the highest count, and a guard bit above them: see `LandingCounts`.
-    width = max(missing.values(), default=0).bit_length() + 1
+    count_bits = max(missing.values(), default=0).bit_length()
     sites = [site for site, count in missing.items() if count]
-    fields = {site: 1 << width * index for index, site in enumerate(sites)}
+    # One prop at a site, as a number: the lowest bit of the site's field is 1, all others are 0.
+    one_prop_at = {site: 2 ** ((count_bits + 1) * index) for index, site in enumerate(sites)}
     missing_counts = LandingCounts(
-        missing=sum(missing[site] * field for site, field in fields.items()),
-        guards=sum(field << width - 1 for field in fields.values()),
+        missing=sum(missing[site] * one_prop for site, one_prop in one_prop_at.items()),
+        guards=sum(one_prop << count_bits for one_prop in one_prop_at.values()),
     )
 
     # The options of each ?. The cost of a value v is its squared distance from the mean of the
@@ -185,7 +186,7 @@ def _fitting_values(
                 value,
                 cost=(value * written_count - total) ** 2,
                 weight=value * len(throws),
-                fills=sum(fields[site] for site in landings),
+                fills=sum(one_prop_at[site] for site in landings),
             )
             for value, landings in _values_that_fit(throws, placement.period, missing, limit)
         ]
@@ -242,8 +243,8 @@ def _values_that_fit(
         landings = [_landing(throw, first, period) for throw in throws]
         if all(count <= missing[site] for site, count in Counter(landings).items()):
             # Skip 0 for a throw that is written to bounce, cross or be passed: with a value of 0
-            # the latter would land at another site than its own (beat, juggler, hand).
-            skips_zero = first == 0 and (throws[0].bounces or landings[0] != throws[0][:3])
+            # the latter would land at another site than its own.
+            skips_zero = first == 0 and (throws[0].bounces or landings[0] != throws[0].turn)
             for value in range(two_periods if skips_zero else first, limit + 1, two_periods):
                 yield value, landings
 
@@ -258,19 +259,22 @@ def _completed(text: str, values: dict[int, int]) -> str:
 
 
 def _value_text(value: int, text: str, index: int) -> str:
-    """Return a value as one character, or in braces if that would be read in another way.
+    """Return a value as one character, or in braces if it has none or that could be misread.
 
     Args:
         value: the value of the throw, [beats].
         text: the siteswap, with a ? at the index.
         index: index of the ? that the value replaces.
     """
+    # Values above 35 have no character, and p and x are flags: these are in braces already.
     character = value_text(value, flags="px")
-    # Three cases need braces besides values above 35. A digit behind a p would be the number of the
-    # pass's receiver; an x behind a letter would be a value; and p and x by themselves are flags.
-    receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
-    crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
-    return f"{{{value}}}" if receiver or crossed else character
+    # A digit behind a p would be the number of the pass's receiver.
+    follows_pass = "<" in text and _PASS_BEFORE.search(text, 0, index) is not None
+    # An x behind a letter would be a value.
+    before_x = text[index + 1 :].lstrip()[:1] in ("x", "X")
+    if (character.isdigit() and follows_pass) or (character.isalpha() and before_x):
+        return f"{{{value}}}"
+    return character
 
 
 def _no_completion_error(
@@ -433,7 +437,7 @@ def _search_choices(
         if index == len(bounds.options):
             yield choice.values
             continue
-        for option, room_left, (later_cost, later_weight) in bounds.completable(
+        for option, counts_left, (later_cost, later_weight) in bounds.completable(
             bounds.options[index], index, choice.missing_counts
         ):
             cost = choice.cost + option.cost
@@ -447,7 +451,7 @@ def _search_choices(
                 heapq.heappush(
                     heap,
                     _PartialChoice(
-                        total, values, cost=cost, weight=weight, missing_counts=room_left
+                        total, values, cost=cost, weight=weight, missing_counts=counts_left
                     ),
                 )
 
@@ -472,7 +476,7 @@ class _PartialChoice(NamedTuple):
 
 
 class _LowerBounds:
-    """Least cost, and then weight, at which the last open throws fill a room; memoised."""
+    """Least cost, and then weight, at which the last open throws fill all sites; memoised."""
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
         """Prepare bounds on the cost of filling in open throws: the cheapest of equal options.
@@ -495,7 +499,9 @@ class _LowerBounds:
         ]
 
     def least(self, index: int, missing_counts: LandingCounts) -> tuple[int, int] | None:
-        """Return the least cost and weight with which the last open throws fill a room; memoised.
+        """Return the least cost and weight with which the last open throws fill all sites.
+
+        Results are memoised.
 
         Args:
             index: the index of the first of these throws; all from it on are meant.
@@ -503,7 +509,7 @@ class _LowerBounds:
 
         Returns:
             The least cost, and the least weight among choices of that cost; None if the throws
-            cannot fill the room.
+            cannot bring just the props that are missing.
 
         Raises:
             PatternError: all bounds together take too many steps.
@@ -512,7 +518,7 @@ class _LowerBounds:
         # props missing, and `completable` lets none land where no prop is missing.
         if index == len(self.options):
             return 0, 0
-        # The guards are the same for all rooms of a search, so the key needs only the counts.
+        # The guards are the same throughout a search, so the key needs only the counts.
         key = index, missing_counts.missing
         if key not in self.bounds:
             self.steps += len(self.cheapest[index])
@@ -522,7 +528,7 @@ class _LowerBounds:
             self.bounds[key] = min(
                 (
                     (option.cost + later_cost, option.weight + later_weight)
-                    for option, _room, (later_cost, later_weight) in choices
+                    for option, _counts_left, (later_cost, later_weight) in choices
                 ),
                 default=None,
             )
@@ -531,7 +537,7 @@ class _LowerBounds:
     def completable(
         self, options: Sequence[Option], index: int, missing_counts: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
-        """Yield the options of an open throw after which the later throws can fill the room.
+        """Yield the options of an open throw after which the later throws can fill all sites.
 
         Args:
             options: the options of the throw.
@@ -539,12 +545,13 @@ class _LowerBounds:
             missing_counts: the props that are missing at each site before it.
 
         Yields:
-            An option, the room that it leaves, and the least cost and weight to fill that.
+            An option, the props that are still missing after it, and the least cost and weight of
+            the later throws that bring them.
         """
         for option in options:
-            room_left = missing_counts.without(option.fills)
-            if room_left is None:
+            counts_left = missing_counts.without(option.fills)
+            if counts_left is None:
                 continue  # too many props would land at one site
-            bound = self.least(index + 1, room_left)
+            bound = self.least(index + 1, counts_left)
             if bound is not None:
-                yield option, room_left, bound
+                yield option, counts_left, bound

@@ -39,7 +39,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
     # Read candidates back until one gives the same pattern. Above the limit of beats, only patterns
     # whose second half is the first with hands swapped have candidates.
     same_throws = ""  # the first text with the same throws, but other turns of empty hands
-    ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
+    ordered = tuple(sorted(pattern.throws, key=lambda throw: throw.turn))
     expected = ordered, pattern.period, pattern.jugglers
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
         if "*" in text and not starred:
@@ -239,13 +239,16 @@ class _Grid:
                 )
                 duration = 2 if next_is_empty else 1
                 tokens.append(self._pair(beat, juggler, duration))
-            elif hands and right_parity != (beat + hands[0] + 1) % 2:
-                # It is not this hand's turn: write its letter, and let turns alternate from it. For
-                # LEFT, 0, the right hand has the next beat.
-                right_parity = (beat + hands[0] + 1) % 2
-                tokens.append("LR"[hands[0]] + self.text_by_turn[beat, juggler, hands[0]])
+            elif hands:
+                hand = hands[0]
+                # If this hand has its turn now, a left one means that the right has the next beat.
+                parity_now = beat % 2 if hand == RIGHT else (beat + 1) % 2
+                # A hand out of turn gets its letter, and turns alternate from it.
+                letter = "" if parity_now == right_parity else "LR"[hand]
+                right_parity = parity_now
+                tokens.append(letter + self.text_by_turn[beat, juggler, hand])
             else:
-                tokens.append(self.text_by_turn[beat, juggler, hands[0]] if hands else "0")
+                tokens.append("0")
             beat += duration
         return tokens
 

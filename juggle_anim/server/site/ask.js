@@ -9,7 +9,8 @@ export async function ask(path, query) {
     throw new Error((await answer.text()).trim());
 }
 
-// Facts about a pattern, and its curves while they are `wanted`.
+// Facts about a pattern, and its curves while they are `wanted`. Another source may answer with a draft of the bodies if one
+// is hurried, and with a function `plan` that asks for what they do as planned.
 export async function shown(query, wanted) {
     const facts = await ask("facts", query);
     return { facts, curves: facts.valid && wanted() ? await ask("curves", query) : null };

@@ -14,6 +14,7 @@ const element = (id) => document.getElementById(id);
 
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
 const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
+const MOVING = 10; // pictures after which an animation moves for whoever looks at it
 const FRAME = 1 / 60; // of a step, [s]
 const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
 const COPIED = 1500; // [ms]
@@ -94,7 +95,8 @@ function seen({ view }) {
 function address() {
     timer = 0;
     remembered = "";
-    history.replaceState(null, "", `?${written(settings)}${location.hash}`);
+    // It takes browsers as long as a picture, for which nobody should wait.
+    setTimeout(() => history.replaceState(null, "", `?${written(settings)}${location.hash}`));
 }
 
 // Show what is set; what plays goes on until the answer is there.
@@ -103,18 +105,28 @@ async function show() {
     address();
     const waiting = setTimeout(() => number === asked && tell(words.loading), SLOW);
     try {
-        const { facts: told, curves } = await shown(query, () => number === asked);
+        const { facts: told, curves, plan } = await shown(query, () => number === asked, settings.pattern !== played);
         const all = await fixed, wanted = number === asked;
         // Until something plays, an answer does that is no longer wanted: what draws it draws the next one, too.
         if (!wanted && player) return;
         if (wanted) say(told);
         if (wanted && told.valid) noteSeen(settings);
         if (curves) take({ ...all, ...curves, skin: curves.skin && { ...all.skin, ...curves.skin } }, told);
+        clearTimeout(waiting);
+        const drafted = curves && plan && player;
+        if (!drafted) return;
+        await moving(drafted);
+        if (number === asked) drafted.plan(await plan());
     } catch (error) {
         if (number === asked) tell(error.message, true);
     } finally {
         clearTimeout(waiting);
     }
+}
+
+// Wait until an animation moves, which would share the processor with what is asked meanwhile; or until another one is shown.
+async function moving(one) {
+    while (one === player && one.frames < MOVING) await new Promise(requestAnimationFrame);
 }
 
 // Let another animation go on where the one before was, seen from where that was.

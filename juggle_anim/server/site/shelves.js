@@ -50,7 +50,11 @@ export function shelvesOf(words, language, { now, open }) {
     let listed = []; // the rows that are shown
     let patterns = null, asked = 0, opened = [], lesson = [];
 
-    const ofSettings = (settings) => ({ name: named(settings), pattern: settings.pattern, settings });
+    // What else is set tells apart patterns of one name.
+    const ofSettings = ({ title, lang, ...settings }) => {
+        const { pattern, ...others } = settings, set = Object.entries(others).map((one) => one.join("=")).join(", ");
+        return { name: named({ title, pattern }), pattern, set, settings: title ? { ...settings, title } : settings };
+    };
     const rows = {
         async library() {
             patterns ??= ask("library", inLanguage.slice(1));
@@ -92,6 +96,7 @@ export function shelvesOf(words, language, { now, open }) {
             add("small", filled(words.level, { number: row.difficulty }));
             button.title = row.about;
         }
+        if (row.set) add("small", row.set);
         if (row.error) add("small", row.error);
         if (row.settings) button.addEventListener("click", () => {
             for (const other of element("patterns").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
@@ -107,7 +112,7 @@ export function shelvesOf(words, language, { now, open }) {
         for (const [id, shelves] of [["seek", ["library", "file"]], ["generator", ["generate"]], ["script", ["routine"]]]) {
             element(id).hidden = !shelves.includes(shelf);
         }
-        let found, reason = words.nothing;
+        let found, reason = shelf === "favourites" ? words.starred : words.nothing;
         try {
             found = await rows[shelf]();
         } catch (error) {

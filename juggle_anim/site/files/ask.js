@@ -73,9 +73,10 @@ export async function ask(path, query) {
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
 }
 
-export async function shown(query) {
+export async function shown(query, _wanted, hurried) {
     const file = await ready(query);
-    return file ? { facts: file.facts[LANGUAGE], curves: file.curves } : ask("shown", query);
+    if (file) return { facts: file.facts[LANGUAGE], curves: file.curves };
+    return hurried ? { ...await ask("draft", query), plan: () => ask("plan", query) } : ask("shown", query);
 }
 
 // The film that this browser can make: encoded picture by picture, or recorded while it plays.

@@ -58,6 +58,11 @@ async function begun(before) {
     return { code, files, modules: new Map(await Promise.all(parts.map(async (part) => [part, await compiled(part, code)]))) };
 }
 
+// Answer what a page asks about a pattern, for nobody.
+function answeredFor(worker, query) {
+    for (const path of ["draft", "plan"]) worker.answer(path, query, "en").destroy();
+}
+
 async function start() {
     const [before, snapshot] = await Promise.all(SERVED ? [stored(STARTED), stored(MEMORY)] : []);
     const resumed = snapshot && await begun(before).catch(() => null), memory = resumed && snapshot;
@@ -67,7 +72,7 @@ async function start() {
     const python = await modules.get("pyodide.mjs").loadPyodide({ indexURL: base.href, lockFileURL, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }) });
     // All that a first question would import; or what it would compile, unless one waits already.
     const worker = python.pyimport("juggle_anim.site.worker");
-    if (!memory || !questions) worker.answer("shown", `pattern=${memory ? 531 : 3}`, "en").destroy();
+    if (!memory || !questions) answeredFor(worker, `pattern=${memory ? 531 : 3}`);
     if (memory) {
         delete python._api.config._loadSnapshot; // it holds all that memory
     } else {
@@ -80,7 +85,7 @@ async function start() {
     // Browsers keep the fast code that they make of what has run often: later visits begin with what most patterns need.
     chores.push(async () => {
         if (!SERVED || await caches.match(addressOf(PRACTISED))) return;
-        for (const query of worker.EXERCISES.toJs()) chores.push(() => worker.answer("shown", query, "en").destroy());
+        for (const query of worker.EXERCISES.toJs()) chores.push(() => answeredFor(worker, query));
         chores.push(() => keep(PRACTISED, ""));
     });
     return python;

@@ -23,7 +23,7 @@ from juggle_anim.viewer.footage.footage import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
-from juggle_anim.viewer.picture_parts import PicturePart, moves_behind
+from juggle_anim.viewer.picture_parts import PicturePart, may_move_behind
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.keymap import (
@@ -377,7 +377,7 @@ class Overlay:
             is_untouched
             and panel is not None
             and self._is_panel_still(controller, layout, panel)
-            and not any(moves_behind(part, scene, panel) for part, scene in pictures)
+            and not any(may_move_behind(part, scene, panel) for part, scene in pictures)
         )
         # What the panel shows, and the cameras that show what is behind it: it is drawn again when
         # one of these changes. None if it is drawn in any case, as always with an anaglyph or

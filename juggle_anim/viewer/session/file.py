@@ -332,14 +332,11 @@ def _read_other_half(value: Any) -> OtherHalf | None:
     if not isinstance(value, dict):
         return None
     pattern = _read_text(value.get("pattern"))
-    right = _read_flag(value.get("right"))
-    return (
-        OtherHalf(
-            pattern, _read_parameters(value.get("parameters")) or {}, right=right is not False
-        )
-        if pattern
-        else None
-    )
+    if not pattern:
+        return None
+    parameters = _read_parameters(value.get("parameters")) or {}
+    is_left = _read_flag(value.get("right")) is False
+    return OtherHalf(pattern, parameters, right=not is_left)
 
 
 def _read_document(value: Any) -> SavedFile | None:
@@ -363,18 +360,17 @@ def _read_film(value: Any) -> SavedFilm | None:
     if not isinstance(value, dict):
         return None
     path = _read_text(value.get("path"))
+    if not path:
+        return None
     lag = _read_number(value.get("lag"))
+    controls = _read_parameters(value.get("controls")) or {}
+    set_controls = {name: setting for name, setting in controls.items() if setting is not None}
+    # A mark is a pair of times: when its key went down and came up.
     marks = value.get("marks")
-    controls = {
-        name: setting
-        for name, setting in (_read_parameters(value.get("controls")) or {}).items()
-        if setting is not None
-    }
-    pairs = (
-        [_numbers_reader(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
-    )
+    read_pair = _numbers_reader(2)
+    pairs = map(read_pair, marks[:_MAX_TEXTS]) if isinstance(marks, list) else ()
     key_times = tuple((pair[0], pair[1]) for pair in pairs if pair)
-    return SavedFilm(path, controls, lag=lag or 0.0, marks=key_times) if path else None
+    return SavedFilm(path, set_controls, lag=lag or 0.0, marks=key_times)
 
 
 def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
@@ -571,8 +567,8 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
 
     Args:
         path: path of the file.
-        safe: whether to start with defaults and keep only recent and favourite patterns; a copy of
-            the file is kept.
+        safe: whether to start with defaults and keep only the lists of recent patterns, favourites
+            and recent files; a copy of the file is kept.
     """
     try:
         text = _file_text(path)
@@ -580,28 +576,29 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
     except FileNotFoundError:
         return SessionFile(path, SessionState(), is_first=True)
     except (OSError, ValueError) as error:
-        aside = _set_aside(path)
+        where_kept = _set_aside(path)
         return SessionFile(
             path,
             SessionState(),
             _(
                 "Cannot read the viewer's settings ({error}){aside}",
                 error=_first_line(error),
-                aside=aside,
+                aside=where_kept,
             ),
         )
+    if not safe:
+        return SessionFile(path, state, _invalid_fields_error(path, text))
     # Restart, with lists of patterns and files alone; a copy keeps all else.
-    if safe:
-        with contextlib.suppress(OSError):
-            shutil.copyfile(path, path.with_name(_BACKUP))
-        state = SessionState(
-            recent=state.recent, favourites=state.favourites, files=state.files, other=state.other
-        )
-        # At once, because later states are merged with what the file holds.
-        with contextlib.suppress(ExportError):
-            SessionFile(path, state).replace(state)
-        return SessionFile(path, state)
-    return SessionFile(path, state, _invalid_fields_error(path, text))
+    with contextlib.suppress(OSError):
+        shutil.copyfile(path, path.with_name(_BACKUP))
+    kept_state = SessionState(
+        recent=state.recent, favourites=state.favourites, files=state.files, other=state.other
+    )
+    file = SessionFile(path, kept_state)
+    # Write it at once, because later states are merged with what the file holds.
+    with contextlib.suppress(ExportError):
+        file.replace(kept_state)
+    return file
 
 
 def _invalid_fields_error(path: Path, text: str) -> str:

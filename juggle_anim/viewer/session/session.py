@@ -42,6 +42,7 @@ from juggle_anim.viewer.camera.camera_rig import (
     DEFAULT_VIEW,
     MIN_DISTANCE,
     CameraKey,
+    CameraRig,
     Orbit,
     within_jugglers,
 )
@@ -60,6 +61,7 @@ from juggle_anim.viewer.session.file import (
     custom_bindings,
     directory_lock,
 )
+from juggle_anim.viewer.state.browser import ALL_PATTERNS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, FACTS, FOOTAGE, PLOTS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
@@ -116,8 +118,8 @@ class Autosave:
         """Why the last work could not be written; empty if it could."""
         self._root = root
         self._clock = clock
-        self._due = 0.0
-        self._kept: _Snapshot = ()
+        self._due = 0.0  # when to write next, [s] of the clock
+        self._kept: _Snapshot = ()  # the work written last, or being written
         self._folder: WorkFolder | None = None
         self._thread: Thread | None = None
 
@@ -125,15 +127,13 @@ class Autosave:
         """Start to write the unsaved work in a thread if it has changed, at most once a second.
 
         Args:
-            unsaved: all documents with unsaved edits; none has the last work removed.
+            unsaved: all documents with unsaved edits; if there are none, what was written for them
+                is removed.
         """
         work = _snapshot(unsaved)
-        # Nothing new, or too early, or the last work is still being written.
-        if (
-            _are_same_steps(work, self._kept)
-            or self._clock() < self._due
-            or (self._thread and self._thread.is_alive())
-        ):
+        is_kept = _are_same_steps(work, self._kept)
+        is_writing = self._thread is not None and self._thread.is_alive()
+        if is_kept or is_writing or self._clock() < self._due:
             return
         self._kept = work
         self._due = self._clock() + _WRITE_INTERVAL
@@ -160,22 +160,23 @@ class Autosave:
             self._folder.release()
 
     def abandoned(self) -> list[WorkFolder]:
-        """Lock the folders of windows that have ended, and return those with unsaved work.
+        """Return the folders with unsaved work of windows that have ended, locked.
 
-        Only the folder of a window that still runs cannot be locked. Folders without work are
-        removed.
+        Folders of ended windows without unsaved work are removed.
         """
         folders: list[WorkFolder] = []
         with contextlib.suppress(OSError), directory_lock(self._root):
             paths = sorted(path for path in self._root.iterdir() if path.is_dir())
-            # `_lock` returns None for a folder that another window has locked.
+            # `_lock` returns None for the folder of a window that still runs, which has locked it.
             locks = [(path, _lock(path)) for path in paths]
             folders = [WorkFolder(path, lock) for path, lock in locks if lock is not None]
-        # Everything was saved in these windows.
-        for folder in [folder for folder in folders if not (folder.path / _WORK_FILE).exists()]:
-            folders.remove(folder)
-            folder.remove()
-        return folders
+        folders_with_work = []
+        for folder in folders:
+            if (folder.path / _WORK_FILE).exists():
+                folders_with_work.append(folder)
+            else:
+                folder.remove()
+        return folders_with_work
 
     def _write(self, work: _Snapshot) -> None:
         """Write the work to the folder of this window, or remove the folder if there is none.
@@ -386,28 +387,12 @@ def _read_work(data: Any) -> RecoveredWork:
         ValueError: a member is missing or invalid.
         JuggleError: the pattern cannot be read.
     """
-    # The pattern: settings, the lines of a routine, or JML.
     parameters = _member(data, "parameters", dict)
-    if "settings" in data:
-        score = read_settings(_member(data, "settings", str)).score
-    else:
-        import io
-
-        if "routine" in data:
-            from juggle_anim.notation import read_routine
-
-            contents = read_routine(_member(data, "routine", str), _member(data, "title", str))
-        else:
-            contents = read_stream(
-                io.BytesIO(_member(data, "jml", str).encode()), _("recovered work")
-            )
-        settings = contents.patterns[0].settings if contents.patterns else None
-        if settings is None:
-            raise ValueError(_("it has no valid pattern"))
-        score = settings.score
+    score = _read_score(data)
     known_names = {row.name for row in ROWS}
     values = {name: value for name, value in parameters.items() if name in known_names}
     path = _member(data, "path", str) if data.get("path") else ""
+    # The stamp of the file: two whole numbers.
     stamp = _member(data, "stamp", list) if data.get("stamp") else []
     if stamp and [type(number) for number in stamp] != [int, int]:
         raise ValueError(_("{name} is missing", name="stamp"))
@@ -417,6 +402,33 @@ def _read_work(data: Any) -> RecoveredWork:
         path=Path(path) if path else None,
         stamp=FileStamp(*stamp) if stamp else None,
     )
+
+
+def _read_score(data: Any) -> Score:
+    """Read the score in an entry of a recovery file: settings, lines of a routine, or JML.
+
+    Args:
+        data: a JSON object.
+
+    Raises:
+        ValueError: a member is missing or invalid.
+        JuggleError: the pattern cannot be read.
+    """
+    import io
+
+    from juggle_anim.notation import read_routine
+
+    if "settings" in data:
+        return read_settings(_member(data, "settings", str)).score
+    if "routine" in data:
+        contents = read_routine(_member(data, "routine", str), _member(data, "title", str))
+    else:
+        jml = _member(data, "jml", str)
+        contents = read_stream(io.BytesIO(jml.encode()), _("recovered work"))
+    settings = contents.patterns[0].settings if contents.patterns else None
+    if settings is None:
+        raise ValueError(_("it has no valid pattern"))
+    return settings.score
 
 
 def _time_words(then: datetime, now: datetime) -> str:
@@ -434,13 +446,14 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         controller: controller of this viewer.
         autosave: autosave of this viewer.
     """
-    # Each folder with its documents, and the time of the last one, in words.
-    recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
-    last_time = ""
+    folders: list[WorkFolder] = []
+    work: list[RecoveredWork] = []
+    last_time = ""  # when the last of the work was written, in words
     for folder in autosave.abandoned():
         try:
-            work, last_time = folder.read()
-            recovered.append((folder, work))
+            work_of_window, last_time = folder.read()
+            folders.append(folder)
+            work.extend(work_of_window)
         except ValueError as error:
             aside = folder.set_aside()
             controller.model.notice.say(
@@ -451,22 +464,25 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
                 ),
                 bad=True,
             )
-    work = [document for _, works in recovered for document in works]
     if not work:
         return
 
-    def open_all() -> None:
+    def remove_folders() -> None:
+        for folder in folders:
+            folder.remove()
+
+    def release_folders() -> None:
+        for folder in folders:
+            folder.release()
+
+    def open_work() -> None:
         # Remove the old folders only once the documents are autosaved by this viewer.
         _open_recovered(controller, work)
         if autosave.flush(controller.model.documents.unsaved):
-            close_folders(WorkFolder.remove)
-
-    def close_folders(close: Callable[[WorkFolder], None]) -> None:
-        for folder, _unused in recovered:
-            close(folder)
+            remove_folders()
 
     def question() -> Question:
-        """Return the question that offers unsaved work, in the present language."""
+        """Return the question that offers the unsaved work, in the present language."""
         subject = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(
@@ -482,9 +498,9 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
                 when=last_time,
             ),
             (
-                Answer(_("Open"), "o", open_all),
-                Answer(_("Discard"), "d", lambda: close_folders(WorkFolder.remove)),
-                Answer(_("Later"), "l", lambda: close_folders(WorkFolder.release)),
+                Answer(_("Open"), "o", open_work),
+                Answer(_("Discard"), "d", remove_folders),
+                Answer(_("Later"), "l", release_folders),
             ),
         )
 
@@ -538,9 +554,9 @@ class Session:
     def __init__(
         self, controller: Controller, window: Any, file: SessionFile | None, *, resumed: bool
     ) -> None:
-        """Restore window, keys, patterns and cards of the last session.
+        """Restore window, keys, patterns and cards of the last session, and offer unsaved work.
 
-        Whatever cannot be restored is told by a notice, and work that was not saved is offered.
+        A notice tells what cannot be restored.
 
         Args:
             controller: controller of the viewer.
@@ -571,25 +587,25 @@ class Session:
         errors = [file.error if file else "", *key_errors]
         try:
             restore_session(state, controller, resumed=resumed)
-        # Whatever stands there must not keep this window and all later ones from opening.
+        # No content of the file may keep this window and all later ones from opening.
         except Exception as error:
-            # The file is renamed, so that its content is not lost; `aside` says so.
-            aside = file.set_aside() if file else ""
+            # The file is renamed, so that its content is not lost.
+            where_kept = file.set_aside() if file else ""
             errors.append(
                 _(
                     "Cannot restore the viewer's settings ({error}){aside}",
                     error=error,
-                    aside=aside,
+                    aside=where_kept,
                 )
             )
-        message = "; ".join(filter(None, errors))
+        message = "; ".join(error for error in errors if error)
         if message:
             controller.model.notice.say(message, bad=True)
-        self._autosave = (
-            Autosave(file.path.parent / "recovery") if file and file.has_place else None
-        )
+        # Unsaved work of this window is kept beside the session file, and that of others offered.
+        self._autosave: Autosave | None = None
         self._autosave_error = ""
-        if self._autosave:
+        if file and file.has_place:
+            self._autosave = Autosave(file.path.parent / "recovery")
             offer_recovered(controller, self._autosave)
 
     def advance(self, elapsed: float) -> bool:
@@ -685,12 +701,11 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     controller.library.files.recent = list(state.files)
-    model.cards.panel_shown = state.panel  # and what else does not depend on the pattern
+    model.cards.panel_shown = state.panel
     _restore_cards(state, model)
     if not resumed:
         return
-    # The pattern's name and file, its time, and what was typed. Events that were opened from a file
-    # keep its name as their text.
+    # Events that were opened from a file keep its name as their text.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
@@ -698,26 +713,36 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     model.playback.paused = state.paused
     if state.draft:
         model.line = state.draft
-    if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
-        model.rig.fly(state.standpoint)
-    model.rig.following = within_jugglers(state.juggler, model.animation.num_jugglers)
-    # A camera that was moved by hand; turning and zooming it by nothing brings it within limits.
-    if state.view:
-        view = state.view
-        field_of_view = Orbit.from_camera(model.rig.camera).field_of_view
-        orbit = Orbit(
-            view.target,
-            max(view.distance, MIN_DISTANCE),
-            azimuth=view.azimuth,
-            elevation=view.elevation,
-            field_of_view=field_of_view,
-        )
-        model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
+    _restore_camera(state, model.rig, model.animation.num_jugglers)
     if state.beside:
         _open_other_half(state.beside, controller)
     if state.film:
         _open_film(state.film, controller.footage)
     model.camera_keys.restore(CameraKey(*view) for view in state.camera_path)
+
+
+def _restore_camera(state: SessionState, rig: CameraRig, jugglers: int) -> None:
+    """Restore the view, the juggler whom the camera follows, and how it was moved by hand.
+
+    Args:
+        state: state of the last session.
+        rig: rig of the camera.
+        jugglers: number of jugglers of the pattern, which limits the one who is followed.
+    """
+    if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
+        rig.fly(state.standpoint)
+    rig.following = within_jugglers(state.juggler, jugglers)
+    if state.view:
+        view = state.view
+        orbit = Orbit(
+            view.target,
+            max(view.distance, MIN_DISTANCE),
+            azimuth=view.azimuth,
+            elevation=view.elevation,
+            field_of_view=Orbit.from_camera(rig.camera).field_of_view,
+        )
+        # The file may hold any numbers: turning and zooming by nothing brings them within limits.
+        rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
@@ -783,8 +808,10 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     library.files.recent = list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
-    # Only lists of favourites or recent patterns (a shelf other than 0) change under the choice.
-    chosen = browser.chosen if library.is_browsing and browser.shelf.index else None
+    # The choice is an index into the shown patterns, which change if they are the favourites or the
+    # recent ones.
+    is_list_changed = library.is_browsing and browser.shelf.option != ALL_PATTERNS
+    chosen = browser.chosen if is_list_changed else None
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     if chosen:

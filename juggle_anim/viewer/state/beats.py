@@ -113,16 +113,17 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     Returns:
         From 0 up to the period.
     """
-    # A 1 is thrown well before its beat, so use other throws, if there are any.
+    # Throws of less than two beats leave the hand well before their beat, so use the others, if
+    # there are any.
     flown = _flown(pattern)
     is_on_beat = np.array([throw.value >= 2 * pattern.division for throw in flown])
     if not is_on_beat.any():
         is_on_beat[:] = True
-    beats, first = np.unique(
-        np.array([throw.beat for throw in flown], dtype=float)[is_on_beat], return_index=True
-    )
-    events = animation.choreography.events
-    times = events.time[animation.choreography.flights.throw][is_on_beat][first]
+    throw_beats = np.array([throw.beat for throw in flown], dtype=float)
+    throw_times = animation.choreography.events.time[animation.choreography.flights.throw]
+    # Of several throws on a beat, the first.
+    beats, first_throws = np.unique(throw_beats[is_on_beat], return_index=True)
+    times = throw_times[is_on_beat][first_throws]
     loop = animation.duration
     # A throw just before the start of the loop has its time at the end of the loop: move it by a
     # loop, so that times increase with beats.
@@ -159,13 +160,11 @@ def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
             for index in orbit.throws
         ]
         # What repeats within the orbit is written once: a cascade is `3`, not `3  3`.
-        length = next(
-            length
-            for length in range(1, len(texts) + 1)
-            if texts == texts[:length] * (len(texts) // length)
-        )
-        values = "  ".join(texts[: min(length, _MAX_ORBIT_VALUES)])
-        if length > _MAX_ORBIT_VALUES:
+        period = 1
+        while texts != texts[:period] * (len(texts) // period):
+            period += 1
+        values = "  ".join(texts[: min(period, _MAX_ORBIT_VALUES)])
+        if period > _MAX_ORBIT_VALUES:
             values += "  …"
         orbits.append(ShownOrbit(colours[first_prop : first_prop + orbit.props], values))
         first_prop += orbit.props

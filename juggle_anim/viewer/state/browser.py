@@ -31,8 +31,14 @@ from juggle_anim.viewer.session.file import MAX_RECENT
 
 _ANY_LEVEL = N_("any level")
 
-SHELVES = (N_("All"), N_("Favourites"), N_("Recent"))
+ALL_PATTERNS = N_("All")
+"""The collection of all patterns of the library or of a file."""
+
+SHELVES = (ALL_PATTERNS, N_("Favourites"), N_("Recent"))
 """Collections to search."""
+
+SHELF_FILTER, PROPS_FILTER, LEVEL_FILTER, TAG_FILTER = range(4)
+"""Numbers of filters: their indices in `Browser.filters`."""
 
 _NOT_CHOSEN = -1
 
@@ -101,7 +107,8 @@ class Browser:
         # its query.
         self._entries: tuple[ListedPattern, ...] | None = None
         self._results: tuple[object, tuple[ListedPattern, ...]] | None = None
-        self._suggested = "", ""
+        self._suggested = ""
+        self._suggested_for = ""
 
     @property
     def entries(self) -> tuple[ListedPattern, ...]:
@@ -176,15 +183,15 @@ class Browser:
         query = english_query(self.query)
         if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
             return ""
-        suggested_for, _name = self._suggested
-        if suggested_for != self.query:
+        if self._suggested_for != self.query:
             # The search tolerates some typing errors: then one of the names of its best result is
             # meant. Without a result, the most similar of the names of all entries is.
             candidates = self.results[:1] or self.entries
             names = [name for listed in candidates for name in listed.pattern.names]
-            self._suggested = self.query, next(iter(nearest_names(query, names, alike=0.5)), "")
-        _query, name = self._suggested
-        return name
+            nearest = nearest_names(query, names, alike=0.5)
+            self._suggested = nearest[0] if nearest else ""
+            self._suggested_for = self.query
+        return self._suggested
 
     @property
     def chosen(self) -> ListedPattern | None:
@@ -312,16 +319,12 @@ class Browser:
             text: the new text.
             instead: the old text.
         """
-        # The new text is listed already, and there is no different old one to remove.
-        if text in self.recent and (text == instead or instead not in self.recent):
-            return
-        if instead not in self.recent:
-            self.add_recent(text)
-        else:
+        if instead in self.recent:
+            replaced = [text if recent == instead else recent for recent in self.recent]
             # If the new text was also listed elsewhere, `dict.fromkeys` keeps the first of both.
-            self.recent = list(
-                dict.fromkeys(text if recent == instead else recent for recent in self.recent)
-            )
+            self.recent = list(dict.fromkeys(replaced))
+        elif text not in self.recent:
+            self.add_recent(text)
 
     def is_favourite(self, text: str) -> bool:
         """Return whether a pattern is a favourite."""
@@ -363,18 +366,18 @@ class Browser:
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
         """Return a predicate: whether a pattern passes the filters of props, level and tag."""
-        # Option 0 of each filter lets everything through.
+        # Option 0 of each filter lets everything through: 0 props and an empty tag stand for it.
         props = int(self.props.option) if self.props.index else 0
         levels = difficulty_range(self.level.option if self.level.index else None)
         tag = tag_key(self.tag.option) if self.tag.index else ""
 
         def passes(listed: ListedPattern) -> bool:
             pattern = listed.pattern
-            return (
-                (not props or pattern.props == props)
-                and pattern.difficulty in levels
-                and (not tag or tag in pattern.tag_keys)
-            )
+            if props and pattern.props != props:
+                return False
+            if tag and tag not in pattern.tag_keys:
+                return False
+            return pattern.difficulty in levels
 
         return passes
 

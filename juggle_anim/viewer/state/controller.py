@@ -31,6 +31,7 @@ from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
 from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, TEXT_SIZE, Line, with_value
 from juggle_anim.viewer.panel.values import FINE, stepped
+from juggle_anim.viewer.state.browser import LEVEL_FILTER, PROPS_FILTER, SHELF_FILTER, TAG_FILTER
 from juggle_anim.viewer.state.keymap import (
     CAMERA_PATH,
     FACTS,
@@ -111,10 +112,12 @@ class OptimiserView:
         """
         job = self._job
         model = self._model
+        if job is None:
+            return False
         # The result, why the search failed, in words, or None while it goes on.
-        answer: Optimised | str | None = job.result() if job else None
-        if job is None or answer is None:  # there is no search, or it goes on
-            if job and not model.notice.text:
+        answer: Optimised | str | None = job.result()
+        if answer is None:
+            if not model.notice.text:
                 model.notice.say(_LOOKING)  # once more, as notices disappear after a while
             return False
         self._end()
@@ -341,13 +344,14 @@ class Controller:
         """
         yield self.library.handler(action)
         of_card = self._card_handler(action)
-        # Most cards come before handles; those that one uses while editing come after them. A card
-        # that comes before is yielded twice, the second time without effect.
-        if self.model.cards.panel not in _BELOW_HANDLES:
+        of_handles = partial(self.editor.perform, action) if self.editor.handles(action) else None
+        # Most cards come before handles; those that one uses while editing come after them.
+        if self.model.cards.panel in _BELOW_HANDLES:
+            yield of_handles
             yield of_card
-        if self.editor.handles(action):
-            yield partial(self.editor.perform, action)
-        yield of_card
+        else:
+            yield of_card
+            yield of_handles
         yield partial(self._perform_in_window, action)
 
     def _card_handler(self, action: Action) -> Handler | None:
@@ -448,8 +452,7 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
 
     Args:
         model: state of the viewer.
-        library: opens, saves, lists and generates patterns; its `open_filter` takes the number of a
-            filter of the list: 0 shelf, 1 props, 2 level, 3 tag.
+        library: opens, saves, lists and generates patterns.
     """
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
@@ -459,10 +462,10 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
         Action.FACTS: lambda: _toggle_strip(model, FACTS),
         Action.BROWSE: library.browse,
         Action.GENERATE: library.generator.toggle,
-        Action.SHELF: lambda: library.open_filter(0),
-        Action.PROPS: lambda: library.open_filter(1),
-        Action.LEVEL: lambda: library.open_filter(2),
-        Action.TAG: lambda: library.open_filter(3),
+        Action.SHELF: lambda: library.open_filter(SHELF_FILTER),
+        Action.PROPS: lambda: library.open_filter(PROPS_FILTER),
+        Action.LEVEL: lambda: library.open_filter(LEVEL_FILTER),
+        Action.TAG: lambda: library.open_filter(TAG_FILTER),
         Action.STAR: library.star,
         Action.PATTERN_BEFORE: library.visited.go_back,
         Action.PATTERN_AFTER: library.visited.go_forward,

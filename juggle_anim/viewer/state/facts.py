@@ -105,16 +105,19 @@ class FactsView:
             animation: animation whose pattern is shown.
         """
         shown = self.of(animation)
-        if not self.is_waiting and not (self._search and self._search.animation is animation):
+        searched = self._search.animation if self._search else None
+        if searched is not animation and not self.is_waiting:
             self._search = _CollisionSearch(animation)
             self._search.start()
+        # The search may still go on, be that of another pattern, or have failed.
         search = self._search
-        is_done = search and not search.is_alive() and search.animation is animation
-        if not (search and is_done and search.found):
+        is_done = search and search.animation is animation and not search.is_alive()
+        found = search.found if search and is_done else None
+        if found is None:
             return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
         from juggle_anim.analysis import collision_words
 
-        words, meeting = collision_words(search.found, animation.num_jugglers)
+        words, meeting = collision_words(found, animation.num_jugglers)
         shown = replace(shown, lines=((COLLISIONS, words), *shown.lines))
         if meeting is None:
             return shown
@@ -196,15 +199,17 @@ def _shown_facts(score: Score) -> ShownFacts:
     # The card draws states as a grid: pad all rows with empty beats to the longest one.
     states = tuple(map(_counts, facts.states or ()))
     longest = max((len(row) for state in states for row in state), default=0)
-    padded = tuple(tuple(row + (0,) * (longest - len(row)) for row in state) for state in states)
+
+    def pad(row: tuple[int, ...]) -> tuple[int, ...]:
+        return row + (0,) * (longest - len(row))
+
+    padded = tuple(tuple(map(pad, state)) for state in states)
 
     # A state has a row for each hand, or a single one, which needs no name.
     row_count = len(padded[0]) if padded else 0
-    row_names = (
-        tuple(_row_name(number, score.jugglers) for number in range(row_count))
-        if row_count > 1
-        else ()
-    )
+    row_names: tuple[str, ...] = ()
+    if row_count > 1:
+        row_names = tuple(_row_name(number, score.jugglers) for number in range(row_count))
 
     # Relatives that are worth a click: other patterns than this one, with props.
     relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}

@@ -30,6 +30,8 @@ _SEARCH_TIME_PER_FRAME = 0.004  # s of each frame
 _PAGE_SIZE = 8
 _MAX_CYCLED_VALUES = 6  # more are numbers, which end at both ends rather than go around
 _ANY = "any"
+_HIGHEST = 35  # the most props, and the highest throw, which one letter can say
+_MAX_JUGGLERS = 4
 
 Options = dict[str, Any]
 
@@ -107,8 +109,8 @@ def _controls() -> tuple[Control, ...]:
         return values["multiplex"] > 1
 
     return (
-        Control("props", N_("Props"), _numbers(1, 35), default=3),
-        Control("max_throw", N_("Highest"), _numbers(1, 35, _ANY), default=5),
+        Control("props", N_("Props"), _numbers(1, _HIGHEST), default=3),
+        Control("max_throw", N_("Highest"), _numbers(1, _HIGHEST, _ANY), default=5),
         Control("period", N_("Period"), _numbers(1, 60, _ANY), default=5),
         Control(
             "shorter",
@@ -132,9 +134,7 @@ def _controls() -> tuple[Control, ...]:
         ),
         Control("multiplex", N_("Multiplex"), [("no", 1), ("of 2", 2), ("of 3", 3)], default=1),
         Control("synchronous", N_("Sync"), switch, default=False),
-        Control(
-            "jugglers", N_("Jugglers"), [(str(count), count) for count in (1, 2, 3, 4)], default=1
-        ),
+        Control("jugglers", N_("Jugglers"), _numbers(1, _MAX_JUGGLERS), default=1),
         Control("connected", N_("Connected"), switch, default=True, when=is_passing),
         Control("symmetric_jugglers", N_("All alike"), switch, default=False, when=is_passing),
         Control("true_multiplex", N_("No holds"), switch, default=False, when=is_multiplex),
@@ -356,10 +356,15 @@ class GeneratorView:
         if pattern is None:
             return
         self._starred = None
-        if self.stars.pop(pattern.pattern, None) is None:
-            self.stars[pattern.pattern] = pattern
-        if self._browser.is_favourite(pattern.pattern) != (pattern.pattern in self.stars):
-            self._browser.star(pattern.pattern)
+        text = pattern.pattern
+        is_starred = text not in self.stars
+        if is_starred:
+            self.stars[text] = pattern
+        else:
+            del self.stars[text]
+        if self._browser.is_favourite(text) != is_starred:
+            self._browser.star(text)  # adds or removes it
+        # A list of stars may be shorter now.
         self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
 
     def show_stars(self, *, only: bool) -> None:
@@ -417,11 +422,13 @@ class GeneratorView:
         first_pattern = len(self.active_controls)
         last = first_pattern + len(self.listed) - 1
         line = self.line + steps
-        if abs(steps) > 1:
-            # A page down from a control leads at least to the first pattern. A page up stays among
-            # the patterns, but from the first of them, or a control, leads to the first control.
-            stays_among_patterns = self.line > first_pattern or steps > 0
-            line = max(line, first_pattern) if stays_among_patterns else 0
+        if steps > 1:
+            # A page down from a control leads at least to the first pattern.
+            line = max(line, first_pattern)
+        elif steps < -1:
+            # A page up stays among the patterns, but from the first of them, or a control, leads
+            # to the first control.
+            line = max(line, first_pattern) if self.line > first_pattern else 0
         self.line = min(max(line, 0), last)
         self.scroll_to_chosen = True
         if self.chosen:
@@ -459,10 +466,12 @@ class GeneratorView:
         pattern = self._model.animation.pattern
         if pattern is None:
             return
-        # Controls go up to 35, the highest throw that one letter can say. For several jugglers a
-        # search takes longer, so it begins with low throws and a short period.
-        values = {"props": min(max(pattern.props, 1), 35), "max_throw": min(pattern.props + 2, 35)}
-        if 1 < pattern.jugglers <= 4:
+        values = {
+            "props": min(max(pattern.props, 1), _HIGHEST),
+            "max_throw": min(pattern.props + 2, _HIGHEST),
+        }
+        # For several jugglers a search takes longer: it begins with low throws and a short period.
+        if 1 < pattern.jugglers <= _MAX_JUGGLERS:
             values |= {"jugglers": pattern.jugglers, "max_throw": 4, "period": 2}
         for control in self.controls:
             control.value = values.get(control.name, control.value)

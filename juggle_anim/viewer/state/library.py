@@ -18,7 +18,13 @@ from juggle_anim.viewer.panel.overrides import (
     with_overrides_of,
 )
 from juggle_anim.viewer.panel.values import DropDown, Option
-from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
+from juggle_anim.viewer.state.browser import (
+    ALL_PATTERNS,
+    MAX_FILES,
+    Browser,
+    listed_by_text,
+    representative_file,
+)
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import BROWSER, GENERATOR, PATTERN_LISTS, Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -73,7 +79,7 @@ class VisitedPatterns:
         documents = self._model.documents
         present = self.history.now
         document = documents.of(step)
-        is_same_document = present and documents.owner(present.score) is document
+        is_same_document = present is not None and documents.owner(present.score) is document
         if shown is self._current or is_same_document:
             self._current = shown
             self.history.keep(step)
@@ -335,16 +341,15 @@ class LibraryController:
         Nothing is said if all was read.
         """
         sentences = note_sentences(note for listed in self.browser.entries for note in listed.notes)
-        if sentences:
-            more = (
-                _(
-                    "; and {count} more; run `juggle-anim check` to see them",
-                    count=len(sentences) - 1,
-                )
-                if len(sentences) > 1
-                else ""
+        if not sentences:
+            return
+        text = sentence(sentences[0])
+        if len(sentences) > 1:
+            text += _(
+                "; and {count} more; run `juggle-anim check` to see them",
+                count=len(sentences) - 1,
             )
-            self._model.notice.say(sentence(sentences[0]) + more)
+        self._model.notice.say(text)
 
     def take_text(self, text: str) -> None:
         """Open pasted text: settings, a pattern, or the path or address of a file."""
@@ -427,10 +432,11 @@ class LibraryController:
         model.cards.open(BROWSER)
         self.visited.note_recent()
         browser.open()
-        # Favourites and recent patterns (shelves 1 and 2) are listed by texts with overrides of
-        # parameters; the library (shelf 0) by patterns alone. If what is chosen in the list is not
-        # the shown pattern, choose that.
-        text = self.visited.text() if browser.shelf.index else model.text
+        # Favourites and recent patterns are listed by texts with overrides of parameters; all
+        # others by patterns alone. If what is chosen in the list is not the shown pattern, choose
+        # that.
+        is_plain = browser.shelf.option == ALL_PATTERNS
+        text = model.text if is_plain else self.visited.text()
         if browser.chosen is None or browser.text_of(browser.chosen) != text:
             browser.choose_text(text)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from threading import Thread
@@ -173,24 +174,34 @@ class LiveChange:
         """
         if not self.in_background or (self._planner and self._planner.is_alive()):
             return False
+        plan_block = self._next_to_plan(clock)
+        was_planning = self._planner is not None
+        self._planner = None
+        if plan_block:
+            self._planner = Thread(target=plan_block, name="plan of bodies", daemon=True)
+            self._planner.start()
+        return was_planning and plan_block is None
+
+    def _next_to_plan(self, clock: float) -> Callable[[], None] | None:
+        """Return a function that plans the next block of bodies; None if all is planned.
+
+        Args:
+            clock: now, [s].
+        """
         moment = self.moment(clock)
         # Without a plan yet, the pictures do not show bodies.
         plan = vars(moment.animation).get("plan")
-        # A function that plans the block of that time; None if it is planned.
-        work = plan and unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
+        if plan is not None:
+            plan_block = unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
+            if plan_block:
+                return plan_block
         animation = self.now.animation
-        if not work and animation is self._wanted_plan and not self.has_planned(animation):
-            waiting = (
-                unplanned_blocks(animation.plan, np.array([time]))
-                for time in _whole_loop(animation)
-            )
-            work = next(filter(None, waiting))
-        was_planning = self._planner is not None
-        self._planner = None
-        if work:
-            self._planner = Thread(target=work, name="plan of bodies", daemon=True)
-            self._planner.start()
-        return was_planning and not work
+        if animation is self._wanted_plan and not self.has_planned(animation):
+            for time in _whole_loop(animation):
+                plan_block = unplanned_blocks(animation.plan, np.array([time]))
+                if plan_block:
+                    return plan_block
+        return None
 
     def has_planned(self, animation: Animation) -> bool:
         """Return whether the bodies of a whole loop need not be waited for.
@@ -338,8 +349,8 @@ class LiveChange:
             is_late = job.routine is not None and clock > job.time
             self._late_count = self._late_count + 1 if is_late else 0
 
-            # Real time by which the next transition is prepared ahead: the duration of this
-            # preparation with a margin, or more if it was late; within bounds, [s].
+            # The next transition is prepared ahead by the duration of this preparation with a
+            # margin, or more if it was late; within bounds.
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
@@ -355,16 +366,25 @@ class LiveChange:
 
             # Cut if the transition is late, if there is none (`reason` says why), or if pictures
             # are too slow for it.
-            is_slow = (
-                self._waited > _SHORTEST_PACE_TIME
-                and clock - self._chosen_at < _SLOWEST_PACE * speed * self._waited
-            )
-            if is_late or is_slow or job.routine is None or job.routine.parts[-1].reason:
-                self.restart(job.stretch.animation, job.stretch.text)
+            routine = job.routine
+            has_transition = routine is not None and not routine.parts[-1].reason
+            if routine and has_transition and not is_late and not self._is_slow(clock, speed):
+                self._append(job.stretch, routine, clock)
             else:
-                self._append(job.stretch, job.routine, clock)
+                self.restart(job.stretch.animation, job.stretch.text)
             return True
         return False
+
+    def _is_slow(self, clock: float, speed: float) -> bool:
+        """Whether the clock has fallen behind real time since the coming pattern was chosen.
+
+        Args:
+            clock: present time of the clock, [s].
+            speed: speed of playback, [s] of the clock in a second of real time.
+        """
+        passed = clock - self._chosen_at
+        is_behind = passed < _SLOWEST_PACE * speed * self._waited
+        return self._waited > _SHORTEST_PACE_TIME and is_behind
 
     def _prepare(self, clock: float, speed: float) -> None:
         """Start to prepare the transition to the next pattern, which is `_next`.
@@ -414,9 +434,10 @@ class LiveChange:
             is_near_present = abs(index - present) < _STRETCHES_IN_MEMORY
             is_near_end = len(self.stretches) - index <= _STRETCHES_IN_MEMORY
             if is_near_present or is_near_end:
-                # The span of its pattern, and the one before it, of the transition to it. No
-                # transition leads to the first pattern, with span 0: -1 is taken out.
-                spans_in_memory |= {stretch.span, stretch.span - 1} - {-1}
+                spans_in_memory.add(stretch.span)
+                # The span before it is the transition to it; the first pattern has none.
+                if stretch.span > 0:
+                    spans_in_memory.add(stretch.span - 1)
             elif stretch.routine:
                 stretch.routine.forget(())  # keep none
         routine.forget(spans_in_memory)
@@ -480,17 +501,14 @@ class LiveChange:
         leaves_at = part.begins
         enters_at = bridge.clock.time_at(bridge.entry_tick)
 
-        throws = (
-            ((_throws_text(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
-        )
+        steps = [(before.animation.title, clock < leaves_at)]
+        if part.throws:
+            steps.append((_throws_text(part.throws), leaves_at <= clock < enters_at))
         # A transition without throws of its own may enter the new pattern before it leaves the old
         # one, while both have the same throws: until they differ, the old one is current.
         is_entered = clock >= max(leaves_at, enters_at)
-        return (
-            (before.animation.title, clock < leaves_at),
-            *throws,
-            (now.animation.title, is_entered),
-        )
+        steps.append((now.animation.title, is_entered))
+        return tuple(steps)
 
     @staticmethod
     def _bridge(stretch: Stretch) -> Bridge:

@@ -143,6 +143,17 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
     assert [page.value(texels.format(share=share)) for share in (0.7, 1)] == [256, 512]
     page.value("player.pace.reset()")
     assert page.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
+    # Once there is time again they are as fine as before; where that is too much, less often.
+    changed = (
+        "(() => {{ let pictures = 0; while (!player.pace.note({time})) pictures++;"
+        "return [player.pace.share, pictures]; }})()"
+    )
+    coarse, fine, again, later = (
+        page.value(changed.format(time=time)) for time in (50, 17, 50, 17)
+    )
+    assert [coarse[0], fine[0], again[0]] == [0.85, 1, 0.85]
+    assert fine[1] > 24
+    assert later[1] > 1.5 * fine[1]
 
 
 def halved(picture: Bytes) -> Bytes:

@@ -51,7 +51,7 @@ function naturalTurn(axis, outward) {
 
 // The arm with its elbow turned toward its pole.
 function towardPole({ shoulder, outward, swivel, pole }, { elbow, wrist }) {
-    if (!pole || !pole.some((part) => part)) return { elbow, wrist };
+    if (!pole.some((part) => part)) return { elbow, wrist };
     const axis = unit(minus(wrist, shoulder)), upper = minus(elbow, shoulder);
     const across = unit(sum(upper, 1, axis, -dot(upper, axis))), hinge = cross(axis, across);
     const there = [pole[0] * outward, pole[1], pole[2]];

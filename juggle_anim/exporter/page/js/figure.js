@@ -1,7 +1,9 @@
 // Jugglers: joints at a time, with elbows solved again for the chicken wing angle, and the limbs between them.
 
-const bodies = new Table(given.bodies);
-const poles = given.poles && new Table(given.poles);
+const tablesOf = ({ bodies, poles }) => ({ bodies: new Table(bodies), poles: poles && new Table(poles) });
+let tables = tablesOf(given);
+let draft = null; // tables and camera of a draft, while bodies go over from it to their plan
+let gone = 1; // the share of that way which they have gone
 const OUTWARD = { LEFT: 1, RIGHT: -1 };
 
 // Reads a row sequentially.
@@ -10,10 +12,27 @@ function reader(row) {
     return (count) => row.slice(place, (place += count));
 }
 
+// Put the plan of bodies, and the camera that sees them, in the place of a draft.
+function goOver(planned) {
+    draft = { tables, camera: given.camera };
+    gone = 0;
+    tables = tablesOf(planned);
+    Object.assign(given, planned);
+}
+
+// Numbers between those of a draft and those of the plan.
+const between = (drafted, planned) => drafted.map((number, place) => number + step(gone) * (planned[place] - number));
+
+// The rows of bodies and poles at a time; a pole that is 0 turns no elbow.
+function rowsAt(time, { bodies, poles }) {
+    const place = share(time / given.loop) * bodies.rows;
+    return [bodies.around(place), poles?.around(place) ?? new Array(6 * given.jugglers).fill(0)];
+}
+
 // The joints of each juggler in the world, by their numbers, [m], with the point `lookedAt`, and how far the `lids` are closed. `wings` are the angles of left and right arms, [rad].
 function jointsAt(time, wings) {
-    const row = share(time / given.loop) * bodies.rows;
-    const take = reader(bodies.around(row)), takePole = poles ? reader(poles.around(row)) : () => null;
+    const planned = rowsAt(time, tables), drafted = draft && rowsAt(time, draft.tables);
+    const [take, takePole] = planned.map((row, which) => reader(drafted ? between(drafted[which], row) : row));
     return Array.from({ length: given.jugglers }, (_, juggler) => {
         const place = take(3), turn = unit([...take(2), 0]);
         const inWorld = ([x, y, z]) => [
@@ -27,7 +46,7 @@ function jointsAt(time, wings) {
 // The fractional part of a number.
 const share = (number) => number - Math.floor(number);
 
-// The joints of one juggler in the body frame. Elbows turn toward their `poles`, if they have any.
+// The joints of one juggler in the body frame. Elbows turn toward their `poles`.
 function posed(take, wings, poles) {
     const hands = [take(3), take(3)], turns = [0, 1].map(() => take(6 + rules.hand.DIGITS)), joints = [];
     for (const number of given.joints) joints[number] = take(3);

@@ -1,8 +1,15 @@
 // Framing of the whole scene: juggle_anim/scene/camera.py.
 
-// The nearest camera that sees everything, for an aspect ratio: its eye and target.
+// The camera for an aspect ratio: its eye and target. With the bodies it goes over from a draft to their plan.
 function framed(aspect) {
-    const { points, reach, azimuth, elevation, angle, orthographic } = given.camera;
+    const planned = nearest(given.camera, aspect);
+    if (!draft) return planned;
+    const drafted = nearest(draft.camera, aspect);
+    return { eye: between(drafted.eye, planned.eye), target: between(drafted.target, planned.target) };
+}
+
+// The nearest camera that sees everything.
+function nearest({ points, reach, azimuth, elevation, angle, orthographic }, aspect) {
     const level = Math.cos(elevation);
     const back = [Math.sin(azimuth) * level, Math.sin(elevation), Math.cos(azimuth) * level];
     const right = [Math.cos(azimuth), 0, -Math.sin(azimuth)], up = cross(back, right);

@@ -3,6 +3,7 @@
 const LONGEST_FRAME = 0.1; // after a pause of the whole page its time does not jump, [s]
 const ANSWERING = 2; // frames before the first picture, in which the page does what has been typed meanwhile
 const STARTING = 24; // pictures during which the browser still builds programs, which tells nothing of its pace
+const GOING_OVER = 0.35; // from a draft of the bodies to their plan, [s]
 const DARKEST_DAY = 0.5; // a backdrop that is darker has the title in light letters
 
 const player = {
@@ -22,6 +23,9 @@ const player = {
     // Centres of all props at a time.
     props: (time = player.time) => propsAt(time).map(({ centre }) => centre),
 
+    // Take the plan of bodies that were a draft.
+    plan: goOver,
+
     // Draw the current frame.
     draw() {
         const props = propsAt(player.time), rows = propRows(props);
@@ -37,6 +41,13 @@ const player = {
 };
 
 const sizeOf = ({ clientWidth, clientHeight }) => `${clientWidth} × ${clientHeight}`;
+
+// Bodies go so much of the way from a draft to their plan, and the camera with them unless a hand has moved it.
+function goOn(canvas, more) {
+    gone = Math.min(1, gone + more);
+    if (gone === 1) draft = null;
+    if (!player.view.held && canvas.clientHeight > 0) player.view.release();
+}
 
 // Plays on a canvas until it is closed.
 function play(canvas) {
@@ -66,8 +77,10 @@ function play(canvas) {
             last = now;
             return;
         }
+        const seconds = bounded((now - last) / 1000, 0, LONGEST_FRAME);
+        if (draft) goOn(canvas, player.paused ? 1 : seconds / GOING_OVER);
         if (!player.paused) {
-            player.time += player.speed * bounded((now - last) / 1000, 0, LONGEST_FRAME);
+            player.time += player.speed * seconds;
             if (player.frames > STARTING && pace.note(now - last)) fit();
         } else if (pace.share < 1) {
             afresh();

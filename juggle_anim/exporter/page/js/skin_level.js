@@ -4,6 +4,7 @@
 const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
 const LIFT = 0.75, MOST_LIFT = 0.003, LEAST_FACING = 0.4; // as in skin.vert
 const LAMP = 2; // occlusion.glsl
+const OCCLUDER = 9; // numbers of a limb that keeps light from the skin
 
 // The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
 // Where two covers meet, the one of the higher number ends.
@@ -81,13 +82,13 @@ class SkinLevel {
         this.out = new Float64Array(2 * this.count); // where the skin's outward directions point in the picture
     }
 
-    // Carry all corners by the rows of bones; `limbs` keep light away, and `frame` is set to the camera.
-    carry(rows, limbs, frame) {
+    // Carry all corners by the rows of bones; `shade` is what keeps light away, and `frame` is set to the camera.
+    carry(rows, shade, frame) {
         const camera = cameraOf(frame);
         for (let corner = 0; corner < this.count; corner++) {
             this.blend(rows, corner);
             this.move(corner, camera);
-            light(this.place, this.facing, this.open, corner, limbs);
+            light(this.place, this.facing, this.open, corner, shade);
         }
     }
 
@@ -150,20 +151,11 @@ function cameraOf({ values: [projection, , light, up], view }) {
     return { view: view.elements, wide: Math.abs(projection.x), high: projection.y, flat: up.w, pixel: light.w };
 }
 
-const OCCLUDER = 9; // numbers of a limb that keeps light from the skin
-
-// Limbs that do so: start, square of the radius, axis, one over the square of its length, and its part along the light.
-function occluders(joints) {
-    return Float64Array.from(given.skin.occluders.flatMap(([from, to, radius]) => {
-        const axis = minus(joints[to], joints[from]);
-        return [...joints[from], radius * radius, ...axis, 1 / Math.max(dot(axis, axis), 1e-6), dot(SUN, axis)];
-    }));
-}
-
-// How much light reaches a corner from all around and from the key light: occlusion.glsl.
-function light(place, facing, open, corner, limbs) {
+// How much light reaches a corner from all around and from the key light, whose direction is `sun`: occlusion.glsl. Limbs keep
+// it away, in rows; the first ones, as many as are `casting`, keep away the key light, too.
+function light(place, facing, open, corner, { limbs, casting, sun }) {
     const at = 3 * corner, x = place[at], y = place[at + 1], z = place[at + 2];
-    const nx = facing[at], ny = facing[at + 1], nz = facing[at + 2], [sunX, sunY, sunZ] = SUN;
+    const nx = facing[at], ny = facing[at + 1], nz = facing[at + 2], [sunX, sunY, sunZ] = sun;
     let around = 1 - 0.45 * Math.max(0.6 - ny, 0) * 2 ** (-14 * Math.max(y, 0)), key = 1;
     for (let limb = 0, number = 0; limb < limbs.length; limb += OCCLUDER, number++) {
         const fromX = limbs[limb] - x, fromY = limbs[limb + 1] - y, fromZ = limbs[limb + 2] - z;
@@ -174,7 +166,7 @@ function light(place, facing, open, corner, limbs) {
         const far2 = Math.max(awayX * awayX + awayY * awayY + awayZ * awayZ, 1e-6);
         const toward = (nx * awayX + ny * awayY + nz * awayZ) / Math.sqrt(far2) + 0.1;
         if (toward > 0) around *= 1 - 0.75 * Math.min(toward * Math.min(radius2 / far2, 1), 1);
-        if (number >= given.skin.casting) continue;
+        if (number >= casting) continue;
         const rise = fromX * sunX + fromY * sunY + fromZ * sunZ, lean = limbs[limb + 8];
         const s = bounded((rise * lean - across) / Math.max(1 / inverse - lean * lean, 1e-6), 0, 1);
         const t = Math.max(rise + s * lean, 1e-4);

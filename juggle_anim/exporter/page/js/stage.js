@@ -185,6 +185,9 @@ class Stage {
 function rendererOf(canvas) {
     // Without an alpha channel, in which blending would leave holes.
     const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
+    // Three.js asks for many extensions, and each question waits for all that is being drawn. One is of use here.
+    const extension = context.getExtension.bind(context);
+    context.getExtension = (name) => (name === "KHR_parallel_shader_compile" ? extension(name) : null);
     const renderer = new THREE.WebGLRenderer({ canvas, context });
     renderer.sortObjects = false;
     // To look for errors would wait for each program; the browser tells of programs that fail.
