@@ -256,6 +256,7 @@ class Animation:
             hand: "left" or "right"; by default both, in a dict.
             juggler: from 0.
         """
+        # Also called as `hand_positions("left", times)`.
         if isinstance(times, str):
             return self.hand_positions(hand, times, juggler)
         places = z_up(self.sample(np.atleast_1d(times)).hands[:, juggler])
@@ -281,6 +282,7 @@ class Animation:
         Raises:
             ParameterError: there is no such joint.
         """
+        # Also called as `joint_positions("head", times)`.
         if isinstance(times, str):
             return self.joint_positions(joint, times, juggler)
         pose = self.pose(times, juggler=juggler)
@@ -704,16 +706,20 @@ class Animation:
             # Parallel lines of sight that rise come from below the floor.
             candidates = np.maximum(candidates, (-np.inf, 0.0))
         frames = self.sample(moments.times)
-        pose = self._pose(frames) if times is not None else self._pose_at_ease(frames)
+        pose = self._pose_at_ease(frames) if times is None else self._pose(frames)
         points, margin, free_below = self._extent_at(frames, pose.joints, full_length, aspect)
+        if times is not None:
+            # One picture has the points of all moments.
+            points = points.reshape(1, -1, 3)
+            free_below = free_below[:1]
         best = best_viewpoint(
             motion,
             frames,
             pose,
             moments,
-            points if times is None else points.reshape(1, -1, 3),
+            points,
             margin,
-            free_below if times is None else free_below[:1],
+            free_below,
             candidates,
             light_axes(self.look.stage)[2],
             Framing(aspect, *usual, self._field_of_view(not full_length), orthographic),
@@ -1021,7 +1027,8 @@ def animate(text: Animation | str, **given: Any) -> Animation:
     """
     film, settings = load("exporter.options:film_options")(given)
     if not isinstance(text, Animation | str):
-        text = getattr(text, "animation", text)  # of a routine
+        # A routine has an animation; of all else the text is opened below.
+        text = getattr(text, "animation", text)
     if isinstance(text, Animation):
         animation = text.replace(**plain_settings(settings))
     else:

@@ -557,10 +557,10 @@ def draw_states(
     # The pattern that stays in the ground state, which the file opens as by default.
     ground = value_text(props)
     if sync:
-        # Both hands hold equally many, or one of them one more.
-        larger_half = value_text(props + props % 2)
-        fewer = value_text(props - props % 2)
-        ground = f"({larger_half},{fewer})"
+        # Throws of synchronous hands are even: of 5 props one hand throws 6s and the other one 4s.
+        higher = value_text(props + props % 2)
+        lower = value_text(props - props % 2)
+        ground = f"({higher},{lower})"
     return print_states(
         animate(ground) if pattern is None else _animation(pattern),
         Path(path),
@@ -942,8 +942,8 @@ _READING_VERBS = ("from", "import", "load", "open", "parse", "read")
 
 @cache
 def _getters() -> dict[str, Callable[[Animation], Any]]:
-    """Return functions that get what an animation has, by the names of that."""
-    # What comes first goes before others of the same name.
+    """Return for each name that `attribute` knows the function that gets its value."""
+    # Sources of names, with how to get the value; where two have the same name, the first counts.
     sources: tuple[tuple[Iterable[str], Callable[[str, Animation], Any]], ...] = (
         (dir(Animation), lambda name, animation: getattr(animation, name)),
         (_OF_PATTERN, lambda name, animation: partial(globals()[name], animation)),
@@ -989,10 +989,13 @@ def _getter(name: str) -> Callable[[Animation], Any] | None:
     # Settings have to be named exactly: `elbow` is a joint, and no other name of `arms`.
     settings = {*(row.name for row in ROWS), *TEXT_KEYS} - {"title", *FACT_NAMES}
     guessable = getters.keys() - settings
-    if same := name if name in getters else same_name(name, guessable):
-        return getters[same]
+    known = name if name in getters else same_name(name, guessable)
+    if known:
+        return getters[known]
     words = name.lower().split("_")
-    if words[0] in (*_WRITING_VERBS, words[-1]) and (ending := ending_of(words[-1])):
+    # A format of files, alone or after a verb.
+    ending = ending_of(words[-1])
+    if ending and (len(words) == 1 or words[0] in _WRITING_VERBS):
         return lambda animation: partial(_written, ending, animation)
     # A joint, also by a side and as a position.
     joint = "_".join(
@@ -1001,8 +1004,9 @@ def _getter(name: str) -> Callable[[Animation], Any] | None:
         if plain_words(word, filled=False) - {"position", "joint"}
     )
     if joint.endswith("hand"):
-        side: dict[str, Any] = {"hand": joint[:-5]} if joint != "hand" else {}
-        return lambda animation: partial(animation.hand_positions, **side)
+        side = joint.removesuffix("hand").removesuffix("_")
+        hand: dict[str, Any] = {"hand": side} if side else {}  # by default both
+        return lambda animation: partial(animation.hand_positions, **hand)
     if not joint:
         return getters["joint_positions"]
     if {f"LEFT_{joint.upper()}", joint.upper()} & Joint.__members__.keys():
@@ -1074,7 +1078,10 @@ def guessed(name: str) -> Any:
         for known in public
         if words < plain_words(known) and is_plural(name) == is_plural(known)
     ]
-    if same := same_name(name, public) or (containing[0] if len(containing) == 1 else ""):
+    same = same_name(name, public)
+    if not same and len(containing) == 1:
+        same = containing[0]
+    if same:
         return getattr(package, same)
     verb, _underscore, what = name.partition("_")
     if verb in _READING_VERBS and what:
@@ -1104,7 +1111,9 @@ def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
     common = {entry: len(words & plain_words(entry)) for entry in known}
     most = max(common.values(), default=0)
     shown = {entry: _with_arguments(entry, thing) for entry in known if common[entry] == most}
-    hint = did_you_mean(name, shown, _("see docs/python.md"), 0.3 if most else 0.6)
+    # With a word in common, a name of little likeness is meant, too.
+    least_alike = 0.3 if most else 0.6
+    hint = did_you_mean(name, shown, _("see docs/python.md"), least_alike)
     # Python adds a guess of its own if it is told what should have the name.
     return AttributeError(_no_such(thing, name, hint), name=name)
 

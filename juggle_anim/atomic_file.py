@@ -125,9 +125,13 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
         holds: what the folder holds; empty for a file.
         hint: what else the user may do.
     """
-    what, other, it = (
-        (_("holds {holds}", holds=holds), "folder", "them") if holds else ("exists", "name", "it")
-    )
+    what = "exists"
+    other = "name"
+    it = "it"
+    if holds:
+        what = _("holds {holds}", holds=holds)
+        other = "folder"
+        it = "them"
     return ExportError(
         _(
             "{place} already {what}; choose another {other}, or add force=True to replace "

@@ -167,9 +167,9 @@ class RoutineError(FileError):
             for number, error in problems[:_MAX_PROBLEMS]
         ]
         more = len(problems) - len(shown)
-        super().__init__(
-            "\n\n".join([*shown, _("{more} more lines have errors", more=more)] if more else shown)
-        )
+        if more:
+            shown.append(_("{more} more lines have errors", more=more))
+        super().__init__("\n\n".join(shown))
 
 
 class LibraryError(JuggleError):

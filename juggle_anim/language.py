@@ -102,7 +102,8 @@ def choose_language(code: str, asked: bool = False) -> None:
     system = system_language()  # before the variable below hides which language it asks for
     code = code or system
     _state["catalogue"] = _catalogue(code)
-    _state["code"] = os.environ["LANGUAGE"] = code
+    _state["code"] = code
+    os.environ["LANGUAGE"] = code
     _state["asked"] = asked
 
 
@@ -162,9 +163,8 @@ def _(message: str, /, **values: object) -> str:
         message: the text in English; with values, a format for them, as `{name} is not a number`.
         values: what stands for the names in braces.
     """
-    spoken = (
-        _spoken.get()
-    )  # what `_present` does, without the call: each frame has hundreds of texts
+    # What `_present` does, without the call: each frame has hundreds of texts.
+    spoken = _spoken.get()
     catalogue = spoken[1] if spoken else _state["catalogue"]
     if catalogue is not None and message:
         message = catalogue.gettext(message)

@@ -125,6 +125,7 @@ def _plain_init(unfinished: _Unfinished) -> Any:
         if entry.default_factory is not dataclasses.MISSING:
             factories[name] = entry.default_factory
         elif entry.default is not dataclasses.MISSING:
+            # A function that returns the default each time.
             factories[name] = repeat(entry.default).__next__
     after = getattr(cls, "__post_init__", None)
     objects = 0

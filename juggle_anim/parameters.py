@@ -778,11 +778,13 @@ def plain_words(name: str, *, filled: bool = True) -> frozenset[str]:
     """
     words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)
     fillers = [] if filled else _FILLERS.split()
-    kept = [word for word in map(str.lower, words) if word not in fillers]
-    single = (
-        _USUAL_WORDS.get(word) or re.sub("ies$", "y", word).removesuffix("s") for word in kept
-    )
-    return frozenset(_USUAL_WORDS.get(word, word) for word in single)
+    plain = set()
+    for word in map(str.lower, words):
+        if word not in fillers:
+            # A word that is known as it is, or else its singular, which may be known too.
+            single = _USUAL_WORDS.get(word) or re.sub("ies$", "y", word).removesuffix("s")
+            plain.add(_USUAL_WORDS.get(single, single))
+    return frozenset(plain)
 
 
 def same_name(name: str, known: Iterable[str]) -> str:
@@ -840,7 +842,8 @@ def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Resul
     def own_name(guess: str) -> str:
         """Return the name of the argument that somebody means; others of `**` stay as they are."""
         takes_others = bool(code.co_flags & CO_VARKEYWORDS)
-        if same := named_like(guess, known, longer=not takes_others):
+        same = named_like(guess, known, longer=not takes_others)
+        if same:
             return same
         if takes_others:
             return guess

@@ -89,7 +89,8 @@ def _grid_of_versions(
             continue
         # Each cell has random numbers of its own, whatever the others took.
         rng = np.random.default_rng([seed, cell])
-        # Few patterns are near some; the same version twice is better than a gap.
+        # Few patterns are near some: where no version is new, the last one comes again, which is
+        # better than a gap.
         last = next(_versions(animation, kind, amount, rng, cell, seen_settings), last)
         seen_settings.add(last.settings)
         yield last
@@ -244,7 +245,10 @@ def _vary_throws(
     swaps = 1 + rng.binomial(2, 0.6 * amount)
     throws = list(cycle.throws)
     for _try in range(_TRIES):
-        if swaps and (swapped := _with_swapped_landings(cycle, throws, highest, rng)):
+        if not swaps:
+            break
+        swapped = _with_swapped_landings(cycle, throws, highest, rng)
+        if swapped:
             throws = swapped
             swaps -= 1
 

@@ -168,7 +168,8 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     if "to" in typed[1:-1]:
         # `531 to gif` is saved under its own name.
         index = typed.index("to")
-        typed[index:] = ["-o", _file_named(*typed[index - 1 : index + 2 : 2]), *typed[index + 2 :]]
+        file = _file_named(typed[index - 1], typed[index + 1])
+        typed[index : index + 2] = ["-o", file]
     typed = _with_props(export, list(plain_options(export, typed)))
     if not (command or _names_a_pattern(export, typed)):
         _refuse_setting(export, typed)
@@ -217,8 +218,10 @@ def _refuse_setting(export: Any, words: list[str]) -> None:
     Raises:
         ParameterError: there is such a setting.
     """
+    if len(words) > 1 or not words[0].isalpha():
+        return
     option = f"--{setting_named(words[0]).replace('_', '-')}"
-    for entry in export.params if len(words) == 1 and words[0].isalpha() else ():
+    for entry in export.params:
         if option in entry.opts:
             raise ParameterError("{}: {}".format(*entry.get_help_record(click.Context(export))))
 
@@ -238,28 +241,32 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     export = group.get_command(context, "export")
     if words[0].isidentifier() and _names_a_pattern(export, words):
         return words
+    # What each known word means: the beginning of a command line.
     meant = OTHER_WORDS | {name: name for name in group.list_commands(context)}
     options = option_names(export) | OTHER_OPTIONS.keys() | NEAR_OPTIONS.keys()
     options |= set(map(flag, OTHER_NAMES))
     flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
         name = _named_command(word.removeprefix("--"), meant)
-        begun = {meant[other] for other in meant if other.startswith(name)}
-        is_prefix = word == words[0] and len(name) >= _MIN_PREFIX and len(begun) == 1
+        # What words that begin so mean.
+        completed = {meant[other] for other in meant if other.startswith(name)}
+        is_prefix = word == words[0] and len(name) >= _MIN_PREFIX and len(completed) == 1
         if name in meant or is_prefix:
-            command = meant.get(name) or begun.pop()
+            command = meant.get(name) or completed.pop()
             # Further flags that mean the same command are no options, as in `compare --solvers`.
             repeated = [
-                name
-                for name in flags
-                if meant.get(_named_command(name.removeprefix("--"), meant)) == command
+                other
+                for other in flags
+                if meant.get(_named_command(other.removeprefix("--"), meant)) == command
             ]
             arguments = [typed for typed in words if typed not in (word, *repeated)]
             line = [*command.split(), *arguments]
             if line[:2] == ["draw", "states"] and _DOT & {*line}:
                 return [*(word for word in line if word not in _DOT), "-o", "-"]
-            drawn = line[0] == "draw" and not any(Path(file).suffix for file in line)
-            return [*line, "-o", f"{line[1]}.svg"] if drawn else line
+            if line[0] == "draw" and not any(Path(file).suffix for file in line):
+                # The second word is the kind of drawing.
+                line += ["-o", f"{line[1]}.svg"]
+            return line
     return words
 
 
@@ -392,33 +399,52 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
                     pattern=last.stem,
                 )
             )
-    # Pattern files have no frames, and are for another command.
-    form = f".{options[options.index('--format') + 1]}" if "--format" in options[:-1] else ""
-    if not files and command != ["convert"] and form in {*WRITTEN, *DRAWINGS} - EXPORTS.keys():
-        options = [word for word in options if word not in ("--format", form[1:])]
-        files = [_file_named(" ".join(pattern), form)]
-    # A routine: each word, a pattern with its number of loops after an x, becomes a line.
-    # A quoted name of several words is one pattern, and a list in a file is all of its patterns.
+    # A format that only other commands write, as a list of patterns, names the file.
+    if not files and command != ["convert"] and "--format" in options[:-1]:
+        form = options[options.index("--format") + 1]
+        if f".{form}" in {*WRITTEN, *DRAWINGS} - EXPORTS.keys():
+            options = [word for word in options if word not in ("--format", form)]
+            files = [_file_named(" ".join(pattern), f".{form}")]
     if loops:
+        # A list in a file stands for all of its patterns.
         pattern = [text for word in pattern for text in _listed_texts(word)]
-    named = [
-        [word] if loops and _names_a_pattern(export, [word]) else word.split() for word in pattern
-    ]
-    parts = [re.split(r"[x*×](?=\d+$)", word) for words_of_one in named for word in words_of_one]
-    is_routine = len(parts) > 1 and (loops or all(len(part) > 1 for part in parts))
-    if is_routine:
-        pattern = ["\n".join(f"{part[0]} {[*part, loops][1]} loops" for part in parts)]
+    routine = _routine(export, pattern, loops)
+    if routine:
+        pattern = [routine]
     if files or ("--format" in options and command != ["convert"]):
         # The command depends on the ending of the file: `convert` for lists of patterns, `draw` for
         # line drawings, else `export`.
         suffix = Path(files[-1]).suffix.casefold() if files else ""
         drawn = ["draw", "lines"] if suffix in DRAWINGS.keys() - EXPORTS.keys() else ["export"]
         command = ["convert"] if suffix in WRITTEN else drawn
-    elif is_routine:
+    elif routine:
         command = command or ["show"]
     else:
         return []
     return [*command, " ".join(pattern) or "cascade", *files[-1:], *options]
+
+
+def _routine(export: Any, words: list[str], loops: str) -> str:
+    """Return a routine of several patterns, a line for each; empty if the words are none.
+
+    Args:
+        export, loops: as of `_saved`.
+        words: patterns, each perhaps with its number of loops after an x.
+    """
+    texts: list[str] = []
+    for word in words:
+        # A quoted name of several words is one pattern.
+        texts += [word] if loops and _names_a_pattern(export, [word]) else word.split()
+    if len(texts) < 2:
+        return ""
+    lines = []
+    for text in texts:
+        pattern, *loops_of_pattern = re.split(r"[x*×](?=\d+$)", text)
+        count = loops_of_pattern[0] if loops_of_pattern else loops
+        if not count:
+            return ""
+        lines.append(f"{pattern} {count} loops")
+    return "\n".join(lines)
 
 
 # \b keeps the lines as they are.
@@ -494,16 +520,13 @@ class _PatternFirst(CommandGroup):
 
         # Options with the same effect, with the typed beginning, or with a similar spelling.
         near = NEAR_OPTIONS.get(typed, "")
-        similar = (
-            [near]
-            if near in _options(command)
-            else [
-                name
-                for name in _options(command)
-                if name.startswith(typed) and len(typed) > _SHORT_OPTION
-            ]
-        )
-        similar = similar or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
+        similar: list[str] = []
+        if near in _options(command):
+            similar = [near]
+        elif len(typed) > _SHORT_OPTION:
+            similar = [name for name in _options(command) if name.startswith(typed)]
+        if not similar:
+            similar = difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
         # A command that was typed as an option, as `--ladder` or `--check-collisions`.
         word = _named_command(typed[2:], self.other_words)
         if not similar and word in self.other_words:
@@ -582,7 +605,9 @@ def usage_reason(error: Any) -> str:
             # The message ends with the expected kind of value.
             kind = message.partition(" is not a valid ")[2].partition(" ")[0].rstrip(".")
             plain = _(_PLAIN_REASONS.get(kind, ""))
-            return f"{flag} {plain}" if plain else f"{flag}: {message}" if flag else message
+            if plain:
+                return f"{flag} {plain}"
+            return f"{flag}: {message}" if flag else message
         case click.BadOptionUsage() if "requires" in message:
             return _("{name} needs a value", name=error.option_name)
         case click.BadOptionUsage():

@@ -168,7 +168,7 @@ def _print_one(check: Check) -> None:
     if check.name not in ("", data.get("siteswap")):
         facts["name"] = printable(check.name)
     for name in ("siteswap", "jugglers", "props"):
-        if data.get(name, text) != text:
+        if name in data and data[name] != text:
             facts[name] = data[name]
     if check.score.routine:
         facts["duration"] = _clock(check.score.routine.lines[-1].ends)

@@ -103,8 +103,8 @@ def _values(entry: inspect.Parameter, kind: Any, many: str, value: object) -> di
     Args:
         entry: the parameter.
         kind: its type, without None.
-        many: the detail that says that there may be several, as a list has them.
-        value: its value then.
+        many: name of the detail that lets a list take several words.
+        value: value of that detail for a list.
     """
     details: dict[str, Any] = {"type": kind}
     if kind is bool:
@@ -290,9 +290,10 @@ class Command(_HelpInLanguage, click.Command):
             args, out = without_out(args)
             args += out
         unread = super().parse_args(ctx, args)
-        outs = (ctx.params[entry.name] for entry in self.params if entry.metavar == "OUT")
+        typed_files = [ctx.params[entry.name] for entry in self.params if entry.metavar == "OUT"]
         # Folders are made, which may not be what somebody who mistypes one expects.
-        for folder in (Path(out).parent for out in outs if out):
+        for file in filter(None, typed_files):
+            folder = Path(file).parent
             if not folder.exists():
                 click.echo(printable_lines(_("new folder: {folder}", folder=folder)), err=True)
         return unread
@@ -364,7 +365,7 @@ class CommandGroup(_HelpInLanguage, click.Group):
         """Refuse a word that means a command, or is spelt much like one, and name that."""
         meant = {name: name for name in self.list_commands(ctx)} | self.other_words
         nearest = difflib.get_close_matches(word.lower(), meant, n=3, cutoff=0.7)
-        # Letters that changed places are likelier than others: `lsit` is list, not site.
+        # Names of the same letters in another order come first: `lsit` is list, not site.
         nearest.sort(key=lambda name: sorted(name) != sorted(word.lower()))
         # check.jml is a file, not a mistyped command.
         if nearest and word.replace("-", "").isalpha():
@@ -418,18 +419,27 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
         elif flag in own_options:
             typed = value if equals else next(remaining, "")
             yield from (flag, str(plain_value(guess, typed)))
-        # Another name of an option ("" for one without effect), perhaps with a value after a blank.
-        elif other is not None and (
-            not other
-            or other.partition(" ")[0] in own_options
-            or (isinstance(command, ArgumentLine) and other[1] != "-")
-        ):
-            yield from (*other.split(), *([value] if equals else []))
+        elif other is not None and _takes_option(command, other):
+            yield from other.split()
+            if equals:
+                yield value
             # Of a list each is one of its words, as in `-x 0 2`.
             if other == "-x":
                 yield from next(remaining, "").split(",")
         else:
             yield word
+
+
+def _takes_option(command: Any, option: str) -> bool:
+    """Return whether a command takes an option, perhaps with a value after a blank; "" always.
+
+    Argument lines of Juggling Lab read options with one dash themselves.
+    """
+    return (
+        not option
+        or option.partition(" ")[0] in option_names(command)
+        or (isinstance(command, ArgumentLine) and not option.startswith("--"))
+    )
 
 
 def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -457,7 +467,10 @@ def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[s
     remaining = iter(words)
     for word in remaining:
         if word.startswith("--") or word == "-h" or word in own_options:
-            options += [word, *islice(remaining, 1 if word in options_with_value else 0)]
+            options.append(word)
+            if word in options_with_value:
+                # The next word, if there is one.
+                options += islice(remaining, 1)
         else:
             arguments.append(word)
     return arguments, options

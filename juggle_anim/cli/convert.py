@@ -103,10 +103,10 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
                 )
             )
         return None
-    # jml and .jml are the same.
-    row = WRITTEN.get(ending_of((to or "").removeprefix(".").replace("siteswap", "txt")))
     if to is None:
         raise ParameterError(_("standard output needs --format jml|jif|pass|txt"))
+    # jml and .jml are the same.
+    row = WRITTEN.get(ending_of(to.removeprefix(".").replace("siteswap", "txt")))
     if row is None:
         raise ParameterError.of("format", to, _("jml, jif, pass or txt"))
     return row

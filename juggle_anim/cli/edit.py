@@ -234,15 +234,14 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             )
         return float(text) if float in types else int(text)
     except (ValueError, KeyError):
-        accepted = (
-            _("true or false")
-            if bool in types
-            else _("numbers separated by commas")
-            if several
-            else _("a number")
-        )
-        if int in types and not several:
+        if bool in types:
+            accepted = _("true or false")
+        elif several:
+            accepted = _("numbers separated by commas")
+        elif int in types:
             accepted = _("a whole number")
+        else:
+            accepted = _("a number")
         reason = _(
             "{word}: {name} is {text!r}, but must be {accepted}",
             word=_typed_name(operation),

@@ -344,7 +344,7 @@ def export(
     from juggle_anim.exporter import export_path
 
     options = replace(options, force=force, resume=resume)
-    # - is standard output, which takes raw frames only.
+    # - is standard output, which takes raw frames, or one file of a format of files.
     is_file = path is None or f".{form}" in EXPORTS
     path = path or f"{safe_name(pattern)}.{form or 'mp4'}"
     if path == "-" and is_file:
@@ -352,7 +352,7 @@ def export(
 
         with TemporaryDirectory() as folder:
             (file, *_others) = write(
-                open_animation(pattern, flags), Path(folder, f"a.{form}"), options
+                open_animation(pattern, flags), Path(folder, f"file.{form}"), options
             )
             sys.stdout.buffer.write(file.read_bytes())
         return

@@ -98,8 +98,11 @@ def generate(
     named = [props, highest or "-", period or "-"] if props else []
     line = " ".join([*named, *(words or [])])
     # A number behind -n, which takes none, is that of patterns.
-    if counted_line := re.fullmatch(r"(.*) -n (\d+)(.*)", line):
-        line, most = counted_line[1] + counted_line[3], most or int(counted_line[2])
+    counted_line = re.fullmatch(r"(.*) -n (\d+)(.*)", line)
+    if counted_line:
+        before, count, after = counted_line.groups()
+        line = before + after
+        most = most or int(count)
     try:
         options, printed = read_arguments(line)
     except NotationError as error:

@@ -228,7 +228,7 @@ def print_table(
         cells = zip(headings, map(printable_lines, row), strict=True)
         table.add_row(
             *(
-                Text(cell, no_wrap=heading in cut or None, overflow="ellipsis")
+                Text(cell, no_wrap=True if heading in cut else None, overflow="ellipsis")
                 for heading, cell in cells
             )
         )
@@ -281,10 +281,12 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
         # A flag that was not typed is None.
-        unset = [name for name in _NAMES if arguments[name] is None]
-        command(
-            **_split_sides({name: value for name, value in arguments.items() if name not in unset})
-        )
+        typed = {
+            name: value
+            for name, value in arguments.items()
+            if name not in _NAMES or value is not None
+        }
+        command(**_split_sides(typed))
 
     # Described when the command is called, or its help is shown.
     wrapper.keyword_parameters = _flags  # type: ignore[attr-defined]

@@ -237,7 +237,7 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
     Returns:
         sRGB of the same type, shape (height, width, 3; 4 with colours premultiplied by alpha).
     """
-    total: Singles = np.zeros((), dtype=np.float32)
+    total: Singles = np.zeros((), dtype=np.float32)  # 0, to which the first picture gives a shape
     count = 0
     for picture in pictures:
         total = total + _box_sums(_linear(picture), finer)
@@ -454,16 +454,12 @@ def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
         quality: a value of `Quality`.
         metadata: text for the file to carry, in ASCII.
     """
-    fits_exif = len(metadata) <= MAX_EXIF_TEXT
     # Chroma subsampling would fray red balls and the outlines of limbs.
-    content = _encode_with_pillow(
-        picture,
-        "JPEG",
-        metadata if fits_exif else "",
-        quality=_JPEG_QUALITY[quality],
-        subsampling=0,
-    )
-    return content if fits_exif else add_jpeg_comments(content, metadata)
+    options = {"quality": _JPEG_QUALITY[quality], "subsampling": 0}
+    if len(metadata) <= MAX_EXIF_TEXT:
+        return _encode_with_pillow(picture, "JPEG", metadata, **options)
+    content = _encode_with_pillow(picture, "JPEG", "", **options)
+    return add_jpeg_comments(content, metadata)
 
 
 def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
@@ -509,9 +505,8 @@ def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_opti
         exif[EXIF_DESCRIPTION] = metadata
     file = io.BytesIO()
     # Pillow writes the entries of EXIF as tags of a TIFF, but takes bytes for other formats.
-    Image.fromarray(picture).save(
-        file, kind, exif=exif.tobytes() if kind != "TIFF" else exif, **pillow_options
-    )
+    entries = exif if kind == "TIFF" else exif.tobytes()
+    Image.fromarray(picture).save(file, kind, exif=entries, **pillow_options)
     return file.getvalue()
 
 
@@ -583,14 +578,15 @@ def write_frames(
     # The names, and a first check before anything is drawn. Numbers in names count from
     # `options.first`, and frames of the request from 0.
     last_number = options.first + request.frames - 1
-    template = (
-        folder_template(destination, ".png", last_number)
-        if isinstance(destination, Path)
-        else destination
-    )
+    if isinstance(destination, Path):
+        template = folder_template(destination, ".png", last_number)
+        own_folder = True
+    else:
+        template = destination
+        own_folder = False
     check_still(template.suffix, request.size, transparent=request.transparent)
     if not options.resume:
-        _refuse_existing(template, force=force, own_folder=isinstance(destination, Path))
+        _refuse_existing(template, force=force, own_folder=own_folder)
     paths = [template.path(options.first + number) for number in range(request.frames)]
     record = request.record(options)
 
@@ -608,7 +604,7 @@ def write_frames(
         """Make room for the frames, once the first of them is drawn."""
         if not options.resume:
             # Checked again: another export may have begun while the first frame was drawn.
-            _refuse_existing(template, force=force, own_folder=isinstance(destination, Path))
+            _refuse_existing(template, force=force, own_folder=own_folder)
         _clear_folder(template, keeps_complete=options.resume)
 
     def write(job: tuple[int, Bytes]) -> None:

@@ -581,10 +581,14 @@ def write_raw(
         raise ParameterError(_("{format} frames cannot be transparent; rgba can", format=kind))
     # A function from an image to the bytes of a frame. The check above makes sure that images for
     # rgb24 and y4m have no alpha.
-    frame_bytes: Callable[[Bytes], bytes] = _with_alpha if kind == "rgba" else np.ndarray.tobytes
-    if kind == "y4m":
+    frame_bytes: Callable[[Bytes], bytes]
+    if kind == "rgba":
+        frame_bytes = _with_alpha
+    elif kind == "y4m":
         stream.write(_y4m_header(request))
         frame_bytes = _y4m_frame()
+    else:
+        frame_bytes = np.ndarray.tobytes
 
     def write(image: Bytes) -> None:
         stream.write(frame_bytes(image))

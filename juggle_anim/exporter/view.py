@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -274,7 +275,9 @@ def compose(
         aspect: width of the picture over its height.
         full_length: whether people are always shown with their feet, and all throws.
     """
-    if view.name == EYE_VIEW or view.path or (start is not None and not view.free):
+    moves = view.name == EYE_VIEW or view.path is not None
+    is_set = start is not None and not view.free
+    if moves or is_set:
         return view, start or 0.0
     azimuth = AZIMUTH if view.azimuth is None else math.radians(view.azimuth)
     elevation = animation.elevation if view.elevation is None else math.radians(view.elevation)
@@ -282,7 +285,7 @@ def compose(
     direction = None if view.free else (azimuth, elevation)
     best = animation.viewpoint(aspect, times, direction, full_length)
     if view.free:
-        view = replace(_from(view, best, (best.time,)), full_length=full_length)
+        view = replace(_seen_from(best, (best.time,), view.name), full_length=full_length)
     else:
         view = replace(view, moments=(best.time,))
     return view, best.time
@@ -297,13 +300,14 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
     """
     if not view.free:
         return view
-    return _from(view, animation.viewpoint(aspect, times), tuple(times.tolist()))
+    viewpoint = animation.viewpoint(aspect, times)
+    return _seen_from(viewpoint, tuple(times.tolist()), view.name)
 
 
-def _from(view: View, best: Viewpoint, moments: tuple[float, ...]) -> View:
-    """A view of the same name from a viewpoint, which sees all that is there at given times."""
-    angles = math.degrees(best.azimuth), math.degrees(best.elevation)
-    return View(view.name, *angles, moments=moments)
+def _seen_from(viewpoint: Viewpoint, moments: tuple[float, ...], name: str) -> View:
+    """Return a view from a viewpoint, which sees all that is there at given times, [s]."""
+    angles = math.degrees(viewpoint.azimuth), math.degrees(viewpoint.elevation)
+    return View(name, *angles, moments=moments)
 
 
 def read_view(text: str) -> View:
@@ -578,14 +582,19 @@ class FrameRequest(FrameOptions):
         Args:
             options: how files are written; options that change picture or sound are recorded.
         """
-        # The duration is given by seconds if they are set, else by a number of loops.
-        span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
-        picture = {
+        picture: dict[str, Any] = {
             "size": list(self.size),
             "fps": self.fps,
             "frames": self.frames,
-            **span,
-            **({"at": self.at} if self.at else {}),
+        }
+        # The duration is given by seconds if they are set, else by a number of loops.
+        if self.seconds is None:
+            picture["loops"] = self.loops
+        else:
+            picture["seconds"] = self.seconds
+        if self.at:
+            picture["at"] = self.at
+        picture |= {
             "start": self.start,
             "camera": self.view.name,
             "transparent": self.transparent,
@@ -594,11 +603,15 @@ class FrameRequest(FrameOptions):
             "quality": options.quality,
             "dither": options.dither,
             "sound": options.sound,
-            **({"depth": self.depth} if self.depth != 8 else {}),
-            **({"captions": True} if self.captions else {}),
-            **({"bones": self.bones} if self.bones else {}),
-            **({"scale": self.scale} if self.scale != 1.0 else {}),
         }
+        if self.depth != 8:
+            picture["depth"] = self.depth
+        if self.captions:
+            picture["captions"] = True
+        if self.bones:
+            picture["bones"] = self.bones
+        if self.scale != 1.0:
+            picture["scale"] = self.scale
         return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:
@@ -610,12 +623,9 @@ class FrameRequest(FrameOptions):
         # The pixels that are drawn, before supersampling averages them.
         width, height = (edge * self.supersampling for edge in self.size)
         if max(width, height) > MAX_EDGE or width * height > MAX_PIXELS:
-            finer = (
-                _(" at supersampling {supersampling}", supersampling=self.supersampling)
-                if self.supersampling > 1
-                else ""
-            )
-            drawn = f"{self.size[0]}x{self.size[1]}{finer}"
+            drawn = f"{self.size[0]}x{self.size[1]}"
+            if self.supersampling > 1:
+                drawn += _(" at supersampling {supersampling}", supersampling=self.supersampling)
             raise ParameterError(
                 _(
                     "size is {drawn}, but the limit is {max_pixels:.0f} million pixels, such as "

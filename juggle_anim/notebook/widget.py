@@ -64,7 +64,8 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
             if name not in _refused(animation)
         ]
         super().__init__(page=player_page(animation), rows=rows, **_values(animation))
-        self._still: DisplayHandle | None = None
+        # The output cell below the widget, with the player alone.
+        self._player: DisplayHandle | None = None
         self.observe(self._turned, list(_QUANTITIES))
         self.observe(lambda _change: self._show_player(), "page")
 
@@ -78,14 +79,16 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
         data, about = self._repr_mimebundle_() or ({"text/plain": repr(self)}, {})
         # Where there are no widgets, the player is all that is shown.
         display({**data, "text/html": ""}, metadata=about, raw=True)
-        self._still = self._still or DisplayHandle(f"{self.model_id}-player")
+        if self._player is None:
+            self._player = DisplayHandle(f"{self.model_id}-player")
         self._show_player(first=True)
 
     def _show_player(self, first: bool = False) -> None:
-        if self._still:
+        if self._player:
             tag = framed(self._animation.title, self.page)
             shown = {"text/html": f'<div class="juggle-anim-player">{tag}</div>', "text/plain": ""}
-            (self._still.display if first else self._still.update)(shown, raw=True)
+            show = self._player.display if first else self._player.update
+            show(shown, raw=True)
 
     @property
     def animation(self) -> Animation:

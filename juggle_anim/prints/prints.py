@@ -647,11 +647,17 @@ def print_sheet(
     paper = sheet_size
     if is_page and size is None:
         aspect = _content_aspect(animation, view)
-        sheet_size = max(
-            _SHEET_SIZE,
-            _SHEET_SIZE[::-1],
-            key=lambda page: page[1] * _best_columns(frames, page[0] / page[1], aspect)[1],
-        )
+
+        def picture_width(page: tuple[int, int]) -> float:
+            """Return how wide pictures are on a page of some width and height, [pixels]."""
+            page_width, page_height = page
+            _columns, width_over_page_height = _best_columns(
+                frames, page_width / page_height, aspect
+            )
+            return page_height * width_over_page_height
+
+        # Across, or upright.
+        sheet_size = max(_SHEET_SIZE, _SHEET_SIZE[::-1], key=picture_width)
         # Its pictures have more pixels than an inch of the page has units.
         paper = _A4 if sheet_size == _SHEET_SIZE else _A4[::-1]
     drawing = _contact_sheet(animation, times, view, sheet_size, is_page=is_page)
@@ -907,7 +913,8 @@ def print_poster(
     density = _POSTER_DPI / _MM_PER_INCH  # pixels per mm of paper
     if size is not None:
         density = min(edge / length for edge, length in zip(size, poster.paper, strict=True))
-        density *= 1.0 if path.suffix.casefold() == ".png" else _POSTER_DPI / 96
+        if path.suffix.casefold() != ".png":
+            density *= _POSTER_DPI / 96
     if others:
         # All from the same side, so that they can be compared, unless another view is chosen.
         view = DEFAULT_VIEW if view == FREE_VIEW else view
@@ -966,7 +973,10 @@ def _poster(
     for part in subtitle.split(_PART_BREAK):
         longer = f"{lines[-1]}{_PART_BREAK}{part}" if lines[-1] else part
         is_too_long = bool(lines[-1]) and _LETTER_WIDTH * small * len(longer) > width
-        lines = [*lines, part] if is_too_long else [*lines[:-1], longer]
+        if is_too_long:
+            lines.append(part)
+        else:
+            lines[-1] = longer
     words += [
         Label((left, top + 1.3 * size + (0.9 + 1.5 * row) * small), line, small, GREY, "start")
         for row, line in enumerate(lines)

@@ -178,12 +178,15 @@ def facts(query: Query) -> dict[str, Any]:
     # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
-    phrases = (
-        counted(animation.num_jugglers, "juggler") if animation.num_jugglers > 1 else "",
-        counted(score.props, "prop" if kind == "image" else kind),
-        _("period {period}", period=period) if period else "",
-        f"{tempo} {_('beats/s')}",
-    )
+    phrases = [counted(score.props, "prop" if kind == "image" else kind)]
+    if animation.num_jugglers > 1:
+        phrases.insert(0, counted(animation.num_jugglers, "juggler"))
+    words = ""
+    if pattern:
+        words = f"{', '.join(phrases)}. {pattern_in_words(pattern)}".strip()
+    if period:
+        phrases.append(_("period {period}", period=period))
+    phrases.append(f"{tempo} {_('beats/s')}")
     return {
         "valid": True,
         "title": animation.title,
@@ -195,10 +198,8 @@ def facts(query: Query) -> dict[str, Any]:
         "seconds": round(animation.duration / animation.parameters.speed, 3),
         "kind": kind,
         "tempo": tempo,
-        "sentence": ", ".join(filter(None, phrases)),
-        "words": f"{', '.join(filter(None, phrases[:2]))}. {pattern_in_words(pattern)}".strip()
-        if pattern
-        else "",
+        "sentence": ", ".join(phrases),
+        "words": words,
     }
 
 

@@ -205,14 +205,13 @@ def menu(animation: Animation, query: Query) -> dict[str, Any]:
         )
         lines = throw_lines(animation, throw, symmetric=True)
     if query.line is None:
-        return {"title": title, "lines": [_line(*row, animation) for row in enumerate(lines)]}
+        rows = [_line(number, entry, animation) for number, entry in enumerate(lines)]
+        return {"title": title, "lines": rows}
     if not (0 <= query.line < len(lines) and lines[query.line].lines):
         raise EditError(_("the menu has no such item"))
     chosen = lines[query.line]
-    return {
-        "title": chosen.words,
-        "lines": [_line(*row, animation) for row in enumerate(chosen.lines)],
-    }
+    rows = [_line(number, entry, animation) for number, entry in enumerate(chosen.lines)]
+    return {"title": chosen.words, "lines": rows}
 
 
 def _throw(animation: Animation, timeline: Timeline, query: Query) -> tuple[int, int]:

@@ -182,9 +182,10 @@ def read_shown(settings: str) -> Settings:
     if not others:
         return alone
     if "\n" in pattern:
-        turned = read_settings(f"pattern=3;{others}").parameters
-        return replace(alone, parameters={**alone.parameters, **turned})
-    # As in `531 clubs`, which stands alone otherwise.
+        # Beside a routine stand only parameters; they are read with some pattern in its place.
+        parameters = read_settings(f"pattern=3;{others}").parameters
+        return replace(alone, parameters={**alone.parameters, **parameters})
+    # Props named within the pattern, as in `531 clubs`, become a setting among the others.
     divided = pattern_and_props(pattern) if " " in pattern else None
     if divided and "prop=" not in others:
         settings = f"pattern={divided[0]};prop={divided[1]};{others}"
@@ -302,8 +303,11 @@ def _split_fields(text: str) -> dict[str, str]:
             raise ParameterError(
                 _("{part!r} has no value: each setting is key=value", part=printable(part, 40))
             )
-        name, value = (key, value) if equals else ("pattern", part)
-        name = unquote_plus(name, errors="replace").strip().casefold()
+        if not equals:
+            # The first part is the pattern.
+            key = "pattern"
+            value = part
+        name = unquote_plus(key, errors="replace").strip().casefold()
         if name in fields:
             raise ParameterError(
                 _("{name} is given twice; give each key once", name=printable(name, 40))

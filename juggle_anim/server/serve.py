@@ -387,7 +387,7 @@ async def _sent(request: Request, answers: Answers) -> Response:
 
 
 async def _drawn_response(request: Request, answers: Answers, kind: str) -> Response:
-    """Answer a request in one of `FORMATS` or or one of `TOLD`, unless the client leaves.
+    """Answer a request in one of `FORMATS`, or one of `TOLD`, unless the client leaves.
 
     Args:
         request: its query says what to draw.

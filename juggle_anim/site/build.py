@@ -87,12 +87,12 @@ def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
         copied: the files of `read_copy`, by name; empty for the public ones.
     """
     digests = {name: bytes.fromhex(digest) for name, digest in FILES.items()}
-    # A copy may have a file under its name with an ending, as compressed.
-    given_names = {
-        name: next((given for given in copied if given.startswith(name)), name) for name in FILES
+    # The name of each file in a copy: one that is compressed has another ending there.
+    names_in_copy = {
+        name: next((copy for copy in copied if copy.startswith(name)), name) for name in FILES
     }
-    for given, content in copied.items():
-        digests[given] = hashlib.sha256(content).digest()
+    for copy, content in copied.items():
+        digests[copy] = hashlib.sha256(content).digest()
     return {
         "address": address,
         "lock": LOCK,
@@ -101,10 +101,10 @@ def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
         # What stands for each file, and what it must be: browsers check it before they run it.
         "files": {
             name: {
-                "name": given,
-                "integrity": f"sha256-{base64.b64encode(digests[given]).decode()}",
+                "name": copy,
+                "integrity": f"sha256-{base64.b64encode(digests[copy]).decode()}",
             }
-            for name, given in given_names.items()
+            for name, copy in names_in_copy.items()
         },
     }
 
@@ -246,10 +246,10 @@ def write_site(
         with speaking(code):
             contents[_page_name(code)] = page_html(policy, _LINKS).encode()
     # What keeps all this for offline use; patterns that are not kept can be computed again.
-    names = [name for name in contents if not name.startswith("curves/")]
+    kept_files = [name for name in contents if not name.startswith("curves/")]
     kept = {
-        "version": _digest(b"".join(contents[name] for name in names)),
-        "names": [program if name == "program.zip" else name for name in names],
+        "version": _digest(b"".join(contents[name] for name in kept_files)),
+        "names": [program if name == "program.zip" else name for name in kept_files],
         "lasting": ["program.zip", address],
     }
     contents["files.js"] = f"self.site = {json.dumps(kept)};\n".encode()

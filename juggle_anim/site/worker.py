@@ -156,15 +156,13 @@ def gif(pixels: bytes, width: int, height: int, fps: float, comment: str) -> byt
     palette = Image.new("P", (1, 1))
     # Half are the colours of large parts, so that walls have no bands; half are from all that there
     # are, so that props, which are small, have their own.
-    palette.putpalette(
-        [
-            level
-            for method in (Image.Quantize.MEDIANCUT, Image.Quantize.FASTOCTREE)
-            for level in mosaic.quantize(_COLOURS // 2, method=method).getpalette() or ()
-        ]
-    )
-    first, *following = (picture.quantize(palette=palette, dither=Image.Dither.NONE)
-                         for picture in pictures(1))  # fmt: skip
+    levels: list[int] = []
+    for method in (Image.Quantize.MEDIANCUT, Image.Quantize.FASTOCTREE):
+        levels += mosaic.quantize(_COLOURS // 2, method=method).getpalette() or []
+    palette.putpalette(levels)
+    first, *following = [
+        picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures(1)
+    ]
     packed = io.BytesIO()
     first.save(
         packed,

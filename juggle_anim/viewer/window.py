@@ -335,9 +335,6 @@ class _PictureMouse:
     def release(self, x: float, y: float) -> None:
         """End a drag; where the mouse has hardly moved, it was a click.
 
-        A click chooses a variation on the sheet, or else ends the selection and chooses a half of a
-        split view.
-
         Args:
             x, y: position of the mouse, [pixels] from the upper left corner.
         """
@@ -347,13 +344,21 @@ class _PictureMouse:
         if turned_camera:
             controller.model.rig.let_go(glides=controller.model.window_controls.glides)
         controller.picture.release()
-        clicked = self._click.release()
-        sheet = controller.variations
-        if clicked and controller.model.cards.panel == VARIATIONS:
+        if self._click.release():
+            self._choose_at(x, y)
+
+    def _choose_at(self, x: float, y: float) -> None:
+        """Choose a variation on the sheet; else end the selection, and choose a half of the view.
+
+        Args:
+            x, y: position of the mouse, [pixels] from the upper left corner.
+        """
+        controller = self._controller()
+        if controller.model.cards.panel == VARIATIONS:
             variation = sheet_place_at(self._layout(), x, y)
             if variation is not None:
-                sheet.choose(variation)
-        elif clicked:
+                controller.variations.choose(variation)
+        else:
             controller.editor.selection = ()
             controller.split.choose(half_at(controller.model, self._layout(), x))
 
@@ -375,9 +380,12 @@ class _PictureMouse:
         self._fingers.note_scroll(across, up, monotonic())
         turns = chosen == TURN or shift or (chosen != ZOOM and self._fingers.are_two)
         if turns and not ctrl:
-            # With Shift a wheel, which has only one axis, turns sideways.
-            sideways = across or (up if shift else 0.0)
-            upward = 0.0 if shift else up
+            sideways = across
+            upward = up
+            if shift:
+                # A wheel, which has only one axis, turns sideways.
+                sideways = across or up
+                upward = 0.0
             # A click rotates the camera like a drag over `_TURN_PER_CLICK` of the window's height.
             model.rig.rotate(-_TURN_PER_CLICK * sideways, _TURN_PER_CLICK * upward)
         elif up:
@@ -541,7 +549,8 @@ class Viewer:
         import pyglet
 
         # The screen's refresh rate; 60 Hz if it is unknown, and bounds for wrong ones.
-        rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
+        stated_rate = getattr(self.window.screen.get_mode(), "rate", None)
+        rate = min(max(stated_rate or 60, 30), 240)
         # A step of playback is a picture of the screen, [s].
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
@@ -610,7 +619,8 @@ class Viewer:
         self.controller.footage.synchronize()
         self.controller.lesson.update()
         model.play_sound()
-        # A list, as all of these have to be called, whatever the first ones return.
+        # Advance all parts; each returns whether to redraw. In a list, as `or` would leave out the
+        # calls behind the first that returns true.
         changes = [
             has_planned,
             self._session.advance(passed),
@@ -818,19 +828,18 @@ class Viewer:
         if self._visibility.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
+        lab = self.model.lab
+        shows_footage = lab is None and self.model.cards.panel != VARIATIONS
         # Parts that move, or whose results are awaited.
         following = (
             self.model.diagrams.is_waiting
             or self.model.facts.is_waiting
             or self.controller.optimiser.is_working
             or self.controller.routine.is_working
-            or (
-                self.controller.footage.is_waiting
-                and not (self.model.lab or self.model.cards.panel == VARIATIONS)
-            )
+            or (shows_footage and self.controller.footage.is_waiting)
             or self.controller.editor.is_settling
             or self._keyboard.waits
-            or (self.model.lab is not None and self.model.lab.is_moving)
+            or (lab is not None and lab.is_moving)
             or self._overlay.is_waiting
         )
         self._pacing.is_idle = resting and not following and not self._keyboard.repeat.active

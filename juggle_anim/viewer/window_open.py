@@ -173,23 +173,21 @@ def _missing_for_display(error: Exception) -> str:
     """
     if isinstance(error, ViewerError):
         return str(error)
-    if isinstance(
-        error, AttributeError
-    ):  # of a function whose library was not found, which pyglet takes for None
+    if isinstance(error, AttributeError):
+        # Of a function whose library was not found, which pyglet takes for None.
         return missing_libraries(ImportError(error.name or error))
     if isinstance(error, ImportError):
         return missing_libraries(error)
-    if type(error).__name__ == "NoSuchDisplayException":  # pyglet always names it "None"
+    if type(error).__name__ == "NoSuchDisplayException":
+        # Pyglet always calls the display "None" in its message.
         name = os.environ.get("DISPLAY")
-        if not name and os.environ.get("WAYLAND_DISPLAY"):
+        if name:
+            return _("the display {name} does not answer", name=name)
+        if os.environ.get("WAYLAND_DISPLAY"):
             return _(
                 "a window needs X11, but this desktop has only Wayland: install or start Xwayland"
             )
-        return (
-            _("the display {name} does not answer", name=name)
-            if name
-            else _("no display: DISPLAY is not set")
-        )
+        return _("no display: DISPLAY is not set")
     return _("no display to open a window on ({error})", error=_one_line(error))
 
 

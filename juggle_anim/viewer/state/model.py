@@ -251,8 +251,9 @@ class Model:
                 positive unfolds it, negative folds it.
         """
         if isinstance(self.chosen, Group):
-            # Only if it is not in that state already.
-            if (steps > 0) == (self.chosen in self.listing.folded):
+            is_folded = self.chosen in self.listing.folded
+            unfolds = steps > 0
+            if is_folded == unfolds:
                 self.listing.toggle(self.chosen)
             return
         self.set_value(self.chosen, stepped(self.chosen, self.value(self.chosen), steps))
@@ -376,7 +377,8 @@ class Model:
         """
         self.live.wait(elapsed)
         self._take_prepared(wait=self.editing)
-        if self.editing and (now := self.live.now).routine is not None:
+        now = self.live.now
+        if self.editing and now.routine is not None:
             # Throws of a transition cannot be edited, and after it props are on other orbits than
             # in the pattern alone: show the pattern alone.
             self.live.restart(now.animation, now.text, base=now.base)
@@ -421,7 +423,10 @@ class Model:
         # have.
         is_juggling = not (playback.paused or playback.backwards or self.lab or self.editing)
         joins = (
-            self.live_change and is_juggling and animation.pattern and self.moment.animation.pattern
+            self.live_change
+            and is_juggling
+            and animation.pattern is not None
+            and self.moment.animation.pattern is not None
         )
 
         # A written routine takes seconds to plan. If its plan is not cached, `live` has another

@@ -157,26 +157,24 @@ class Palette:
         if not query.strip():
             self._choose_first(self._all)
             return
+
+        def is_described(command: Command) -> bool:
+            """Return whether name and description of a command together match the query."""
+            return begin_in(query, [command.name, command.about, command.words])
+
         by_name = [command for command in self._all if begin_in(query, [command.name])]
         by_description = [
-            command
-            for command in self._all
-            if command not in by_name
-            and begin_in(query, [command.name, command.about, command.words])
+            command for command in self._all if command not in by_name and is_described(command)
         ]
         patterns = tuple(self._patterns(query))
         named = [command for command in patterns if begin_in(query, [command.name])]
         others = [command for command in patterns if command not in named]
         # The library also finds similar spellings: they are dropped if there are exact matches.
         if by_name or named or by_description:
-            others = [
-                command
-                for command in others
-                if begin_in(query, [command.name, command.about, command.words])
-            ]
+            others = list(filter(is_described, others))
         matches = (*by_name, *named, *by_description, *others)
+        # Those of exactly this name come first; sorting keeps the order of all others.
         exact = query.strip().casefold()
-        # Sorting keeps the order of all others.
         self._choose_first(sorted(matches, key=lambda command: command.name.casefold() != exact))
 
     def step(self, steps: int) -> None:
@@ -223,7 +221,8 @@ class Palette:
             name = _(button)
             # What the name says already needs no repeating.
             notes = (group,) if shared else (words, group)
-            about = next((note for note in notes if name.casefold() not in note.casefold()), "")
+            unsaid = [note for note in notes if name.casefold() not in note.casefold()]
+            about = unsaid[0] if unsaid else ""
         return Command(
             name,
             about,

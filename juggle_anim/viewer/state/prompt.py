@@ -235,9 +235,11 @@ class PathPrompt:
         path = Path(text)
         if kind in kinds_with(path):
             return text
-        # What follows a dot in the name of a pattern is no ending.
-        stem = text.removesuffix(path.suffix) if kinds_with(path) else text
-        return stem + kind.endings[0]
+        # Only an ending of another kind is replaced: what follows a dot in the name of a pattern is
+        # none.
+        if kinds_with(path):
+            text = text.removesuffix(path.suffix)
+        return text + kind.endings[0]
 
     def next_kind(self, steps: int, text: str) -> str:
         """Go a number of kinds of files further, cyclically; return the path with its ending."""

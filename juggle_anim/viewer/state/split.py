@@ -256,14 +256,11 @@ class VariationSheet:
             self._model.cards.close(VARIATIONS)
             return True
 
-        # Restart if the pattern, a control or the seed has changed. Identity is tested first, as it
-        # is faster than equality.
+        # Restart if the pattern, a control or the seed has changed. Tuples compare the identity of
+        # members first, which is faster than equality.
         kind, amount = (control.value for control in self.controls)
         sources = animation.score, animation.parameters, kind, amount, self.seed
-        if any(
-            source is not made_of and source != made_of
-            for source, made_of in zip(sources, self._made_of, strict=True)
-        ):
+        if sources != self._made_of:
             from juggle_anim.variants import each_version
 
             self._made_of = sources
