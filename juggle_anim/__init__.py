@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from juggle_anim.api import save as save
     from juggle_anim.api import show as show
     from juggle_anim.api import state_graph as state_graph
+    from juggle_anim.api import throw_height as throw_height
     from juggle_anim.api import transition as transition
     from juggle_anim.api import transitions as transitions
     from juggle_anim.api import variations as variations
@@ -50,9 +51,9 @@ if TYPE_CHECKING:
 # nothing.
 _HOMES = {
     "animation": "Animation Pattern=Animation animate",
-    "api": "Routine analyse diagram draw draw_states elbow_solvers export generate ground_state "
-    "is_valid lesson library optimise picture read save show state_graph transition transitions "
-    "variations widget write",
+    "api": "Routine analyse diagram draw draw_states elbow_solvers export generate "
+    "ground_state is_valid lesson library optimise picture read save show state_graph throw_height "
+    "transition transitions variations widget write",
     "body": "get_elbow_position",
     "body.arms.closed_form": "original_axes",
     "body.arms.own_solver": "register_solver",

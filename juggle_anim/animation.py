@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from juggle_anim.body import (
     BodyPoses,
     ElbowFunction,
     Joint,
+    Joints,
     Pose,
     bodies_at_ease,
     draft_plan,
@@ -36,12 +37,13 @@ from juggle_anim.errors import JuggleError, ParameterError, counted
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Frames, Motion, move
+from juggle_anim.motion import FACING, PLACE, Frames, Motion, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     DEFAULTS,
     IMPLIED_HAND_STYLE,
+    OTHER_NAMES,
     ROWS,
     TEXT_KEYS,
     Parameters,
@@ -162,6 +164,11 @@ class Animation:
             raise AttributeError(name, name=name, obj=self)
         return load("api:attribute")(self, name)
 
+    @classmethod
+    def from_siteswap(cls, text: str, **given: Any) -> Animation:
+        """Return the animation of a siteswap; see `animate`."""
+        return animate(text, **given)
+
     @property
     def num_props(self) -> int:
         """Number of props."""
@@ -172,7 +179,7 @@ class Animation:
     @property
     def num_jugglers(self) -> int:
         """Number of jugglers."""
-        return self.jugglers
+        return self.score.jugglers
 
     @property
     def _throws_on_beats(self) -> tuple[Throw, ...]:
@@ -208,7 +215,9 @@ class Animation:
     @property
     def throws(self) -> tuple[Flight, ...]:
         """The throws of one loop, by time; `replace(throws="underleg,-")` changes them."""
-        throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(self.motion)
+        throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(
+            self.motion, self.pattern
+        )
         return throws
 
     def is_valid(self) -> bool:
@@ -217,7 +226,7 @@ class Animation:
 
     def max_height(self) -> float:
         """Height of the highest point of all throws above the floor, [m]."""
-        return max(throw.apex for throw in self.throws)
+        return max((throw.apex for throw in self.throws), default=0.0)
 
     @guessed_keywords
     def prop_positions(self, times: Any) -> Floats:
@@ -276,10 +285,10 @@ class Animation:
         # Also called as `joint_positions("head", times)`.
         if isinstance(times, str):
             return self.joint_positions(joint, times, juggler)
-        pose = self.pose(times)
+        pose = self.pose(times, juggler=juggler)
 
         def places(name: str) -> Floats:
-            return z_up(pose[name][:, juggler].reshape(*np.shape(times), 3))
+            return pose[name].reshape(*np.shape(times), 3)
 
         if not joint:
             return {name: places(name) for name in (known.name.lower() for known in Joint)}
@@ -294,27 +303,38 @@ class Animation:
         return self.joint_positions(time, joint, juggler)
 
     @guessed_keywords
-    def collisions(self, radius: float = 0.035) -> list[SimpleNamespace]:
+    def collisions(self, radius: float | None = None) -> list[SimpleNamespace]:
         """Find the balls that hit each other in one loop.
 
         Args:
-            radius: of the balls, [m]; `prop_diameter` is in centimetres.
+            radius: of the balls, [m]; by default as they are.
 
         Returns:
-            What a `Collision` of `analyse` has, the numbers `ball1` and `ball2`, and the `position`
-            between their centres, shape (3,), [m].
+            What a `Collision` of `analyse` has; the numbers `balls`, each also as `a` and `b`, and
+            as `ball1` and `ball2`; the `position` between their centres, shape (3,), and the
+            `distance` of their centres, [m].
         """
-        hits = self.replace(prop_diameter=200 * radius).analyse().collisions
-        return [
-            SimpleNamespace(
-                **vars(hit),
-                ball1=hit.prop,
-                ball2=hit.other,
-                position=self.prop_positions(hit.time)[[hit.prop, hit.other]].mean(axis=0),
+        animation = self if radius is None else self.replace(prop_diameter=200 * radius)
+        hits = animation.analyse().collisions
+        collisions = []
+        for hit in hits:
+            if hit.part:
+                continue
+            balls = (hit.prop, hit.other)
+            centres = self.prop_positions(hit.time)[[*balls]]
+            collisions.append(
+                SimpleNamespace(
+                    **vars(hit),
+                    balls=balls,
+                    a=hit.prop,
+                    b=hit.other,
+                    ball1=hit.prop,
+                    ball2=hit.other,
+                    position=centres.mean(axis=0),
+                    distance=float(np.linalg.norm(centres[1] - centres[0])),
+                )
             )
-            for hit in hits
-            if not hit.part
-        ]
+        return collisions
 
     @property
     def pattern(self) -> Pattern | None:
@@ -345,9 +365,9 @@ class Animation:
         return self.score.name
 
     @property
-    def jugglers(self) -> int:
-        """Number of jugglers."""
-        return self.score.jugglers
+    def jugglers(self) -> tuple[Juggler, ...]:
+        """The people."""
+        return tuple(Juggler(self, juggler) for juggler in range(self.num_jugglers))
 
     @cached_property
     def choreography(self) -> Choreography:
@@ -384,7 +404,7 @@ class Animation:
         Raises:
             NotationError: the score consists of timed events, which settings cannot express.
         """
-        return write_settings(self.score, self.parameters)
+        return PatternText(write_settings(self.score, self.parameters))
 
     def as_settings(self) -> Settings:
         """The score with all parameters that are not at their defaults."""
@@ -402,7 +422,7 @@ class Animation:
 
     def __repr__(self) -> str:
         props = counted(self.score.props, "prop")
-        jugglers = counted(self.jugglers, "juggler")
+        jugglers = counted(self.num_jugglers, "juggler")
         return f"<Animation {self.title}: {jugglers}, {props}, {self.duration:.2f} s>"
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
@@ -456,6 +476,10 @@ class Animation:
             ParameterError: a name that does not exist, a value outside its range, or a tempo or
                 dwell for timed events.
         """
+        changes = {
+            setting_named(name): plain_value(name, value) if name in OTHER_NAMES else value
+            for name, value in changes.items()
+        }
         # Settings in words change the score, from which all stages follow; then the parameters.
         texts: dict[str, Any] = {
             name: value for name, value in changes.items() if name in TEXT_KEYS
@@ -540,16 +564,20 @@ class Animation:
         return self.motion.sample(times)
 
     @guessed_keywords
-    def pose(self, t: Any, solver: str = "") -> Pose:
-        """Joints of all jugglers at some times.
+    def pose(self, t: Any, solver: str = "", juggler: int | None = None) -> Pose:
+        """Joints of all jugglers, or of one, at some times.
 
         Args:
             t: shape (T,) for T times, or a number, [s].
             solver: of the arms; by default that of the parameters.
+            juggler: from 0; None for all.
         """
         # The plan is shared by all solvers.
         posed = self.replace(arms=solver) if solver and self.plan else self
-        return posed._pose(posed.motion.sample_without_props(np.atleast_1d(t)))
+        pose = posed._pose(posed.motion.sample_without_props(np.atleast_1d(t)))
+        chosen = slice(None) if juggler is None else [juggler]
+        fields = {name: values[:, chosen] for name, values in vars(pose).items() if name != "times"}
+        return replace(pose, **{**fields, "joints": fields["joints"].view(Joints)})
 
     def pose_bodies(self, times: Floats) -> BodyPoses:
         """Joints seen from the bodies, of each juggler who does what others do only once.
@@ -669,7 +697,7 @@ class Animation:
         usual = direction or (float(AZIMUTH), self.elevation)
         looks_up = not full_length and self._is_high
         candidates = (
-            candidate_views(self.jugglers, looks_up=looks_up)
+            candidate_views(self.num_jugglers, looks_up=looks_up)
             if direction is None
             else np.array([direction])
         )
@@ -705,7 +733,7 @@ class Animation:
         points, heads = self._outermost_points
         parameters = self.parameters
         return bool(
-            self.jugglers == 1
+            self.num_jugglers == 1
             and parameters.framing == "people"
             and parameters.projection == "perspective"
             and points[:, 1].max() > heads + HIGH_THROWS
@@ -719,7 +747,7 @@ class Animation:
     @property
     def elevation(self) -> float:
         """Default elevation of cameras, [rad]."""
-        return float(ELEVATION if self.jugglers < 3 else GROUP_ELEVATION)
+        return float(ELEVATION if self.num_jugglers < 3 else GROUP_ELEVATION)
 
     def eyes(self, times: Floats, juggler: int = 0) -> list[Camera]:
         """Return cameras in the eyes of a juggler, one for each time.
@@ -804,7 +832,7 @@ class Animation:
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
         # In the dark the pool of light around the feet is the stage.
         can_be_cut = not full_length and aspect > 1.0 and not self._is_high
-        if can_be_cut and self.jugglers == 1 and self.look.stage.scenery != SPOT:
+        if can_be_cut and self.num_jugglers == 1 and self.look.stage.scenery != SPOT:
             props = prop_points(self.motion, frames)
             points, free_below = three_quarter_points(points, props, joints[:, 0], margin)
             return points, margin, free_below
@@ -834,7 +862,7 @@ class Animation:
 
         # Jugglers that are drawn, from 0; users count from 1.
         hidden = parameters.hide_jugglers.split(",")
-        jugglers = range(0 if "all" in hidden else self.jugglers)
+        jugglers = range(0 if "all" in hidden else self.num_jugglers)
         shown = tuple(juggler for juggler in jugglers if str(juggler + 1) not in hidden)
         return Look(
             figure=parameters.figure if shown else "hidden",
@@ -845,7 +873,7 @@ class Animation:
             palette=palette,
             people=parameters.people,
             # None for all; if nobody is shown, the figure says so.
-            shown=shown if 0 < len(shown) < self.jugglers else None,
+            shown=shown if 0 < len(shown) < self.num_jugglers else None,
             stands=prop_stands(self.motion),
         )
 
@@ -879,7 +907,10 @@ class Animation:
         # Evenly over the loop, in a number that keeps the delay short.
         count = max(
             _EXTENT_SAMPLES,
-            min(round(self.duration * _GAP_SAMPLES_PER_SECOND), _MAX_GAP_SAMPLES // self.jugglers),
+            min(
+                round(self.duration * _GAP_SAMPLES_PER_SECOND),
+                _MAX_GAP_SAMPLES // self.num_jugglers,
+            ),
         )
         times = np.linspace(0.0, self.duration, count, endpoint=False)
         gaps = self.pose(times).gaps  # (T, J, 2), m
@@ -927,6 +958,44 @@ class Animation:
     def _pose_at_ease(self, frames: Frames) -> Pose:
         """Poses all over the loop, for what a picture has to show."""
         return pose(frames, self.motion, self.parameters, plan_at_ease(self.plan))
+
+
+class PatternText(str):
+    """The text of a pattern, which also has what its animation has."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(animate(self), name)
+
+
+class Juggler(NamedTuple):
+    """One of the people; all functions of the animation for a juggler are functions of it, too."""
+
+    animation: Animation
+    number: int
+
+    @property
+    def name(self) -> str:
+        """Such as "Juggler 1"."""
+        return f"Juggler {self.number + 1}"
+
+    @property
+    def position(self) -> Floats:
+        """Where the feet are at the start, shape (3,), [m]."""
+        return z_up(self._place[PLACE])
+
+    @property
+    def facing(self) -> float:
+        """Direction at the start, counterclockwise from above, 0 toward −y, [°]."""
+        return float(np.degrees(self._place[FACING]))
+
+    @property
+    def _place(self) -> Floats:
+        return self.animation.motion.bodies.places(np.zeros(1))[0, self.number]
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(getattr(self.animation, name), juggler=self.number)
 
 
 def _refuse_to_change(_animation: Animation, name: str, _value: object) -> None:

@@ -8,15 +8,15 @@ round, so that `collisions("531")` is `animate("531").collisions()`.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 
-from juggle_anim.animation import Animation, animate, animated
+from juggle_anim.animation import Animation, PatternText, animate, animated
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError, counted, did_you_mean, require_library
 from juggle_anim.exporter import ExportOptions, options_as_keywords, picture_size
@@ -26,8 +26,11 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import FACT_NAMES, FILE_WORDS, WRITTEN, ending_of, facts_of, find_pattern
 from juggle_anim.parameters import (
     ROWS,
+    TEXT_KEYS,
+    Guessed,
     guessed_keywords,
     is_plural,
+    named_like,
     plain_words,
     row_named,
     same_name,
@@ -52,6 +55,7 @@ def show(
     safe: bool = False,
     listed: str = "",
     welcome: bool = False,
+    camera: str = "",
 ) -> None:
     """Open the viewer, and return when it is closed.
 
@@ -61,14 +65,18 @@ def show(
         safe: whether to begin with defaults instead of the state that the viewer remembers.
         listed: the file of the animation; if it holds several patterns, they are listed beside it.
         welcome: whether to show the welcome tour, as at the very first start.
+        camera: the name of a view, as "front"; by default the last one.
 
     Raises:
         NotationError: the text is no valid pattern.
+        ParameterError: there is no such view.
         ViewerError: no window can be opened.
     """
+    from juggle_anim.exporter import read_view
     from juggle_anim.viewer import show as open_viewer
 
-    flags = {"safe": safe, "listed": listed, "welcome": welcome}
+    view = read_view(camera).name if camera else ""
+    flags = {"safe": safe, "listed": listed, "welcome": welcome, "camera": view}
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
     open_viewer(None if animation is None else _animation(animation), **options)
 
@@ -213,7 +221,7 @@ def is_valid(text: str) -> bool:
     return check(text).score is not None
 
 
-class Library(Mapping[str, Animation]):
+class Library(Guessed, Mapping[str, Animation]):
     """The built-in patterns, by name: `library["mills mess"]`."""
 
     def __getitem__(self, name: str) -> Animation:
@@ -572,26 +580,67 @@ class Edge(NamedTuple):
     target: str
 
 
+class Way(NamedTuple):
+    """A throw that is possible in a state, and the state after it."""
+
+    throw: str
+    target: str
+
+
 class Edges(list[Edge]):
     """The edges of a state graph; also those of one state alone."""
 
-    def __call__(self, state: str) -> list[tuple[str, str]]:
-        """Return the throws that are possible in a state, each with the next state."""
-        return [(throw, target) for source, throw, target in self if source == state]
+    def __call__(self, state: str) -> list[Way]:
+        """Return the throws that are possible in a state."""
+        return [Way(throw, target) for source, throw, target in self if source == state]
+
+
+@dataclass(frozen=True)
+class States(Guessed):
+    """The state graph of a number of props.
+
+    Args:
+        props: how many.
+        max_throw: the greatest throw, siteswap.
+        states: texts, 1 for each beat on which a prop lands, the next beat first; the ground state
+            comes first.
+        edges: all throws; `edges(state)` has those of one state.
+    """
+
+    props: int
+    max_throw: int
+    states: tuple[str, ...]
+    edges: Edges
+
+    @property
+    def ground_state(self) -> str:
+        """The state of the cascade or fountain."""
+        return self.states[0]
+
+    def to_dot(self) -> str:
+        """Return the graph in the language of Graphviz."""
+        edges = "".join(
+            f'  "{source}" -> "{target}" [label="{throw}"];\n'
+            for source, throw, target in self.edges
+        )
+        return f"digraph states {{\n{edges}}}\n"
+
+    def save(self, path: str | Path, **options: Any) -> Path:
+        """Draw the graph, or write it as `.dot`; options are those of `draw_states`."""
+        path = Path(path)
+        if path.suffix.casefold() not in (".dot", ".gv"):
+            return draw_states(self.props, self.max_throw, path, **{"force": True, **options})
+        path.write_text(self.to_dot(), encoding="ascii")
+        return path
 
 
 @guessed_keywords
-def state_graph(props: int, max_throw: int) -> SimpleNamespace:
+def state_graph(props: int, max_throw: int) -> States:
     """Return all states of a number of props, and the throws between them.
 
     Args:
         props: how many.
         max_throw: the greatest throw, siteswap.
-
-    Returns:
-        `states`, a list of texts: 1 for each beat on which a prop lands, the next beat first; the
-        ground state comes first. `edges`, a list of states, each with a throw and the state that it
-        leads to; `edges(state)` has those of one state.
 
     Raises:
         ParameterError: there is no such graph, or it is too large.
@@ -604,15 +653,13 @@ def state_graph(props: int, max_throw: int) -> SimpleNamespace:
         for (row,), leaving in zip(graph.states, graph.leaving, strict=True)
         for edge in leaving
     )
-    states = [row for (row,) in graph.states]
-    return SimpleNamespace(states=states, nodes=states, edges=edges)
+    return States(props, max_throw, tuple(row for (row,) in graph.states), edges)
 
 
 @guessed_keywords
 def ground_state(props: int, max_throw: int) -> str:
     """Return the state of the cascade or fountain among the states of `state_graph`."""
-    state: str = state_graph(props, max_throw).states[0]
-    return state
+    return state_graph(props, max_throw).ground_state
 
 
 def elbow_solvers() -> tuple[str, ...]:
@@ -626,7 +673,7 @@ def generate(
     max_throw: int | None = None,
     period: int | tuple[int, int] | None = None,
     **options: Any,
-) -> Iterator[str]:
+) -> Iterator[PatternText]:
     """Find all patterns with some number of props, highest throw and period.
 
     Results are found one by one while you iterate.
@@ -636,10 +683,11 @@ def generate(
             "5 7 5 -m 2".
         max_throw: the highest throw, siteswap; None for as high as the period allows.
         period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
-        options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`.
+        options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`;
+            also `prime=True`, `ground=True` or `excited=True`. What to `exclude` may be throws.
 
     Returns:
-        The siteswaps, shorter ones first.
+        The siteswaps, shorter ones first; they also have what animations have.
 
     Raises:
         NotationError: the argument line cannot be read.
@@ -648,13 +696,45 @@ def generate(
     from juggle_anim.generator import GeneratorOptions, find_patterns, read_arguments
 
     if isinstance(props, str):
-        return find_patterns(read_arguments(props)[0])
+        return map(PatternText, find_patterns(read_arguments(props)[0]))
     periods: tuple[int, int | None]
     if period is None:
         periods = (1, None)
     else:
         periods = (period, period) if isinstance(period, int) else period
-    return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
+    changes: dict[str, Any] = {}
+    known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS]
+    for guess, value in options.items():
+        name = named_like(guess, known, longer=False)
+        if not name:
+            hint = did_you_mean(guess, known)
+            raise ParameterError(_no_such("generate()", guess, hint))
+        if name in _KINDS_OF_PATTERNS:
+            changes |= _KINDS_OF_PATTERNS[name] if value else {}
+        else:
+            changes[name] = tuple(map(str, value)) if isinstance(value, list | tuple) else value
+    return map(PatternText, find_patterns(GeneratorOptions(props, max_throw, periods, **changes)))
+
+
+_KINDS_OF_PATTERNS = {
+    "prime": {"kind": "prime"},
+    "ground": {"start": "ground"},
+    "excited": {"start": "excited"},
+}
+"""What people ask `generate` for, and its options for that."""
+
+
+def throw_height(value: int, **given: Any) -> float:
+    """Return how high a throw rises above the hand, in the cascade or fountain of it, [m].
+
+    Args:
+        value: of the throw, siteswap.
+        given: settings as for `animate`, such as `bpm=200`.
+    """
+    from juggle_anim.pattern import value_text
+
+    throws = animate(value_text(value), **given).throws
+    return max((throw.height for throw in throws), default=0.0)
 
 
 @guessed_keywords
@@ -871,6 +951,8 @@ def _getters() -> dict[str, Callable[[Animation], Any]]:
         (FACT_NAMES, lambda name, animation: getattr(facts_of(animation.score), name)),
         (("render",), lambda _name, animation: partial(_rendered, animation)),
         (("orbits",), lambda name, animation: getattr(animation.pattern, name, None)),
+        (("is_ground_state",), lambda _name, animation: facts_of(animation.score).ground),
+        (TEXT_KEYS, lambda name, animation: _text_setting(animation, name)),
         (_OF_LIBRARY, lambda name, animation: getattr(find_pattern(animation.title), name, None)),
         (
             (row.name for row in ROWS),
@@ -894,12 +976,19 @@ def _drawing(
     return draw(animation, path, kind, **{"force": True, **options})
 
 
+def _text_setting(animation: Animation, name: str) -> str:
+    """Return a setting in words as settings strings have it; "" for the default."""
+    texts = (text.partition("=") for text in re.split(r"(?<!\\);", animation.settings))
+    return next((value for key, _equals, value in texts if key == name), "")
+
+
 @cache
 def _getter(name: str) -> Callable[[Animation], Any] | None:
     """Return the function that gets what has a name that somebody guessed; None if nothing has."""
     getters = _getters()
     # Settings have to be named exactly: `elbow` is a joint, and no other name of `arms`.
-    guessable = getters.keys() - {row.name for row in ROWS} | set(FACT_NAMES)
+    settings = {*(row.name for row in ROWS), *TEXT_KEYS} - {"title", *FACT_NAMES}
+    guessable = getters.keys() - settings
     known = name if name in getters else same_name(name, guessable)
     if known:
         return getters[known]
@@ -934,11 +1023,16 @@ def _written(
     return save(animation, path, ending[1:], **options)
 
 
-def _rendered(animation: Animation, what: str | Path | float = 0.0, **options: Any) -> Any:
-    """Save a file, or return the picture of a time [s]."""
-    if isinstance(what, str | Path):
-        return save(animation, what, **options)
-    return picture(animation, what, **options)
+@guessed_keywords
+def _rendered(animation: Animation, time: str | Path | float = 0.0, **options: Any) -> Any:
+    """Save a file, or return the picture of a time [s] as an array, or with `fps` all pictures."""
+    import numpy as np
+
+    if isinstance(time, str | Path):
+        return save(animation, time, **options)
+    if "fps" in options:
+        return np.stack(list(animation.frames(start=time, **options)))
+    return np.asarray(picture(animation, time, **options))
 
 
 @guessed_keywords
@@ -978,10 +1072,11 @@ def guessed(name: str) -> Any:
     # The formula has its exact name only: an elbow's position is one of an animation.
     public = [known for known in package.__all__ if known != "get_elbow_position"]
     # A guess may also be a part of the name, as `solvers` for `elbow_solvers`.
+    words = plain_words(name, filled=False) or plain_words(name)
     containing = [
         known
         for known in public
-        if plain_words(name) < plain_words(known) and is_plural(name) == is_plural(known)
+        if words < plain_words(known) and is_plural(name) == is_plural(known)
     ]
     same = same_name(name, public)
     if not same and len(containing) == 1:

@@ -660,12 +660,13 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
 
 OTHER_NAMES = {
-    "arm_solver": "arms", "ball_color": "colors", "body_throw": "throws", "bpm": "bps",
+    "arm_solver": "arms", "ball_color": "colors", "ball_radius": "prop_diameter", "beat": "bps",
+    "body_throw": "throws", "bpm": "bps",
     "elbow_solver": "arms",
     "solver": "arms", "color": "colors", "colour": "colors", "colours": "colors",
     "distance": "body",
     "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "prop_color": "colors",
-    "props": "prop", "tempo": "bps", "wing": "chicken_wing",
+    "props": "prop", "tempo": "bps", "throw": "throws", "trick": "throws", "wing": "chicken_wing",
 }  # fmt: skip
 """What people call settings in Python and on the command line, and the setting that each means."""
 
@@ -679,23 +680,35 @@ def plain_value(name: str, value: Any) -> Any:
     """Return the value that a setting has for one that somebody typed; what is none stays.
 
     Args:
-        name: as typed, maybe of `OTHER_NAMES`: `bpm` is beats a minute, `distance` that of two
-            jugglers who face each other, [m].
+        name: as typed, maybe of `OTHER_NAMES`: `bpm` is beats a minute, `beat` the time of one,
+            [s], `ball_radius` in [m], and `distance` that of two jugglers who face each other, [m].
         value: several words may be a list.
     """
     try:
         match name:
             case "bpm":
                 return float(value) / 60
+            case "beat":
+                return 1 / float(value)
+            case "radius" | "ball_radius" | "prop_radius":
+                return 200 * float(value)  # cm
             case "distance":
                 half = 50 * float(value)  # cm
                 return f"(90,{half:g}).|(270,{-half:g})."
             case "gravity" if 0 <= value < MIN_GRAVITY:
                 return 100 * value
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, ZeroDivisionError):
         return value
-    return ",".join(value) if isinstance(value, list | tuple) else value
+    text = ",".join(value) if isinstance(value, list | tuple) else value
+    return _TRICKS.get(text, text) if name in ("throw", "throws", "trick") else text
 
+
+_TRICKS = {
+    "around the back": "lazy", "behind the back": "backcross", "over the shoulder": "shoulder",
+    "under leg": "underleg", "under the arm": "underarm", "under the leg": "underleg",
+    "under-leg": "underleg",
+}  # fmt: skip
+"""What people call throws around the body."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -727,6 +740,7 @@ _SAME_WORDS = {
     "routine": "medley sequence",
     "show": "display gui play preview run start view viewer watch window",
     "side": "hand",
+    "state": "node",
     "sync": "synchronous synchronised synchronized",
     "throw": "height toss",
     "time": "moment t",
@@ -787,6 +801,23 @@ def same_name(name: str, known: Iterable[str]) -> str:
     return ""
 
 
+def named_like(guess: str, known: Iterable[str], *, longer: bool = True) -> str:
+    """Return the known name that somebody guessed, or of which the guess is a part; "" for none.
+
+    Args:
+        guess: as for `same_name`.
+        known: all names.
+        longer: whether the guess may also have the name as a part.
+    """
+    words = plain_words(guess)
+    like = [
+        name
+        for name in known
+        if words < plain_words(name) or (plain_words(name) < words and longer)
+    ]
+    return same_name(guess, known) or (like[0] if len(like) == 1 else "")
+
+
 def setting_named(guess: str) -> str:
     """Return the name of the setting that somebody means; a name that means none stays."""
     known = [*_BY_NAME, *(row.key for row in ROWS), *TEXT_KEYS]
@@ -810,16 +841,8 @@ def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Resul
 
     def own_name(guess: str) -> str:
         """Return the name of the argument that somebody means; others of `**` stay as they are."""
-        words = plain_words(guess)
-        takes_others = code.co_flags & CO_VARKEYWORDS
-        like = [
-            name
-            for name in known
-            if words < plain_words(name) or (plain_words(name) < words and not takes_others)
-        ]
-        same = same_name(guess, known)
-        if not same and len(like) == 1:
-            same = like[0]
+        takes_others = bool(code.co_flags & CO_VARKEYWORDS)
+        same = named_like(guess, known, longer=not takes_others)
         if same:
             return same
         if takes_others:
@@ -835,6 +858,20 @@ def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Resul
         return function(*positional, **own)
 
     return called
+
+
+class Guessed:
+    """What has its attributes also by the names that people guess, or by a part of their names."""
+
+    def __getattr__(self, name: str) -> Any:
+        known = [] if name.startswith("_") else [own for own in dir(self) if own[0] != "_"]
+        if same := named_like(name, known):
+            return getattr(self, same)
+        hint = did_you_mean(name, known)
+        thing = type(self).__name__
+        raise AttributeError(
+            _("{thing} has no {name!r}; {hint}", thing=thing, name=name, hint=hint)
+        )
 
 
 FOREIGN_KEYS = (

@@ -24,6 +24,12 @@ def z_up(points: Floats) -> Floats:
     return turned
 
 
+def y_up(points: Floats) -> Floats:
+    """Return points as of `z_up` as they are in the world, shape (..., 3)."""
+    turned: Floats = points[..., [0, 2, 1]] * (1.0, 1.0, -1.0)
+    return turned
+
+
 def unit(vectors: Floats) -> Floats:
     """Unit vectors, shape (..., 3); a zero vector stays 0."""
     return vectors / np.sqrt(np.maximum(dot(vectors, vectors), 1e-300))

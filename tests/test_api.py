@@ -14,6 +14,7 @@ from juggle_anim.body.arms import Arm
 from juggle_anim.body.arms.closed_form import chicken_wing
 from juggle_anim.body.skeleton import UPPER_ARM
 from juggle_anim.errors import ExportError, NotationError, ParameterError
+from juggle_anim.vectors import z_up
 
 
 def test_importing_it_loads_neither_numpy_nor_opengl() -> None:
@@ -187,13 +188,18 @@ def test_whatever_is_typed_in_a_shell_is_shown_in_a_line() -> None:
     for value in shown:
         assert "\n" not in repr(value)
         assert len(repr(value)) < 600, type(value)
-    assert "joints=<ndarray 2×1×47×3>" in repr(animation.pose(times))
+    assert "joints=<Joints 2×1×47×3>" in repr(animation.pose(times))
 
 
 def test_joints_have_names() -> None:
     pose = ja.animate("<3|3>").pose(np.array([0.0, 0.1]))
-    assert (pose["left elbow"] == pose.joints[:, :, Joint.LEFT_ELBOW]).all()
-    assert pose["Head"].shape == (2, 2, 3)
+    elbow = z_up(pose.joints[:, 0, Joint.LEFT_ELBOW])
+    assert (pose["left elbow"] == elbow).all()
+    assert (pose.joints["left_elbow"] == elbow).all()
+    assert (dict(pose.joints.items())["left_elbow"] == elbow).all()
+    assert "left_elbow" in pose.joints
+    assert "left_elbo" not in pose.joints
+    assert pose["Head"].shape == (2, 3)
     with pytest.raises(ParameterError, match="unknown joint 'left elbo': did you mean left elbow"):
         pose["left elbo"]
 
@@ -215,6 +221,19 @@ def test_a_function_of_ones_own_places_elbows() -> None:
         np.testing.assert_allclose(upper, UPPER_ARM, atol=1e-9)
         hanging = ja.animate("531").pose(pose.times)[f"{side} elbow"]
         assert (sign * (pose[f"{side} elbow"] - hanging)[..., 0] > 0.03).all()
+
+
+@pytest.mark.usefixtures("own_solvers")
+def test_a_function_of_one_arm_is_called_for_each() -> None:
+    seen = set()
+
+    def low(shoulder: Floats, target: Floats, upper_arm: float, forearm: float) -> Floats:
+        seen.add((shoulder.shape, target.shape, round(float(upper_arm), 4), round(forearm, 4)))
+        return (shoulder + target) / 2 - (0.0, 0.0, 1.0)
+
+    pose = ja.animate("531", elbow_solver=low).pose(np.linspace(0.0, 1.0, 5))
+    assert seen == {((3,), (3,), UPPER_ARM, 0.2555)}
+    assert (pose["left elbow"][:, 2] < pose["left shoulder"][:, 2]).all()
 
 
 @pytest.mark.usefixtures("own_solvers")

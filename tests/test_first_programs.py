@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
+from juggle_anim.body import Joint
 
 SMALL = {"fps": 5, "size": (32, 24)}
 
@@ -60,7 +61,9 @@ def test_a_pose_has_its_joints_by_name() -> None:
     pattern = ja.Pattern("3", elbow_angle=60)
     pose = pattern.pose(t=0.5)
     assert pose.left_elbow.shape == pose.right_hand.shape == (3,)
-    assert pose.left_elbow[2] == pose["left elbow"][0, 0, 1]
+    assert np.array_equal(pose.left_elbow, pose["left elbow"])
+    assert np.array_equal(pose.left_elbow, pose.joints["left_elbow"])
+    assert pose.left_elbow[2] == pose.joints[0, 0, Joint.LEFT_ELBOW, 1]
     assert pattern.pose(np.linspace(0, 1, 4)).head.shape == (4, 3)
     assert pattern.pose(0.5, solver="two-link").left_elbow != pytest.approx(pose.left_elbow)
     assert not hasattr(pose, "left_wing")
@@ -97,7 +100,7 @@ def test_one_picture_is_drawn() -> None:
     assert (picture.size, picture.mode) == ((32, 24), "RGB")
     assert picture.getpixel((0, 0)) == (255, 255, 255)
     render: Any = ja.render
-    assert render("shower", 0.5, size=(32, 24)).size == (32, 24)
+    assert render("shower", 0.5, size=(32, 24)).shape == (24, 32, 3)
 
 
 def test_the_library_is_a_mapping() -> None:
@@ -227,6 +230,77 @@ def test_edges_of_states_are_listed() -> None:
     graph = ja.state_graph(3, 5)
     assert graph.edges[0] == ("11100", "3", "11100")
     assert len(graph.edges) == sum(len(graph.edges(state)) for state in graph.nodes)
+
+
+def test_a_state_graph_is_saved_and_walked(tmp_path: Path) -> None:
+    graph = ja.state_graph(balls=3, max_height=5)
+    assert graph.ground == graph.ground_state == "11100"
+    assert [way.target for way in graph.edges_from("11100")] == ["11100", "11010", "11001"]
+    assert graph.save(tmp_path / "a.svg").read_text().startswith("<?xml")
+    dot = graph.save(tmp_path / "a.dot").read_text()
+    assert dot == graph.to_dot()
+    assert '  "11100" -> "11010" [label="4"];\n' in dot
+    with pytest.raises(AttributeError, match="States has no 'colour'"):
+        _ = graph.colour
+
+
+def test_people_stand_and_pose() -> None:
+    animation = ja.animate("<3p 3|3p 3>", distance=3.0)
+    first, second = animation.jugglers
+    assert (first.name, second.name) == ("Juggler 1", "Juggler 2")
+    assert np.linalg.norm(first.position - second.position) == pytest.approx(3.0)
+    assert abs(first.facing - second.facing) == pytest.approx(180.0)
+    head = second.pose(0.3).joints["head"]
+    assert np.array_equal(head, animation.joint_position("head", 0.3, juggler=1))
+    assert np.linalg.norm(head[:2] - second.position[:2]) < 0.3
+
+
+@pytest.mark.parametrize("siteswap", ["97531", "423", "(6x,4)*", "[34]1", "<3p 3|3p 3>"])
+def test_throws_have_their_values_and_hands(siteswap: str) -> None:
+    pattern = ja.animate(siteswap)
+    assert pattern.pattern is not None
+    flown = [throw for throw in pattern.pattern.throws if throw.value != 2]
+    given = sorted((throw.value, ("left", "right")[throw.hand]) for throw in flown)
+    assert sorted((throw.value, throw.hand) for throw in pattern.throws) == given
+    throw = max(pattern.throws, key=lambda throw: throw.value)
+    assert throw.air_time == throw.flight
+    assert ja.throw_height(7, bpm=240) > ja.throw_height(5, bpm=240) > ja.throw_height(5, bpm=300)
+
+
+def test_collisions_say_which_balls() -> None:
+    (hit, *_others) = ja.animate("(4x,4x)").collisions()
+    assert hit.balls == (hit.a, hit.b) == (hit.ball1, hit.ball2)
+    assert hit.distance < 0.07
+    assert len(ja.animate("531", ball_radius=0.15).collisions()) > 0
+
+
+def test_generated_patterns_have_what_animations_have() -> None:
+    found = list(ja.generate(balls=3, period=3, max_height=5, exclude=[0, 2]))
+    assert found == ["441", "531"]
+    assert [pattern.num_balls for pattern in found] == [3, 3]
+    assert found[0].is_ground_state
+    prime = set(ja.generate(3, 5, 3, prime=True, ground=True))
+    assert "531" in prime
+    assert "522" not in set(ja.generate(3, 5, 3, exclude=[2]))
+    with pytest.raises(ja.JuggleError, match=r"generate\(\) has no 'colour'"):
+        ja.generate(3, 5, 3, colour="red")
+
+
+def test_pictures_are_arrays() -> None:
+    pattern = ja.animate("531")
+    still = pattern.render(t=0.3, size=(64, 48), camera="side")
+    assert (still.shape, still.dtype) == ((48, 64, 3), np.uint8)
+    film = pattern.render(width=64, height=48, fps=5)
+    assert film.shape[1:] == (48, 64, 3)
+    assert len(film) == len(ja.animate("531", fps=5, loop=True))
+
+
+def test_settings_have_the_names_that_people_guess() -> None:
+    pattern = ja.animate("423", beat=0.25, trick="behind the back")
+    assert (pattern.bps, pattern.settings.bps) == (4.0, 4.0)
+    assert "throws=backcross" in pattern.settings
+    assert pattern.with_settings(bpm=120).bps == 2.0
+    assert ja.library["Mill's Mess"].hands
 
 
 def test_a_notebook_shows_the_player() -> None:

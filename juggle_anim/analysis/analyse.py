@@ -64,9 +64,9 @@ def analyse(animation: Animation) -> Analysis:
     return Analysis(
         text=animation.text,
         duration=animation.duration,
-        jugglers=animation.jugglers,
+        jugglers=animation.num_jugglers,
         props=animation.choreography.props,
-        throws=measure_throws(animation.motion),
+        throws=measure_throws(animation.motion, animation.pattern),
         hands=measure_hands(animation.motion),
         out_of_reach=find_out_of_reach(animation),
         collisions=collisions.collisions,

@@ -96,7 +96,7 @@ class BodyPairs:
 
     def __init__(self, animation: Animation) -> None:
         self._motion = motion = animation.motion
-        self._limb_count = animation.jugglers * len(ARM_OF)
+        self._limb_count = animation.num_jugglers * len(ARM_OF)
         self._limbs = LimbTable.from_animation(animation)
         self._solids = PropSolids(motion)
         self._breakpoints = BreakpointTable.from_motion(motion, (-HANDLING, 0.0, HANDLING))
@@ -467,12 +467,12 @@ class LimbTable:
         # Which jugglers are posed (`posed`), and which of these bodies each juggler has
         # (`pose_index`); None if each juggler has a body.
         shared = animation.plan.shared
-        if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
+        if animation.motion.bodies.has_movement or animation.num_jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
-        body_of_juggler = shared.pose_index if shared else np.arange(animation.jugglers)
-        bodies = len(shared.posed) if shared else animation.jugglers
+        body_of_juggler = shared.pose_index if shared else np.arange(animation.num_jugglers)
+        bodies = len(shared.posed) if shared else animation.num_jugglers
 
-        count = _limb_sample_count(loop, animation.jugglers)
+        count = _limb_sample_count(loop, animation.num_jugglers)
         times = np.arange(float(count)) * (loop / count)
 
         # Pose the bodies at some times at once: poses at all times may not fit into memory.

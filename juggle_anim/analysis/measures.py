@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
+from juggle_anim.parameters import Guessed
+from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -30,6 +33,10 @@ _MOST_PLACES = 1_600_000
 
 # Places of hands and props that are sampled at once; memory grows with it.
 _PLACES_AT_ONCE = 100_000
+
+
+SIDES = ("left", "right")
+"""Names of hands, by their side."""
 
 
 @dataclass(frozen=True)
@@ -226,10 +233,11 @@ _REACH_STEP = 0.005
 
 
 @dataclass(frozen=True)
-class Flight:
+class Flight(Guessed):
     """One throw, from hand to hand.
 
     Args:
+        value: of the throw, siteswap; 0 where there is no siteswap.
         time: time of the throw, [s].
         thrower, catcher: hands, 2 · juggler + side.
         flight: duration from throw to catch, [s].
@@ -241,6 +249,7 @@ class Flight:
     """
 
     time: float
+    value: int
     thrower: int
     catcher: int
     flight: float
@@ -249,6 +258,16 @@ class Flight:
     apex: float
     speed: float
     bounces: int
+
+    @property
+    def hand(self) -> str:
+        """The hand that throws, "left" or "right"."""
+        return SIDES[self.thrower % 2]
+
+    @property
+    def air_time(self) -> float:
+        """Duration from throw to catch, [s]."""
+        return self.flight
 
     @property
     def from_juggler(self) -> int:
@@ -266,11 +285,12 @@ class Flight:
         return self.from_juggler != self.to_juggler
 
 
-def measure_throws(motion: Motion) -> tuple[Flight, ...]:
+def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flight, ...]:
     """Measure every throw of the loop.
 
     Args:
         motion: motion of the props.
+        pattern: its throws on beats, if there are any.
 
     Returns:
         The throws, sorted by their time, the throwing hand and the flight time.
@@ -289,6 +309,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
         throws.append(
             Flight(
                 time=float(events.time[throw]),
+                value=0,
                 thrower=int(events.hand[throw]),
                 catcher=int(events.hand[catch]),
                 flight=float(flights.duration[flight]),
@@ -299,7 +320,28 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
                 bounces=int(bounces[flight]),
             )
         )
+    bps = motion.choreography.bps
+    if pattern:
+        throws = [replace(throw, value=_value(throw, pattern, bps)) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
+
+
+def _value(flight: Flight, pattern: Pattern, bps: float) -> int:
+    """Return the value of the throw that a flight is; 0 if its hand makes none.
+
+    Args:
+        flight: any.
+        pattern: the throws on beats.
+        bps: the tempo, [beats/s].
+    """
+    duration = flight.flight + flight.dwell
+    # The nearest beat counts first, and among throws of several props the nearest duration.
+    nearest = [
+        (abs(throw.beat - round(flight.time * bps)), abs(throw.value - duration * bps), throw.value)
+        for throw in pattern.throws
+        if 2 * throw.juggler + throw.hand == flight.thrower
+    ]
+    return min(nearest)[-1] if nearest else 0
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:
@@ -365,7 +407,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     shared = animation.plan.shared
     if shared:
         gaps = gaps.take(shared.pose_index, axis=1)
-    gaps = gaps.reshape(len(times), 2 * animation.jugglers)
+    gaps = gaps.reshape(len(times), 2 * animation.num_jugglers)
 
     hands = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()
     spans = [span for hand in hands for span in _out_of_reach_spans(animation, hand, gaps[:, hand])]

@@ -500,7 +500,7 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
     """
     # Evenly spaced times of the loop, its end not included; fewer with many jugglers, for whom
     # poses take long.
-    most_samples = max(_MOST_POSES // animation.jugglers, _FEWEST_SAMPLES_OF_MANY)
+    most_samples = max(_MOST_POSES // animation.num_jugglers, _FEWEST_SAMPLES_OF_MANY)
     wanted_samples = max(round(animation.duration * _SAMPLES_PER_SECOND), _FEWEST_SAMPLES)
     samples = min(wanted_samples, most_samples)
     times = np.linspace(0.0, animation.duration, samples, endpoint=False)

@@ -488,7 +488,7 @@ def cost(plan: Plan) -> Cost:
 def _frame_complexity(jobs: Sequence[Job]) -> tuple[int, float]:
     """Return what the cost of a frame depends on: jugglers, and the height of throws."""
     animation = jobs[0].request.animation
-    return animation.jugglers, -float(animation.choreography.flights.duration.max(initial=0.0))
+    return animation.num_jugglers, -float(animation.choreography.flights.duration.max(initial=0.0))
 
 
 def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:

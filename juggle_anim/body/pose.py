@@ -9,7 +9,9 @@ what is shorter than the shortest breath has none.
 
 from __future__ import annotations
 
+import re
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -234,37 +236,65 @@ class Pose(ShortRepr):
     lids: Floats
 
     def __getitem__(self, name: str) -> Floats:
-        """Places of a joint over time, by its name, shape (T, J, 3), in the world, [m].
-
-        Args:
-            name: the name of a joint, such as "left elbow": in capitals or not, with spaces,
-                hyphens or underscores between words, and spaces around.
-
-        Raises:
-            ParameterError: there is no such joint.
-        """
-        joint = Joint.__members__.get(name.strip().upper().replace(" ", "_").replace("-", "_"))
-        if joint is None:
-            names = [joint.name.lower().replace("_", " ") for joint in Joint]
-            near = did_you_mean(name.casefold(), names)
-            raise ParameterError(
-                _("unknown joint {name!r}: {near}", name=printable(name, 40), near=near)
-            )
-        return self.joints[..., joint, :]
+        """Places of a joint of the first juggler, by its name; see `joint_of`."""
+        return joint_of(self.joints, name)
 
     def __getattr__(self, name: str) -> Floats:
-        """Places of a joint of the first juggler, such as `left_elbow` or `right_hand`.
+        """Places of a joint, such as `left_elbow` or `right_hand`; see `joint_of`."""
+        try:
+            _joint_named(name)
+        except ParameterError as error:
+            raise AttributeError(str(error), name=name) from None
+        return joint_of(self.joints, name)
 
-        Shape (T, 3); (3,) at one time; [m], with z up as in `Animation`.
-        """
-        joint = Joint.__members__.get(name.replace("hand", "palm").upper())
-        if joint is None:
-            names = [joint.name.lower() for joint in Joint]
-            hint = did_you_mean(name, names)
-            raise AttributeError(
-                _("{thing} has no {name!r}; {hint}", thing="Pose", name=name, hint=hint), name=name
-            )
-        return z_up(self.joints[:, 0, joint].squeeze(axis=0 if len(self.joints) == 1 else ()))
+
+class Joints(np.ndarray[Any, np.dtype[np.float64]]):
+    """The array of joints of a `Pose`, of which names also choose one, as of a dict."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return joint_of(self, key) if isinstance(key, str) else super().__getitem__(key)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.keys()
+
+    def keys(self) -> list[str]:
+        """Return the names of all joints."""
+        return [joint.name.lower() for joint in Joint]
+
+    def items(self) -> list[tuple[str, Floats]]:
+        """Return the names of all joints with their places, as of `joint_of`."""
+        return [(name, self[name]) for name in self.keys()]
+
+
+def joint_of(joints: Floats, name: str) -> Floats:
+    """Return places of a joint of the first juggler, [m], with z up as in `Animation`.
+
+    Args:
+        joints: shape (T, J, `JOINTS`, 3), with y up.
+        name: such as "left elbow": in capitals or not, with spaces, hyphens or underscores.
+
+    Returns:
+        Shape (T, 3); (3,) at one time.
+
+    Raises:
+        ParameterError: there is no such joint.
+    """
+    joint = _joint_named(name)
+    places = np.asarray(joints)[:, 0, joint]
+    return z_up(places[0] if len(places) == 1 else places)
+
+
+def _joint_named(name: str) -> Joint:
+    """Return the joint that a name means, as for `joint_of`."""
+    words = re.sub("[ -]", "_", name.strip().upper())
+    joint = Joint.__members__.get(words.replace("HAND", "PALM"))
+    if joint is None:
+        names = [known.name.lower().replace("_", " ") for known in Joint]
+        near = did_you_mean(name.casefold(), names)
+        raise ParameterError(
+            _("unknown joint {name!r}: {near}", name=printable(name, 40), near=near)
+        )
+    return joint
 
 
 def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:

@@ -56,7 +56,8 @@ _COMMANDS = {
     "drawing": "draw ladder", "elbow": "arms compare", "elbow solver": "arms compare",
     "export": "export", "facts": "check", "frames": "export",
     "generate": "generate", "graph": "draw states", "hand position": "export --format csv",
-    "ladder": "draw ladder", "library": "list", "lines": "draw lines", "passing": "show",
+    "ladder": "draw ladder", "library": "list", "lines": "draw lines",
+    "pass": "show", "passing": "show",
     "optimise": "optimise", "orbits": "check", "period": "check", "poster": "draw poster",
     "position": "export --format csv", "record": "export --format mp4", "render": "export",
     "routine": "show",
@@ -80,10 +81,20 @@ OTHER_WORDS = {
 _LOOPS = "4"
 """How often each pattern of a routine is juggled where its line does not say it."""
 
+_DOT = {"--format", "dot", "--dot"}
+"""Words for a state graph in the language of Graphviz."""
+
 _MIN_PREFIX = 3
 """The fewest letters of a word that stand for it, if all words that begin so mean the same."""
 
+_SETTINGS_ARE = N_(
+    "Settings are options, such as `juggle-anim 531 --prop club`; `juggle-anim show -h` lists all. "
+    "The window keeps its own in the folder juggle-anim of your settings, ~/.config on Linux."
+)
+
 _ELSEWHERE = {
+    "config": _SETTINGS_ARE,
+    "settings": _SETTINGS_ARE,
     "lesson": N_("Lessons are in the viewer: run `juggle-anim {pattern}`, then press Ctrl J."),
     "random": N_(
         "Nothing is chosen at random: `juggle-anim generate 4 7 5` finds all patterns, and "
@@ -120,8 +131,11 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
         ParameterError: an option belongs to the window alone, or words contradict each other.
     """
     match words:
-        case ["help" | "examples" | "--usage" | "man" | "-?", *command]:
-            return [*command, "--help"]
+        case ["help" | "examples" | "--usage" | "man" | "-?"]:
+            return ["--help"]
+        case ["help" | "man", *command]:
+            line = _as_command(context, group, command)
+            return [*line[: 1 + (line[0] in ("draw", "arms"))], "--help"]
         case ["version" | "-V" | "-v"]:
             return ["--version"]
         case ["from", start, "to", end] | [start, "to", end] if not _file_named(start, end):
@@ -247,6 +261,8 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
             ]
             arguments = [typed for typed in words if typed not in (word, *repeated)]
             line = [*command.split(), *arguments]
+            if line[:2] == ["draw", "states"] and _DOT & {*line}:
+                return [*(word for word in line if word not in _DOT), "-o", "-"]
             if line[0] == "draw" and not any(Path(file).suffix for file in line):
                 # The second word is the kind of drawing.
                 line += ["-o", f"{line[1]}.svg"]

@@ -205,7 +205,9 @@ OTHER_OPTIONS = {
     "-w": "--width",
     "--balls": "--props",
     "--count": "-no",
+    "--cycles": "--loops",
     "--duration": "--seconds",
+    "--exclude": "-x",
     "--excited": "-ng",
     "--export": "--format",
     "--floor": "--ground on",
@@ -222,6 +224,7 @@ OTHER_OPTIONS = {
     "--no-floor": "--ground off",
     "--no-zeros": "-x 0",
     "--overwrite": "--force",
+    "--playlist": "",
     "--prime": "-prime",
     "--resolution": "--size",
     "--save": "--out",
@@ -229,6 +232,7 @@ OTHER_OPTIONS = {
     "--slow-motion": "--speed 0.5",
     "--sync": "-s",
     "--time": "--start",
+    "--to": "--format",
     "--view": "--camera",
 }
 """What people type for options of commands, and of argument lines, whose names they do not know; an
@@ -246,13 +250,11 @@ NEAR_OPTIONS = {
     "--hide-person": "--figure",
     "--json": "--format",
     "--paper": "--layout",
-    "--throw": "--throws",
-    "--trick": "--throws",
     "--under-leg": "--throws",
 }
 """Options that do what others, which there are not, are typed for, and that take other values."""
 
-OUT_FLAGS = ("-o", "--out", "--output")
+OUT_FLAGS = ("-o", "--out", "--output", "--dir", "--folder")
 """Words that may be before the file to write, where that is the last word of a command."""
 
 
@@ -408,18 +410,22 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
     remaining = iter(words)
     for word in remaining:
         name, equals, value = word.partition("=")
-        setting = OTHER_NAMES.get(name[2:].replace("-", "_"), "")
+        guess = name[2:].replace("-", "_")
+        setting = OTHER_NAMES.get(guess, "")
         flag = f"--{setting.replace('_', '-')}"
         other = OTHER_OPTIONS.get(name)
         if name in own_options:
             yield word
         elif flag in own_options:
             typed = value if equals else next(remaining, "")
-            yield from (flag, str(plain_value(name[2:], typed)))
+            yield from (flag, str(plain_value(guess, typed)))
         elif other is not None and _takes_option(command, other):
             yield from other.split()
             if equals:
                 yield value
+            # Of a list each is one of its words, as in `-x 0 2`.
+            if other == "-x":
+                yield from next(remaining, "").split(",")
         else:
             yield word
 

@@ -32,7 +32,7 @@ def convert(
         argument(
             metavar="OUT", help=_("A .jml, .jif, .pass or .txt file, or - for standard output.")
         ),
-    ],
+    ] = "-",
     to: Annotated[
         str | None,
         option(
@@ -91,7 +91,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
     Raises:
         ParameterError: a format is given with a file, or none or an unknown one with -.
     """
-    from juggle_anim.notation import WRITTEN
+    from juggle_anim.notation import WRITTEN, ending_of
 
     if path != "-":
         if to is not None:
@@ -106,7 +106,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
     if to is None:
         raise ParameterError(_("standard output needs --format jml|jif|pass|txt"))
     # jml and .jml are the same.
-    row = WRITTEN.get(f".{to.casefold().removeprefix('.')}")
+    row = WRITTEN.get(ending_of(to.removeprefix(".").replace("siteswap", "txt")))
     if row is None:
         raise ParameterError.of("format", to, _("jml, jif, pass or txt"))
     return row

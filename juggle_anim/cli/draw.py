@@ -217,7 +217,7 @@ def states(
 ) -> None:
     """State graph of a pattern, or of a number of props."""
     from juggle_anim.api import draw as write
-    from juggle_anim.api import draw_states
+    from juggle_anim.api import draw_states, state_graph
 
     edges = _edges(size)
 
@@ -241,6 +241,9 @@ def states(
 
     # Otherwise all states of some props are.
     number, greatest, crossing = _props_and_max(words)
+    if str(path) == "-":
+        say(state_graph(number, greatest).to_dot())
+        return
     shown = None if pattern is None else open_animation(pattern, {})
     options: dict[str, Any] = {
         "sync": sync or crossing,

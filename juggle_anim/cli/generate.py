@@ -90,6 +90,10 @@ def generate(
     """
     from juggle_anim.generator import Search, read_arguments
 
+    # Beside a number of props by name, -m is the highest throw.
+    if props and words and "-m" in words[:-1] and not highest:
+        highest = words.pop(words.index("-m") + 1)
+        words.remove("-m")
     # What is given by name is put first in the line.
     named = [props, highest or "-", period or "-"] if props else []
     line = " ".join([*named, *(words or [])])

@@ -30,7 +30,9 @@ def list_patterns(
         list[str] | None,
         option(metavar="TAG", help=_("Filter by tag; can be repeated.")),
     ] = None,
-    props: Annotated[int | None, option(metavar="N", help=_("Filter by number of props."))] = None,
+    props: Annotated[
+        str, option(metavar="N", help=_("Filter by number of props, or by their kind."))
+    ] = "",
     jugglers: Annotated[
         int | None, option(metavar="N", help=_("Filter by number of jugglers."))
     ] = None,
@@ -64,7 +66,9 @@ def list_patterns(
     )
 
     # Where to look: in a file, or the library.
-    source, text = _file_and_words(words or [], file)
+    kind = [] if props.isdecimal() else props.split()
+    source, text = _file_and_words([*(words or []), *kind], file)
+    number = int(props) if props.isdecimal() else None
     patterns = listed_in_file(source) if source else listed_in_library()
     print_notes(source, patterns[0].notes)
 
@@ -77,7 +81,7 @@ def list_patterns(
         for listed in text_matches
         if keys <= listed.pattern.tag_keys
         and listed.pattern.difficulty in levels
-        and _counts_fit(listed, props, jugglers)
+        and _counts_fit(listed, number, jugglers)
     ]
     if not matches:
         say(_nothing_found(text, text_matches, patterns), err=True)

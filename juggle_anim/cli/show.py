@@ -27,6 +27,9 @@ def show(
         bool, option("--safe", help=_("Start with default settings; favourites stay."))
     ] = False,
     welcome: Annotated[bool, option("--welcome", help=_("Show the welcome tour."))] = False,
+    camera: Annotated[
+        str, option(metavar="VIEW", help=_("Where to look from, such as side or top."))
+    ] = "",
     **flags: Any,
 ) -> None:
     """Open the viewer.
@@ -40,6 +43,8 @@ def show(
     options: dict[str, Any] = {
         name: True for name, on in (("safe", safe), ("welcome", welcome)) if on
     }
+    if camera:
+        options["camera"] = camera
     # Nothing typed: the viewer opens what was open last.
     if not words and not flags:
         open_viewer(None, **options)

@@ -211,6 +211,7 @@ def film_options(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]
     if "height" in named:
         height = named.pop("height")
         named["size"] = (named.pop("width", round(height * _USUAL_ASPECT)), height)
+    named.pop("loop", None)  # animated pictures are repeated anyway
     film = {name: named.pop(name) for name in ExportOptions.__dataclass_fields__ if name in named}
     return film, named
 

@@ -241,6 +241,9 @@ class View:
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
 """The named views."""
 
+_OTHER_VIEWS = {"above": "top", "behind": "back", "orbit": TURNTABLE, "side": "left"}
+"""What people call some views."""
+
 EYES = View(EYE_VIEW)
 """What the first juggler sees."""
 
@@ -315,6 +318,7 @@ def read_view(text: str) -> View:
     Raises:
         ParameterError: the text is none of these, or the elevation is not from −85 to 85°.
     """
+    text = _OTHER_VIEWS.get(text.strip().casefold(), text)
     if path := read_camera_path(text, _angles_of):
         return View(" ".join(text.split()).casefold(), path=path)
     return _standing_view(text)

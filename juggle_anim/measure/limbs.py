@@ -53,7 +53,7 @@ def measure(animation: Animation) -> dict[str, float]:
     count = max(8, round(animation.duration * RATE))
     times = np.linspace(0.0, animation.duration, count, endpoint=False)
     pose = animation.pose(times)
-    bodies = [pose.joints[:, juggler] for juggler in range(animation.jugglers)]
+    bodies = [pose.joints[:, juggler] for juggler in range(animation.num_jugglers)]
     # Of elbows, by differences of successive moments, [m/s].
     speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * count / animation.duration
     # From metres to millimetres, but for the speed and the kink.

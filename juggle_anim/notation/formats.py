@@ -246,10 +246,10 @@ def format_of_text(text: str, path: Path) -> PatternFormat:
 
 
 _KINDS = {
-    "blender": ".glb", "dict": ".json", "film": ".mp4", "frame": ".png",
+    "blender": ".glb", "data": ".csv", "dict": ".json", "film": ".mp4", "frame": ".png",
     "image": ".png", "model": ".glb", "movie": ".mp4", "page": ".html", "photo": ".png",
     "picture": ".png", "screenshot": ".png", "still": ".png", "table": ".csv",
-    "thumbnail": ".png", "video": ".mp4",
+    "thumbnail": ".png", "video": ".mp4", "web": ".html",
 }  # fmt: skip
 """Endings of what people call by its kind."""
 

@@ -605,7 +605,7 @@ def print_lines(
     aspect = width / height
     view, time = compose(animation, view, time, aspect, full_length=True)
     scene = animation.scene(time, view.camera(animation, aspect))
-    jugglers_shown = len(animation.look.shown_of(animation.jugglers))
+    jugglers_shown = len(animation.look.shown_of(animation.num_jugglers))
     drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)
     picture = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
     return _write_with_record(drawing, animation, path, size=size, picture=picture)

@@ -591,7 +591,7 @@ class _BridgeLayout:
         self.ticks_per_beat = math.lcm(old.division, self.new.division)
         self.old_ticks_per_part = self.ticks_per_beat // old.division
         self.new_ticks_per_part = self.ticks_per_beat // self.new.division
-        self.hand_count = 2 * animation.jugglers
+        self.hand_count = 2 * animation.num_jugglers
         # In ticks, and without changes of tempo that are over since `_REMEMBERED` seconds or more.
         self.old_clock = old.clock.since(time - _REMEMBERED).scaled(self.old_ticks_per_part)
         self.rests = list(rests)

@@ -1017,7 +1017,7 @@ class Routine:
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         count = len(self.looks)
-        hands = np.zeros((len(times), self.parts[0].animation.jugglers, 2, 3))
+        hands = np.zeros((len(times), self.parts[0].animation.num_jugglers, 2, 3))
         props = np.zeros((len(times), count, 3)) + (_NOWHERE if derivative == 0 else 0.0)
         holders = np.full((len(times), count), -1, dtype=np.intp)
         aims = np.zeros((len(times), count, 2))
@@ -1049,7 +1049,7 @@ class Routine:
             their targets, (T, J, 2), [m]; directions of gaze (T, J, 3); and lids (T, J).
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        jugglers = self.parts[0].animation.jugglers
+        jugglers = self.parts[0].animation.num_jugglers
         joints = np.zeros((len(times), jugglers, JOINTS, 3))
         gaps = np.zeros((len(times), jugglers, 2))
         gaze = np.zeros((len(times), jugglers, 3))
@@ -1242,11 +1242,11 @@ class Routine:
         old = self._pattern_animation(self.spans[-1])
         if old.score.pattern is None or animation.score.pattern is None:
             return _("one of them consists of timed events rather than throws on beats")
-        if old.jugglers != animation.jugglers:
+        if old.num_jugglers != animation.num_jugglers:
             return _(
                 "{jugglers} and {jugglers2} jugglers",
-                jugglers=old.jugglers,
-                jugglers2=animation.jugglers,
+                jugglers=old.num_jugglers,
+                jugglers2=animation.num_jugglers,
             )
         if _prop_kinds(old) != _prop_kinds(animation):
             return _("their props are of different kinds")

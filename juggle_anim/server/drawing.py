@@ -143,14 +143,14 @@ def open_bounded(settings: str) -> Animation:
 
     # Drawing takes time for each second of each juggler.
     animation = Animation(score, read.applied_to(DEFAULTS))
-    if animation.duration * animation.jugglers > MAX_JUGGLED:
+    if animation.duration * animation.num_jugglers > MAX_JUGGLED:
         raise ParameterError(
             _(
                 "one loop of this pattern lasts {duration:.0f} s; this server shows at most "
                 "{most:.0f} s of {jugglers}",
                 duration=animation.duration,
-                most=MAX_JUGGLED / animation.jugglers,
-                jugglers=counted(animation.jugglers, "juggler"),
+                most=MAX_JUGGLED / animation.num_jugglers,
+                jugglers=counted(animation.num_jugglers, "juggler"),
             )
         )
     return animation
@@ -179,8 +179,8 @@ def facts(query: Query) -> dict[str, Any]:
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
     phrases = [counted(score.props, "prop" if kind == "image" else kind)]
-    if animation.jugglers > 1:
-        phrases.insert(0, counted(animation.jugglers, "juggler"))
+    if animation.num_jugglers > 1:
+        phrases.insert(0, counted(animation.num_jugglers, "juggler"))
     words = ""
     if pattern:
         words = f"{', '.join(phrases)}. {pattern_in_words(pattern)}".strip()
@@ -193,7 +193,7 @@ def facts(query: Query) -> dict[str, Any]:
         # A settings string holds no events, nor a routine that has been laid out.
         "settings": animation.settings if score.pattern else query.settings,
         "props": score.props,
-        "jugglers": animation.jugglers,
+        "jugglers": animation.num_jugglers,
         "period": period,
         "seconds": round(animation.duration / animation.parameters.speed, 3),
         "kind": kind,
@@ -268,7 +268,7 @@ def _told_collisions(query: Query) -> dict[str, Any]:
     from juggle_anim.analysis import collision_words, find_collisions
 
     animation = open_bounded(query.settings)
-    words, meeting = collision_words(find_collisions(animation), animation.jugglers)
+    words, meeting = collision_words(find_collisions(animation), animation.num_jugglers)
     return {"words": words, "time": meeting and meeting.time}
 
 

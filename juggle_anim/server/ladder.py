@@ -201,7 +201,7 @@ def menu(animation: Animation, query: Query) -> dict[str, Any]:
             hand_of(thrown),
             timeline.text(thrown),
             2 * thrown.to_juggler + thrown.to_hand,
-            animation.jugglers,
+            animation.num_jugglers,
         )
         lines = throw_lines(animation, throw, symmetric=True)
     if query.line is None:

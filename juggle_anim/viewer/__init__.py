@@ -12,7 +12,12 @@ __all__ = ["show"]
 
 
 def show(
-    animation: Animation | None, *, safe: bool = False, listed: str = "", welcome: bool = False
+    animation: Animation | None,
+    *,
+    safe: bool = False,
+    listed: str = "",
+    welcome: bool = False,
+    camera: str = "",
 ) -> None:
     """Open a window that shows an animation, and wait until it is closed.
 
@@ -24,6 +29,7 @@ def show(
         listed: path of the animation's file, "" for none; if it holds several patterns, the
             library lists them.
         welcome: whether to show what one can do first, as at the very first start.
+        camera: the name of a view; another is that of the last session.
 
     Raises:
         ViewerError: no window can be opened.
@@ -34,6 +40,7 @@ def show(
     gc.disable()
     try:
         # Imported here: window and panel take a while to load, and exports do not need them.
+        from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
         from juggle_anim.viewer.session.file import open_default_session
         from juggle_anim.viewer.session.session import last_animation
         from juggle_anim.viewer.window_open import EXPORT_HINT, missing_libraries
@@ -61,6 +68,8 @@ def show(
     if listed:
         viewer.controller.library.name_file(listed)
     viewer.greet(asked=welcome)
+    if camera in (*CAMERA_PRESETS, EYE_VIEW):
+        viewer.model.rig.fly(camera)
     try:
         viewer.run()
     finally:

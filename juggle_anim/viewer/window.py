@@ -761,7 +761,7 @@ class Viewer:
         plays = not (model.playback.paused or self._recorder.recording)
         self._picture.note_motion(
             dragging=self.controller.editor.is_dragging,
-            group_plays=plays and model.animation.jugglers >= GROUP,
+            group_plays=plays and model.animation.num_jugglers >= GROUP,
             took=self._pacing.drawing_time,
         )
         # A draft that was drawn in the frame before is shown only now, after this one is solved,

@@ -90,7 +90,7 @@ def test_any_format_can_be_printed(program: Program, kind: str) -> None:
     ("words", "code", "said"),
     [
         ("convert", 2, "IN"),
-        ("convert 531", 2, "OUT"),
+        ("convert 531", 2, "standard output needs --format"),
         ("convert 532 b.txt", 1, "It must be a whole number"),
         ("convert b.txt c.txt", 1, "b.txt: there is no such file; did you mean a.txt?"),
         ("convert a.txt#9 c.txt", 1, "there are #1 to #3"),

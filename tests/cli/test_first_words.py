@@ -126,7 +126,7 @@ def test_props_have_flags_of_their_own(
         (("list", "--difficulty", "tricky"), "must be easy, medium, hard, 1–10"),
         (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),
         (("draw", "laddr", "531", "x.svg"), "Did you mean ladder?"),
-        (("423", "--throw", "2"), "--throws WORDS: Body throw of each throw, such as underleg"),
+        (("423", "--throw", "2"), "--throws: there is no throw called 2"),
         (("3", "--export", "obj"), "cannot save .obj files; use "),
         (("colisions", "97531"), "Did you mean analyse?"),
         (("completion", "cmd.exe"), "must be bash, zsh, fish"),
@@ -226,6 +226,10 @@ def test_other_words_do_what_they_mean(
         (("3", "--no-floor", "--slow"), "pattern=3;showground=off;speed=0.5"),
         (("play", "531", "--loop"), "pattern=531"),
         (("531", "--arms", "two-link"), "pattern=531;arms=two-link"),
+        (("3", "--trick", "under the leg"), "pattern=3;throws=underleg"),
+        (("3", "--throw", "backcross"), "pattern=3;throws=backcross"),
+        (("531", "--ball-radius", "0.05"), "pattern=531;propdiam=10"),
+        (("play", "--playlist", "531"), "pattern=531"),
         (("passing", "<3p|3p>", "--distance", "2"), "pattern=<3p|3p>;body=(90,100).|(270,-100)."),
         (("531", "--chicken-wing", "right=10,left=30"), "pattern=531;leftwing=30;rightwing=10"),
     ],
@@ -235,6 +239,36 @@ def test_everyday_names_of_settings_are_taken(
 ) -> None:
     assert program(*words) == (0, "", "")
     assert shown[0].settings == settings
+
+
+def test_the_window_looks_from_where_it_is_told(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views = []
+    monkeypatch.setattr("juggle_anim.viewer.show", lambda _shown, camera: views.append(camera))
+    assert program("531", "--camera", "side").code == program("3", "--camera", "top").code == 0
+    assert views == ["left", "top"]
+    assert "--camera is 'below': there are default, front" in program("3", "--camera", "below").err
+
+
+def test_help_of_another_name_is_that_of_its_command(program: Program) -> None:
+    assert program("help", "gif") == program("export", "--help")
+    assert program("help", "ladder") == program("draw", "ladder", "--help")
+
+
+def test_what_is_no_option_is_taken_where_it_is_meant(program: Program) -> None:
+    assert program("convert", "531", "--to", "siteswap") == (0, "531\n", "")
+    dot = program("graph", "3", "5", "--format", "dot")
+    assert dot == program("graph", "3", "5", "--dot")
+    assert dot.out.startswith("digraph states {\n")
+    assert (
+        program("generate", "-b", "3", "-m", "5", "-p", "3", "--exclude", "0,2").out == "441\n531\n"
+    )
+    clubs = program("list", "--props", "clubs", "--jugglers", "2", "--json").out
+    assert clubs == program("list", "clubs", "--jugglers", "2", "--json").out
+    style = program("441", "--style", "reverse-cascade").err
+    assert "Reverse cascade is a pattern of the library" in style
+    assert "--prop club" in program("config", "set", "prop", "club").err
 
 
 def test_a_tempo_that_is_no_number_is_told(program: Program) -> None:

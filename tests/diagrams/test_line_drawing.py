@@ -32,7 +32,7 @@ PATTERNS = [
 
 
 def drawn(animation: ja.Animation, time: float) -> Drawing:
-    return figure_lines(animation.scene(time), animation.jugglers, 4 / 3)
+    return figure_lines(animation.scene(time), animation.num_jugglers, 4 / 3)
 
 
 def pixels(drawing: Drawing, folder: Path) -> Bytes:
@@ -123,7 +123,7 @@ def test_each_figure_has_outlines_of_its_own_around_the_same_clubs() -> None:
     counts = []
     for figure in ("hidden", "stick", "person", "solid"):
         animation = ja.animate("pattern=3;prop=club", figure=figure)
-        counts.append(len(figure_lines(animation.scene(0.2), animation.jugglers, 4 / 3).marks))
+        counts.append(len(figure_lines(animation.scene(0.2), animation.num_jugglers, 4 / 3).marks))
     assert counts == sorted(set(counts))
 
 

@@ -37,7 +37,7 @@ def test_the_siteswap_of_objects_changes_where_hands_have_their_own() -> None:
     edited = ja.animate("726 for 2").edit().swap_landings(0, 1)
     assert edited.pattern is not None
     assert edited.pattern.hand_siteswap is not None
-    assert (edited.pattern.text, edited.jugglers, edited.score.props) == ("366", 2, 5)
+    assert (edited.pattern.text, edited.num_jugglers, edited.score.props) == ("366", 2, 5)
 
 
 def test_one_repeat_alone_changes_on_demand() -> None:

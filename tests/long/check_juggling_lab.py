@@ -61,7 +61,7 @@ def test_juggling_lab_shows_written_events_as_we_do(text, juggling_lab, opened, 
     path = tmp_path / "a.jml"
     program("convert", text, str(path), "--events")
     pattern, animation = opened(path), ja.animate(text)
-    assert pattern.getNumberOfJugglers() == animation.jugglers
+    assert pattern.getNumberOfJugglers() == animation.num_jugglers
     assert pattern.getLoopEndTime() - pattern.getLoopStartTime() == pytest.approx(
         animation.duration
     )

@@ -165,7 +165,7 @@ def _go_on(settings: Settings) -> None:
     """Go on to the motion, and write what was read to every kind of file."""
     animation = Animation(settings.score, settings.applied_to(Parameters()))
     try:
-        if animation.jugglers * animation.score.props < 2_000:
+        if animation.num_jugglers * animation.score.props < 2_000:
             frames = animation.sample(np.array([0.0, animation.duration / 3]))
             assert np.isfinite(frames.hands).all()
             assert np.isfinite(frames.props).all()

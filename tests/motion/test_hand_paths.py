@@ -30,7 +30,7 @@ laws = settings(max_examples=settings.default.max_examples // 2)
 def gaps(animation: Animation) -> list[tuple[int, float, float]]:
     """Hand, throw and next event [s] wherever a hand is empty in between."""
     events, found = animation.choreography.events, []
-    for hand in range(2 * animation.jugglers):
+    for hand in range(2 * animation.num_jugglers):
         mine = np.flatnonzero(events.hand == hand)
         mine = mine[np.argsort(events.time[mine])]
         for number, event in enumerate(mine.tolist()):

@@ -118,7 +118,7 @@ def test_carried_props_are_in_their_hand(animation: Animation, seed: int) -> Non
 
 def _holds_one_at_a_time(animation: Animation) -> bool:
     frames = animation.sample(np.linspace(0, animation.duration, 2001))
-    hands = range(2 * animation.jugglers)
+    hands = range(2 * animation.num_jugglers)
     return all(((frames.holders == hand).sum(axis=1) <= 1).all() for hand in hands)
 
 

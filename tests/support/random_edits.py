@@ -219,7 +219,7 @@ def _aim(animation: Animation, chance: Chance) -> Arguments:
     if chance.random() < 0.3 or animation.pattern is None:
         return (throw, _throw(animation, chance)), how
     made = _loop(animation).throws[throw]
-    juggler = int(chance.integers(animation.jugglers))
+    juggler = int(chance.integers(animation.num_jugglers))
     beat = made.beat + int(chance.integers(1, 10)) * animation.pattern.division
     return (throw, (beat, juggler, int(chance.integers(2)))), how
 
@@ -271,7 +271,7 @@ def _move_events(animation: Animation, chance: Chance) -> Arguments:
 
 
 def _add_point(animation: Animation, chance: Chance) -> Arguments:
-    hand, time = int(chance.integers(2 * animation.jugglers)), _time(animation, chance)
+    hand, time = int(chance.integers(2 * animation.num_jugglers)), _time(animation, chance)
     return (hand, time), _symmetric(chance)
 
 
@@ -285,7 +285,7 @@ def _set_dwell(animation: Animation, chance: Chance) -> Arguments:
 
 
 def _body(animation: Animation, chance: Chance) -> tuple[int, int]:
-    juggler = int(chance.integers(animation.jugglers))
+    juggler = int(chance.integers(animation.num_jugglers))
     keys = int((animation.choreography.bodies.juggler == juggler).sum())
     return juggler, int(chance.integers(keys))
 
@@ -356,7 +356,7 @@ ARGUMENTS: dict[str, Callable[[Animation, Chance], Arguments]] = {
     ),
     "move_body": _move_body,
     "add_body_key": lambda animation, chance: (
-        (int(chance.integers(animation.jugglers)), _time(animation, chance)),
+        (int(chance.integers(animation.num_jugglers)), _time(animation, chance)),
         {"facing": float(chance.uniform(-3, 3))},
     ),
     "remove_body_key": lambda animation, chance: (_body(animation, chance), {}),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -13,10 +15,16 @@ from juggle_anim.body.arms.solvers import SOLVERS, Arm, ArmPose, HandDirections,
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.language import _
 from juggle_anim.parameters import ARM_SOLVERS, add_arm_solver
-from juggle_anim.vectors import cross, dot, unit
+from juggle_anim.vectors import cross, dot, unit, y_up, z_up
 
 ElbowFunction = Callable[[Floats, Floats, Arm, "int | Integers", "float | Floats"], Floats]
 """Where elbows should be, shape (..., 3), [m]; its arguments are the first five of `Solver`."""
+
+_LENGTHS = {
+    "upper": "upper", "upper_arm": "upper", "fore": "lower", "forearm": "lower", "lower": "lower",
+    "lower_arm": "lower",
+}  # fmt: skip
+"""What people call the lengths of an arm's bones, and those of `Arm`."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
@@ -29,8 +37,11 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
             registered before is replaced.
         elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading
             shape; see `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape
-            (..., 3), [m]. Bones never stretch: an elbow is put on its circle about the line to
-            the hand, in the direction of the position that is returned.
+            (..., 3), [m]. Points are seen from jugglers who face −y, with x to their left and z
+            up. If arguments are named `upper_arm` and `forearm` (or `upper`, `fore`, `lower`), it
+            is called for one arm at a time, with these lengths, [m], and others of its names.
+            Bones never stretch: an elbow is put on its circle about the line to the hand, in the
+            direction of the position that is returned.
 
     Raises:
         ParameterError: the name is that of a built-in solver, or has other characters.
@@ -84,8 +95,10 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         # Any pose with the wrist in its place will do: a turn about the line from shoulder to wrist
         # takes its elbow anywhere on the circle of possible ones.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
-        wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)
+        returned = _called(elbows, z_up(shoulder), z_up(pose.wrist), arm, side, swivel)
+        wanted = np.asarray(returned, dtype=float)
         _check_returned(wanted, pose.elbow.shape, name)
+        wanted = y_up(wanted)
         root = np.broadcast_to(shoulder, pose.elbow.shape)
         line = unit(pose.wrist - root)
         # Right-handed angle from the elbow as posed to the one that is wanted, both seen along the
@@ -97,6 +110,26 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         return swing_elbows(pose, root, np.arange(turns.size), turns)
 
     return solve
+
+
+def _called(elbows: Callable[..., Any], *given: Any) -> Any:
+    """Call a user's function with what it takes, and return what it returns.
+
+    Args:
+        elbows: takes arms one by one if it has an argument for the length of a bone.
+        given: the arguments of `ElbowFunction`.
+    """
+    names = [*inspect.signature(elbows).parameters]
+    if not _LENGTHS.keys() & names:
+        return elbows(*given)
+    shoulder, hand, arm, side, swivel = given
+    values = {"side": side, "swivel": swivel}
+    values |= {name: getattr(arm, bone) for name, bone in _LENGTHS.items()}
+    # Names of no number stand for shoulder and hand, in this order.
+    points = iter((shoulder, hand))
+    taken = [values[name] if name in values else next(points) for name in names]
+    forms = ",".join("()" if name in values else "(n)" for name in names)
+    return np.vectorize(elbows, signature=f"{forms}->(n)")(*taken)
 
 
 def _check_returned(elbows: Floats, shape: tuple[int, ...], name: str) -> None:

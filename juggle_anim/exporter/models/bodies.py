@@ -717,7 +717,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
         juggler: index from 0.
     """
     # A row for each of `COVERS`: red, green, blue and gloss.
-    paint = animation.look.paint(animation.jugglers)[juggler].astype(float)
+    paint = animation.look.paint(animation.num_jugglers)[juggler].astype(float)
     if animation.parameters.figure != PERSON:
         colours = {cover: colour_of(row) for cover, row in zip(COVERS, paint, strict=True)}
         return tuple(
@@ -726,10 +726,10 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
         )
     # A person: the parts of clothes that are worn, as bits of a number, and whose body it is.
     people = animation.parameters.people
-    worn = int(people_worn(people, animation.jugglers)[juggler])
-    person = int(people_indices(people, animation.jugglers)[juggler])
+    worn = int(people_worn(people, animation.num_jugglers)[juggler])
+    person = int(people_indices(people, animation.num_jugglers)[juggler])
     # 0 is the finest level of detail; each limit that the number of jugglers exceeds adds 1.
-    level = sum(animation.jugglers > limit for limit in (FINEST_UP_TO, FINER_UP_TO))
+    level = sum(animation.num_jugglers > limit for limit in (FINEST_UP_TO, FINER_UP_TO))
     return tuple(
         BodyPart(
             Part(

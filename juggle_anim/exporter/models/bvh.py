@@ -81,7 +81,7 @@ def column_names(request: FrameRequest, *, with_joints: bool = True) -> Iterator
     """
     yield "time [s]"
     if with_joints:
-        for juggler in range(request.animation.jugglers):
+        for juggler in range(request.animation.num_jugglers):
             for joint in Joint:
                 yield from (
                     f"{juggler_name(juggler)}_{joint_name(joint)}_{axis} [m]" for axis in "xyz"
@@ -235,7 +235,7 @@ def _about(request: FrameRequest) -> dict[str, object]:
         "units": UNITS,
         "axes": AXES,
         "duration": request.duration,
-        "jugglers": [juggler_name(juggler) for juggler in range(request.animation.jugglers)],
+        "jugglers": [juggler_name(juggler) for juggler in range(request.animation.num_jugglers)],
         "joints": [joint_name(joint) for joint in Joint],
         "props": prop_looks(request),
     }
@@ -301,7 +301,7 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
         if request.animation.motion.spin:
             aims = (_aims(samples) for samples in motion_samples(request))
             _stream_member(archive, "aims", shape=(frames, props, 2), dtype="<f8", parts=aims)
-        joints_shape = frames, request.animation.jugglers, JOINTS, 3
+        joints_shape = frames, request.animation.num_jugglers, JOINTS, 3
         _stream_member(
             archive, "joints", shape=joints_shape, dtype="<f8", parts=_joints(request, progress)
         )
@@ -355,7 +355,7 @@ def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
         request: the request whose jugglers are counted.
         path: the file as it was requested; the others are named after it, beside it.
     """
-    jugglers = request.animation.jugglers
+    jugglers = request.animation.num_jugglers
     numbered = [
         path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, jugglers + 1)
     ]

@@ -218,7 +218,7 @@ class _Model:
         accessors = self.buffer.add_rows(self.tracks.helper_positions[moving])
         helper_positions = dict(zip(moving.tolist(), accessors, strict=True))
         meshes: dict[tuple[object, ...], int] = {}
-        for juggler in range(animation.jugglers):
+        for juggler in range(animation.num_jugglers):
             name = juggler_name(juggler)
             parts = parts_of(animation, juggler)
             appearance = tuple((id(part.part.mesh), part.part.colour) for part in parts)
@@ -228,7 +228,7 @@ class _Model:
                 )
             # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
             # Skins are added in the order of jugglers, so that a juggler's index is the skin's.
-            nodes = self._add_skeleton(juggler, animation.jugglers, carriers)
+            nodes = self._add_skeleton(juggler, animation.num_jugglers, carriers)
             joints = [*nodes.segments, *nodes.ends, *nodes.helpers]
             self.document.skins.append(
                 gltf.Skin(inverseBindMatrices=binds, skeleton=nodes.root, joints=joints, name=name)

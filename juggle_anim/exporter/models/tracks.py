@@ -372,7 +372,7 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     """
     # Per frame a pelvis has 3 numbers, a segment a quaternion, and a helper a quaternion and a
     # position; besides, there is the frame's time.
-    bodies = request.animation.jugglers * (3 + 4 * len(SEGMENTS) + 7 * helpers)
+    bodies = request.animation.num_jugglers * (3 + 4 * len(SEGMENTS) + 7 * helpers)
     numbers = (request.frames + 1) * (1 + bodies) + prop_numbers(request)
     if numbers > MAX_NUMBERS:
         raise ParameterError(
@@ -395,7 +395,7 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
         request: the frames, to which a key behind the last one is added.
         helpers: helper joints of each juggler.
     """
-    jugglers = request.animation.jugglers
+    jugglers = request.animation.num_jugglers
     times = request.frames + 1
 
     def zeros(*shape: int) -> Singles:
@@ -503,7 +503,7 @@ def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[
     count = request.frames + (1 if closing else 0)
     step = request.duration / request.frames
     # Samples in a part: fewer where there are many jugglers.
-    at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
+    at_once = max(1, _BODIES_AT_ONCE // request.animation.num_jugglers)
     for first in range(0, count, at_once):
         # Times of the film, [s], and of the animation.
         times = np.arange(first, min(first + at_once, count), dtype=float) * step

@@ -136,7 +136,7 @@ def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -
     # Positions and rotations of all bodies and props at all times.
     tracks = motion_tracks(request, progress)
     stage = _Stage(request, tracks, metadata)
-    for juggler in range(request.animation.jugglers):
+    for juggler in range(request.animation.num_jugglers):
         stage.add_body(request.animation, juggler)
     stage.add_props(request)
     for number, part in enumerate(stand_parts(request.animation.look.stands), 1):

@@ -182,7 +182,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """
     data = pattern_data(request, coarser)
     if data["skin"]:
-        people = people_worn(request.animation.look.people, request.animation.jugglers)
+        people = people_worn(request.animation.look.people, request.animation.num_jugglers)
         data["skin"] |= skin_data(*np.unique(people).tolist())
     return {**data, "rules": body_rules()}
 
@@ -206,7 +206,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "givesWay": animation.motion.palms.give_way,
         "wings": list(parameters.wings),  # chicken wing of the left and the right arm, [°]
         "wingSliders": [_slider(name) for name in ("chicken_wing", "left_wing", "right_wing")],
-        "jugglers": animation.jugglers,
+        "jugglers": animation.num_jugglers,
         "joints": [int(joint) for joint in POSED_JOINTS],  # those that the rows of "bodies" have
         "jointNumbers": {joint.name: int(joint) for joint in Joint},
         "solved": parameters.arms == DEFAULT_SOLVER,  # whether the page itself solves arms
@@ -249,7 +249,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     times = _times(animation, rate)
     count = len(times)
     motion = animation.motion
-    jugglers = animation.jugglers
+    jugglers = animation.num_jugglers
     body_places = motion.bodies.places(times)
     frames = animation.sample(times)
     pose = animation.pose(times)
@@ -380,7 +380,7 @@ def looks(animation: Animation) -> dict[str, Any]:
     """
     look = animation.look
     stage = animation.look.stage
-    jugglers = animation.jugglers
+    jugglers = animation.num_jugglers
     # Jugglers who are the same person share their looks: `first` has the first juggler of each
     # person, and `person_of` the person of each juggler.
     _, first, person_of = np.unique(
@@ -827,8 +827,8 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
             return page
     animation = request.animation
     who = (
-        _("{jugglers} jugglers", jugglers=animation.jugglers)
-        if animation.jugglers > 1
+        _("{jugglers} jugglers", jugglers=animation.num_jugglers)
+        if animation.num_jugglers > 1
         else _("a juggler")
     )
     raise ExportError(

@@ -25,6 +25,7 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _, ngettext
+from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_COLOURS, MAX_JUGGLERS
 from juggle_anim.notation.settings.moves import (
     STANDING,
@@ -449,7 +450,12 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
         if name
         else _("the {what} is missing", what=noun)
     )
-    raise field.error(field.indent, reason, did_you_mean(name, names))
+    near = did_you_mean(name, names)
+    # A style of other programs may be a pattern here.
+    words = re.sub("[-_]", " ", name)
+    if words[:1].isalpha() and (pattern := find_pattern(words)):
+        near = _("{near}; {name} is a pattern of the library", near=near, name=pattern.name)
+    raise field.error(field.indent, reason, near)
 
 
 def read_catches(text: str) -> Catches:

@@ -485,8 +485,8 @@ class ArmLab:
         self._animation = animation
         self._time = time
         # The juggler is gone: start again with an arm that is there.
-        if self.arm.juggler >= animation.jugglers:
-            self.select_arm(self.arm.within(animation.jugglers))
+        if self.arm.juggler >= animation.num_jugglers:
+            self.select_arm(self.arm.within(animation.num_jugglers))
             return
         self._figure = LocalFigure.from_animation(animation, time, self.arm.juggler)
         # A direct solver and its parameters are those of the animation. An iterative method keeps

@@ -153,7 +153,7 @@ class _CurveCache:
 def _draw_head(controller: Controller, inner: Rectangle) -> None:
     """Draw the arm, and the titles of all curves if they do not fit together."""
     model = controller.model
-    arm = model.arm.label(model.animation.jugglers)
+    arm = model.arm.label(model.animation.num_jugglers)
     wide = draw_key_button(
         Action.OTHER_ARM, arm, inner.left, inner.top, tint=None, perform=controller.perform
     )
@@ -425,7 +425,7 @@ class LabCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
         top = place.top + px(9)
-        arm = lab.arm.label(controller.model.animation.jugglers)
+        arm = lab.arm.label(controller.model.animation.num_jugglers)
         draw_key_button(Action.OTHER_ARM, arm, left, top, tint=ui.INK, perform=controller.perform)
         words, tint = status(lab)
         draw_text_before(left + width, top + px(3), words, tint, ui.SMALL, strong=True)

@@ -540,7 +540,7 @@ class CameraRig:
         """
         if self.is_manual or self.view == EYE_VIEW:
             return None
-        following = within_jugglers(self.following, animation.jugglers)
+        following = within_jugglers(self.following, animation.num_jugglers)
         place = juggler_place(animation, following, time) if following is not None else None
         return self._goal_orbit(
             animation, self._framing_camera(animation, layout, place, people=people), place
@@ -568,7 +568,7 @@ class CameraRig:
             people: whether to frame people closely, and not the whole pattern.
             wanted: the goal; by default the nearest orbit that frames the animation.
         """
-        self.following = within_jugglers(self.following, animation.jugglers)
+        self.following = within_jugglers(self.following, animation.num_jugglers)
         self._aimed = (animation, layout)
         across, down = self._glide.advance(elapsed)
         if across or down:

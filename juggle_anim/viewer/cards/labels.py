@@ -69,7 +69,7 @@ class JugglerLabels(Card):
             # The animation at this moment, which is a transition during a change, and the time in
             # it, [s].
             juggled, time, _ = part.live.moment(model.playback.clock)
-            if juggled.jugglers < 2:
+            if juggled.num_jugglers < 2:
                 continue
             joints = juggled.pose(np.array([time])).joints[0]
             heads = joints[:, Joint.HEAD] + _OVER_HEAD
@@ -241,7 +241,7 @@ def draw_throw_numbers(
     if not lit:
         return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
-    text_size = ui.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else ui.TEXT
+    text_size = ui.LARGE if animation.num_jugglers <= _MAX_LARGE_JUGGLERS else ui.TEXT
     pad = px(5)
     distance = px(12)  # below the release
 

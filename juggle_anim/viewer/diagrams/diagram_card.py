@@ -606,7 +606,7 @@ class TapeDrawing:
         """Scroll vertically to the lines of the juggler whom the camera follows."""
         juggler = self._model.rig.following
         lines = self._tape.lines
-        lines_per_juggler = len(lines) // self._model.animation.jugglers
+        lines_per_juggler = len(lines) // self._model.animation.num_jugglers
         first = (juggler or 0) * lines_per_juggler
         own_lines = lines[first : first + lines_per_juggler] or lines[:1]
         ys = [self._fit.y_of(self._tape, line_y) for line_y, _name in own_lines]

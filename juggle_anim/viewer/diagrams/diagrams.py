@@ -874,7 +874,7 @@ class Diagrams:
             ahead: animations that follow; their diagrams are drawn in advance.
             at_once: whether to draw in the calling thread, as in the editor.
         """
-        self._jugglers = animation.jugglers
+        self._jugglers = animation.num_jugglers
         # Newest first; the oldest ones are dropped.
         if self._job and not self._job.is_alive():
             self._done = (self._job, *self._done[: _MAX_DRAWN - 1])

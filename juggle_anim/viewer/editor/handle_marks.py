@@ -735,7 +735,7 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         Lines in this order. The first is what the handle is, and is shown as a title.
     """
     # Jugglers are numbered from 1, and only if there are several.
-    are_numbered = picture.animation.jugglers > 1
+    are_numbered = picture.animation.num_jugglers > 1
     number = point.juggler + 1
     numbers = _numbers(picture, point)
     who = _("Juggler {juggler}", juggler=number) if are_numbered else _("The juggler")

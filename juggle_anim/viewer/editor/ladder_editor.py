@@ -185,7 +185,7 @@ class LadderHandles:
             handle.within(ladder.length) for handle in _handles(animation, timeline, lanes, ladder)
         ]
         handles.sort(key=lambda handle: (handle.time, handle.hand, handle.kind))
-        names = tuple(hand_names(animation.jugglers))  # two for each juggler
+        names = tuple(hand_names(animation.num_jugglers))  # two for each juggler
         lines = tuple(lanes.lines.places)
         loop = animation.choreography
         return cls(tuple(handles), names, lines, loop.duration, loop.bps)
@@ -437,7 +437,7 @@ def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iter
         scale: millimetres of the ladder for a second, [mm/s].
     """
     bodies = animation.choreography.bodies
-    for juggler in range(animation.jugglers):
+    for juggler in range(animation.num_jugglers):
         times = bodies.time[bodies.juggler == juggler].tolist()
         if len(times) < 2:
             continue

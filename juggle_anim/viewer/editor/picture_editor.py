@@ -1210,7 +1210,7 @@ class PictureEditor:
     @property
     def jugglers(self) -> tuple[int, ...]:
         """The jugglers whose hands have handles."""
-        count = self.animation.jugglers
+        count = self.animation.num_jugglers
         return tuple(range(count)) if count <= _MAX_JUGGLERS else (min(self._juggler, count - 1),)
 
     @property

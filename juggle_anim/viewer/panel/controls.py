@@ -175,7 +175,7 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
         siteswap says more than the options do.
     """
     if row.name == JUGGLERS.name:
-        return float(animation.jugglers)
+        return float(animation.num_jugglers)
     if row.name not in _STAGING_NAMES:
         value: float | str | None = getattr(animation.parameters, row.name)
         return value
@@ -232,7 +232,7 @@ def _club_turns(choreography: Choreography) -> float:
 def is_changed(animation: Animation, row: Row) -> bool:
     """Return whether a control differs from its default; people who pass are no change."""
     if row.name == JUGGLERS.name:
-        return animation.jugglers > 1 and bool(_solo_text(animation.score))
+        return animation.num_jugglers > 1 and bool(_solo_text(animation.score))
     return chosen_value(animation, row) != row.default
 
 

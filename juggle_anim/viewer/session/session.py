@@ -713,7 +713,7 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     model.playback.paused = state.paused
     if state.draft:
         model.line = state.draft
-    _restore_camera(state, model.rig, model.animation.jugglers)
+    _restore_camera(state, model.rig, model.animation.num_jugglers)
     if state.beside:
         _open_other_half(state.beside, controller)
     if state.film:

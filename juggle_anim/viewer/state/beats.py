@@ -212,7 +212,7 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     # gone in time at a slow one. Values are shown for `_GLOW_BEATS` beats, among many jugglers for
     # fewer, but for `_MIN_GLOW_TIME`, [s], at least.
     glow_beats = (
-        _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
+        _GLOW_BEATS if animation.num_jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
     )
     glow_s = min(max(glow_beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
 

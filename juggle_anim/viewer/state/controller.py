@@ -528,7 +528,7 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
         Action.FRAMING: lambda: _toggle_framing(model),
         Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
         Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
-        Action.FOLLOW: lambda: model.rig.follow_next_juggler(model.animation.jugglers),
+        Action.FOLLOW: lambda: model.rig.follow_next_juggler(model.animation.num_jugglers),
     }
 
 
@@ -741,7 +741,7 @@ def _show_strip(model: Model, card: str | None) -> None:
 
 
 def _switch_arm(model: Model) -> None:
-    model.arm = model.arm.next(model.animation.jugglers)
+    model.arm = model.arm.next(model.animation.num_jugglers)
     if model.lab:
         model.lab.select_arm(model.arm)
 

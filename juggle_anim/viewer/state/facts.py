@@ -117,7 +117,7 @@ class FactsView:
             return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
         from juggle_anim.analysis import collision_words
 
-        words, meeting = collision_words(found, animation.jugglers)
+        words, meeting = collision_words(found, animation.num_jugglers)
         shown = replace(shown, lines=((COLLISIONS, words), *shown.lines))
         if meeting is None:
             return shown

@@ -481,7 +481,7 @@ class Model:
         self.animation = now.animation
         self.text = now.text
         self.error = ""
-        self.arm = self.arm.within(now.animation.jugglers)
+        self.arm = self.arm.within(now.animation.num_jugglers)
 
     def apply_preset(self, name: str) -> None:
         """Apply a preset."""

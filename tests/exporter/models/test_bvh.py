@@ -29,7 +29,7 @@ def read(path: Path) -> Bvh:
 @pytest.mark.parametrize("name", PATTERNS)
 def test_every_joint_is_where_the_pose_has_it(tmp_path: Path, name: str) -> None:
     *paths, _ = ja.export(animation(name), tmp_path / "a.bvh", fps=20)
-    assert len(paths) == animation(name).jugglers
+    assert len(paths) == animation(name).num_jugglers
     for juggler, path in enumerate(paths):
         bvh = read(path)
         joints = joints_at(name, np.arange(len(bvh.rows)) * bvh.frame_time)[:, juggler]

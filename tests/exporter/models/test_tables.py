@@ -36,7 +36,7 @@ def test_a_csv_has_every_joint_and_prop_with_its_unit(tmp_path: Path, name: str)
         animation(name).sample(times * animation(name).parameters.speed),
     )
     del table["time [s]"]
-    for juggler in range(animation(name).jugglers):
+    for juggler in range(animation(name).num_jugglers):
         for joint in Joint:
             for axis, letter in enumerate("xyz"):
                 column = table.pop(f"juggler_{juggler + 1}_{file_name(joint)}_{letter} [m]")

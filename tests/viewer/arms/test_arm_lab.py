@@ -115,7 +115,7 @@ def test_the_whole_body_reaches_farther_than_an_arm_and_leaves_the_other_hand_wh
 
 @pytest.mark.parametrize("facing", ["531", "<3p|3p>"])
 def test_a_goal_that_turns_turns_the_hand(facing: str) -> None:
-    made = lab(facing, ArmSelection(animate(facing).jugglers - 1), way=FollowMethod.BODY)
+    made = lab(facing, ArmSelection(animate(facing).num_jugglers - 1), way=FollowMethod.BODY)
     hand = made.joints[Joint.LEFT_PALM] - made.joints[Joint.LEFT_WRIST]
     turn = np.array([[np.cos(0.4), 0, np.sin(0.4)], [0, 1, 0], [-np.sin(0.4), 0, np.cos(0.4)]])
     wanted = turn @ made.goal_rotation

@@ -28,7 +28,7 @@ PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mills mess", "(534^20)",
 def test_a_tape_is_one_loop_in_one_row_without_heading_and_names(kind: str, text: str) -> None:
     animation = animate(text)
     tape = LoopDiagram.from_animation(kind, animation)
-    assert len(tape.lines) in (animation.jugglers, 2 * animation.jugglers)
+    assert len(tape.lines) in (animation.num_jugglers, 2 * animation.num_jugglers)
     for mark in tape.marks:
         if isinstance(mark, Stroke):
             assert min(x for x, _ in mark.points) >= -1e-6

@@ -27,7 +27,7 @@ TURNED = "pattern=<3p|3p>;body=(30,-80).(50,-60,20).|(200,90)."
 @pytest.mark.parametrize("text", ["531", "pattern=3;hands=Mills mess", TURNED])
 def test_handles_are_where_hands_and_bodies_are_at_their_times(text: str) -> None:
     animation = animate(text)
-    found = picture_handles(animation, range(animation.jugglers))
+    found = picture_handles(animation, range(animation.num_jugglers))
     assert [point.handle for point in found.points if point.hand >= 0] == [
         EventHandle(event) for event in range(len(animation.choreography.events.time))
     ]

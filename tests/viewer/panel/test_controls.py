@@ -60,7 +60,7 @@ def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() ->
 def test_more_people_juggle_the_same_beside_each_other(pattern: str, three: str) -> None:
     before = animate(pattern)
     several = with_value(before, JUGGLERS, 3.0)
-    assert (several.text, several.jugglers) == (three, 3)
+    assert (several.text, several.num_jugglers) == (three, 3)
     assert several.score.props == 3 * with_value(several, JUGGLERS, 1.0).score.props
     assert is_changed(several, JUGGLERS)
     assert not is_changed(with_defaults(several), JUGGLERS)
