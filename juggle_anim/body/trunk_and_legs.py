@@ -484,12 +484,13 @@ def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
 def _pose_shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
     """Places of shoulders, at the ends of collar bones that rise with the upper arms, (T, J, 2, 3).
 
-    The directions of the upper arms depend on the shoulders, hence a fixed-point iteration. Each
-    round leaves less than a fifth of the error, so two are enough.
+    An upper arm is taken to point at the hand. Its direction depends on the shoulder, hence a
+    fixed-point iteration. Each round leaves less than a fifth of the error, so two are enough.
 
     Args:
         chest, spine: shape (T, J, 1, 3), the place of the chest, [m], and the unit direction up.
-        bones: shape (T, J, 2, 3), along the collar bones before they rise, of any length.
+        bones: shape (T, J, 2, 3), along the collar bones before they rise, about `SHOULDER` long,
+            [m]; raised bones are scaled to that length.
         hands: shape (T, J, 2, 3), places of the hands, [m].
     """
     shoulders = chest + SHOULDER * unit(bones)

@@ -608,10 +608,17 @@ def _with_shifted_events(
     flights = choreography.flights
     loop = choreography.duration
 
-    # Times within the loop, and the new order of events.
+    # The loop in which each event happens now, counted from this one, and its time within that
+    # loop. The remainder of a tiny negative number is rounded up to `loop`: that is the start of
+    # the next one.
     shifted = events.time + delays
+    loops_later = shifted // loop
     time = shifted % loop
-    time[time >= loop] = 0.0  # the remainder of a tiny negative number is rounded up to `loop`
+    is_rounded_up = time >= loop
+    time[is_rounded_up] = 0.0
+    loops_later[is_rounded_up] += 1
+
+    # The new order of events.
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
 
@@ -619,12 +626,14 @@ def _with_shifted_events(
     looks = list(choreography.looks)
     for orbit, props in choreography.orbits_with_props:
         if orbit.flights:
-            # Props are numbered by how many loops they are ahead of the one that makes the orbit's
-            # first throw in this loop. If that throw moves across the start or the end of the loop,
-            # another prop makes it in this loop, and all numbers of the orbit rotate.
-            loops_later = int(shifted[flights.throw[orbit.flights[0]]] // loop) % orbit.props
+            # The first prop of an orbit makes the orbit's first throw in this loop; the second has
+            # made it in the loop before, and so on. If that throw moves to the next loop, this
+            # loop's is made by the prop that has made the one before, the second: the looks rotate
+            # by one, and likewise by any other number of loops.
+            first_throw = flights.throw[orbit.flights[0]]
+            turn = int(loops_later[first_throw]) % orbit.props
             orbit_looks = looks[props]
-            looks[props] = orbit_looks[loops_later:] + orbit_looks[:loops_later]
+            looks[props] = orbit_looks[turn:] + orbit_looks[:turn]
 
     # The throw event that ends the carry after each flight.
     next_throw = flights.throw[choreography.flight_links.next_flight]

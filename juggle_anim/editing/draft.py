@@ -946,7 +946,10 @@ def in_order(choreography: Choreography) -> Choreography:
     loop = choreography.duration
     laps = np.floor(events.time / loop).astype(np.intp)  # by how many loops each event is later
     time = events.time - laps * loop
-    time = np.where(time >= loop, 0.0, time)  # rounding may leave a time at the very end
+    # Rounding may leave a time at the very end, which is the start of the next loop.
+    is_at_end = time >= loop
+    time[is_at_end] = 0.0
+    laps[is_at_end] += 1
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
     looks = choreography.looks and _looks_after(choreography, laps)

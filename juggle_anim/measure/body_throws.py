@@ -358,11 +358,12 @@ def measure(animation: Animation, rate: float) -> Floats:
     times = np.linspace(0.0, animation.duration, moments, endpoint=False)
     pose = animation.pose(times)
     joints = pose.joints
-    # Factors turn metres into centimetres and shares into percent, negative ones gaps into depths.
+    # Factors of 100 turn metres into centimetres, and shares into percent. A gap is a distance from
+    # surface to surface, below 0 where bodies overlap: times -100 it is a depth in centimetres.
     figures = {
         "hand off": 100 * pose.gaps.max(),  # how far a hand stays short of its place, [cm]
-        # Depth of a prop in the body, [cm]: hands may touch what they threw for 20 ms longer, and
-        # then without hands.
+        # Depth of a prop in the body, [cm], and in all of it but the hands. Until 20 ms after a
+        # throw the hand that threw may still touch the prop.
         "prop": -100 * passing_gap(animation, times, follows=0.02),
         "no hands": -100 * passing_gap(animation, times, without="hand"),
         # Depth of an arm in trunk, head or legs as they are drawn; of a forearm or palm in the

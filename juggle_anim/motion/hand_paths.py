@@ -388,10 +388,13 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     if not weighted.size:
         return points
     throws = (points.kind == THROW).nonzero()[0][weighted]
+    # The curves through the points as they are, before any of them changes.
     curves = points.curves
-    # `BOUNDS` are the rows of a state that bound the acceleration from below and above, and column
-    # 1 is vertical; with both bounds equal the acceleration is fixed. At a catch it becomes that of
-    # the curve: twice the quadratic coefficient.
+
+    # Fix the vertical accelerations at these throws, and at the catches that follow them. A state
+    # has the rows position, velocity, least and greatest acceleration; the last two are `BOUNDS`,
+    # and column 1 is vertical. With both bounds equal the acceleration is fixed. At a catch it is
+    # that of the curve: twice the quadratic coefficient.
     points.state[throws, BOUNDS, 1] = highest.release[weighted, None]
     next_events = points.following[throws]
     catches = next_events[points.kind[next_events] == CATCH]

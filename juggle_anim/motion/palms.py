@@ -1039,7 +1039,8 @@ def held_at_events(
 def _tilt_shares(choreography: Choreography, grips: Grips) -> Floats:
     """Return the share of its tilt that the palm keeps at each of E events, shape (E,).
 
-    That is 1, or `_TILT_WITH_SEVERAL` at a throw or catch of a prop that shares the hand.
+    That is 1, but `_TILT_WITH_SEVERAL` at the catch and the throw of a prop that shares the hand
+    with others in between: an almost level palm lets none roll off.
 
     Args:
         choreography: E events, and flights, whose `throw` and `catch` are rows of events.
@@ -1050,12 +1051,12 @@ def _tilt_shares(choreography: Choreography, grips: Grips) -> Floats:
     # Without flights there are no places, and `reduceat` needs at least one.
     if len(flights.throw) == 0:
         return tilt_share
-    # A prop alone in a hand lies in its middle, (0, 0, 0): one that has any other place in the
-    # carry after its flight shares the hand. `first_place` is where each flight's places begin.
+    # A prop is carried from the catch that ends a flight to the throw of its next flight. Alone in
+    # the hand it lies in the middle, (0, 0, 0): one with any other place in a carry shares the
+    # hand. `first_place` is where the places in the carry after each flight begin.
     is_off_middle = grips.places.any(axis=1)
     shares_hand_after = np.logical_or.reduceat(is_off_middle, grips.first_place)
-    # The palm is level at the catch before such a carry, and at the throw that ends it, which is
-    # that of the prop's next flight.
+    # The carry before a flight is the one after the prop's previous flight.
     shares_hand_before = shares_hand_after[choreography.flight_links.previous_flight]
     tilt_share[flights.catch[shares_hand_after]] = _TILT_WITH_SEVERAL
     tilt_share[flights.throw[shares_hand_before]] = _TILT_WITH_SEVERAL

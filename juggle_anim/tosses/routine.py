@@ -228,28 +228,23 @@ class RoutineLayout:
         self._current_index += 1
         segment = self._current_segment
         props_added = segment.pattern.props - before.pattern.props
-        # Props are added from stands, which have fixed places: jugglers who walk cannot reach them.
-        all_stay_in_place = all(segment.is_stationary for segment in self._segments)
-        if props_added and not all_stay_in_place:
-            reason = _("props can lie on stands only beside jugglers who stay in place")
-            raise ChoreographyError(
-                _(
-                    "{reason}, and some of these go elsewhere; juggle as many props in all lines",
-                    reason=reason,
-                )
-            )
+        if props_added:
+            self._check_stands_are_in_reach()
 
         # The join is the throws into the segment, and `exit_state` tells which props come down when
-        # as they begin. A pause ends here; if its props need more time to get where they must be,
-        # that moves the first free tick, so that is read after it.
+        # as they begin.
         exit_state, join = self._join_to(segment, given_throws)
+        # End a pause, if there is one. Its props may need more time to get where they must be,
+        # which moves the first free tick: the join begins on what is the first free tick then.
         self._end_pause(exit_state)
         join_tick = self._first_free_tick
         enter_tick = join_tick + join.length
         self._lay_join(join)
         self._change_tempo(join_tick)
 
-        # The segment begins with the tick `join.entry` of its pattern's loop.
+        # The join may lead into the middle of the loop of the segment's pattern: it enters at the
+        # tick `join.entry` of that loop. The segment lasts as long as requested, or as many ticks
+        # longer or shorter as its props need.
         requested_ticks = segment.duration_ticks(
             length,
             self._ticks_per_beat,
@@ -278,6 +273,21 @@ class RoutineLayout:
             )
         )
         return self.placed[-1]
+
+    def _check_stands_are_in_reach(self) -> None:
+        """Check that jugglers stay in place: props are added from stands, and put down on them.
+
+        Raises:
+            ChoreographyError: some walk; stands have fixed places, and would be out of reach.
+        """
+        if not all(segment.is_stationary for segment in self._segments):
+            reason = _("props can lie on stands only beside jugglers who stay in place")
+            raise ChoreographyError(
+                _(
+                    "{reason}, and some of these go elsewhere; juggle as many props in all lines",
+                    reason=reason,
+                )
+            )
 
     def _lay_segment(
         self, segment: Segment, first_pattern_tick: int, enter_tick: int, ticks: int

@@ -206,9 +206,9 @@ class Picture:
     ) -> None:
         """Draw all parts of the picture into a framebuffer; `copy` then takes it to the window.
 
-        A framebuffer is used as for exported pictures: a window counts its rows from above, and the
-        same triangles could come out a little otherwise. It stays bound, so that cards are drawn
-        over the picture.
+        Exported pictures are drawn into a framebuffer, too. A window counts its rows from above,
+        and the same triangles would cover a few other pixels there. The framebuffer stays bound, so
+        that cards are drawn over the picture.
 
         Args:
             renderer: draws the scenes.
@@ -224,11 +224,13 @@ class Picture:
         # The arm lab hides the film; without a film its `place` is empty.
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, framebuffer=canvas.framebuffer, film=film)
-        # A film beside the picture has an area of its own, up to the left edge of the window.
+        # A film behind or before the picture was drawn with it. Beside it, the film has an area of
+        # its own, from the left edge of the window on, which only then is in the layout.
         if film and layout.film:
-            left = 0, 0, int(layout.film.right), layout.height
-            _fill_area(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
-            film.draw(layout, Viewport(*left))
+            film_area = 0, 0, int(layout.film.right), layout.height
+            floor = STAGES[model.animation.parameters.stage].floor
+            _fill_area(canvas.framebuffer, film_area, floor)
+            film.draw(layout, Viewport(*film_area))
         _bind_for_cards(canvas)
 
     def copy(self) -> None:

@@ -813,44 +813,51 @@ class Viewer:
         )
 
     def _longest_step_due(self, elapsed: float) -> float:
-        """Decide whether a frame is due, and how far it may advance at most.
+        """Return how far the next frame may advance at most, [s]; 0 if no frame is due.
 
         Frames are due while something moves or is awaited, for a few frames after input, and for a
-        blinking caret. Also notes whether the window is idle.
+        blinking caret. The caret stays lit while anything else is drawn.
 
         Args:
             elapsed: since the last tick, [s].
-
-        Returns:
-            The longest step, [s]; 0 if no frame is due.
         """
-        self._pacing.is_idle = False
+        self._pacing.is_idle = self._is_idle()
         if self._visibility.hidden:
             return 0.0
-        resting = self.model.playback.paused and self._picture.settled(self.model)
-        lab = self.model.lab
-        shows_footage = lab is None and self.model.cards.panel != VARIATIONS
-        # Parts that move, or whose results are awaited.
-        following = (
-            self.model.diagrams.is_waiting
-            or self.model.facts.is_waiting
-            or self.controller.optimiser.is_working
-            or self.controller.routine.is_working
-            or (shows_footage and self.controller.footage.is_waiting)
-            or self.controller.editor.is_settling
-            or self._keyboard.waits
-            or (lab is not None and lab.is_moving)
-            or self._overlay.is_waiting
-        )
-        self._pacing.is_idle = resting and not following and not self._keyboard.repeat.active
-        if (
-            not self._pacing.is_idle
-            or self._pacing.frames_due > 0
-            or self._keyboard.deferred.waiting
-        ):
+        # Keys that are held back, until it is clear where they go, are handled in the next frame.
+        has_keys_to_handle = self._keyboard.deferred.waiting
+        if not self._pacing.is_idle or self._pacing.frames_due > 0 or has_keys_to_handle:
             self._overlay.input.caret.reset()
             return MAX_STEP
         return self._overlay.input.blink(elapsed)
+
+    def _is_idle(self) -> bool:
+        """Return whether the window can rest until the next input: nothing moves or is awaited.
+
+        A hidden window does not count as idle, so that it keeps its usual pace.
+        """
+        model = self.model
+        controller = self.controller
+        if self._visibility.hidden:
+            return False
+        is_moving = (
+            not (model.playback.paused and self._picture.settled(model))
+            or controller.editor.is_settling
+            or (model.lab is not None and model.lab.is_moving)
+            or self._keyboard.repeat.active
+        )
+        # The arm lab and the sheet of variations hide the film, so that nobody waits for it.
+        shows_film = model.lab is None and model.cards.panel != VARIATIONS
+        is_awaiting = (
+            model.diagrams.is_waiting
+            or model.facts.is_waiting
+            or controller.optimiser.is_working
+            or controller.routine.is_working
+            or (shows_film and controller.footage.is_waiting)
+            or self._keyboard.waits
+            or self._overlay.is_waiting
+        )
+        return not (is_moving or is_awaiting)
 
     def _exit_without_window(self) -> None:
         """Exit because the window is gone, and its OpenGL with it."""

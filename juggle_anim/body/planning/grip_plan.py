@@ -747,7 +747,9 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats], escape: float = 0.0)
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
     touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
-    farthest = gaps[shares <= escape].argmax(axis=0)
+    # The first of several shares wins that are about as far.
+    biased_gaps = gaps - _NEARER_BY * shares[:, None, None]
+    farthest = biased_gaps[shares <= escape].argmax(axis=0)
     touch = np.where(inside[0], shares[farthest], touch)
     # A digit that never touches stops at the vertex of the parabola through the share of least gap
     # and its neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) from the middle one. A bias that grows

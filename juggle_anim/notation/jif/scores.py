@@ -747,8 +747,10 @@ def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
     return {"bps": min(max(usual * throws.tempo, bps.low), bps.high)}
 
 
-def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
+def _dwell(throws: Throws, notes: list[str]) -> dict[str, float]:
     """Return the parameter `dwell`, [beats of a juggler], if all throws have the same one.
+
+    The dwell of a throw is the time for which the hand holds the prop before it.
 
     Args:
         throws: the throws of the document.
@@ -756,7 +758,8 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
             it is out of range.
 
     Returns:
-        The parameter by its name; empty if no dwell gives these times.
+        The parameter by its name; empty if one parameter cannot stand for all throws, as then the
+        usual dwell is used.
     """
     # Throws of no duration are empty hands.
     nodes = [
@@ -769,7 +772,6 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
     dwells = {node.number(0, 1_000_000) / throws.stretch for node in nodes}
     throws_with_prop = sum(throw.duration > 0 for throw in throws.written)
     dwell = min(dwells)
-    # One parameter can stand for all throws only.
     if (
         len(dwells) > 1
         or len(nodes) < throws_with_prop

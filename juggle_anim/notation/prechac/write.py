@@ -95,11 +95,11 @@ def write_prechac(pattern: Pattern) -> str:
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
-    """Return numbers of beats to write, of which the rest of the lines is a repetition; ascending.
+    """Return how many beats of the lines may be written, as the others repeat them; ascending.
 
-    They are the shortest repeating length, half the beats and all of them. A reader repeats a text
-    until the hands come back, twice if its length is odd; so half the beats may be the shortest
-    text with the right period where the shortest repeating length is not.
+    These are the shortest length that repeats to all of the beats, half the beats if they repeat
+    too, and all beats. A reader repeats a text until the hands come back, twice if its length is
+    odd: so the shortest length may be read as another period, where half the beats are not.
 
     Args:
         lines: for each juggler the first hand, and a text for each beat.

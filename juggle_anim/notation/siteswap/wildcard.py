@@ -161,12 +161,14 @@ def _fitting_values(
         A value for each `?`, in the order of `open_throws`.
 
     Raises:
-        PatternError: the search takes too many steps; raised by the call itself.
+        PatternError: the search takes too many steps. It is raised by the call itself, before any
+            value is yielded.
     """
     # Further throws cannot help a site at which too many props land already.
     if any(count < 0 for count in missing.values()):
         return iter(())
-    # Each field has the bits of the highest count, and a guard bit above them: see `LandingCounts`.
+    # Each field has the bits of the highest count, and above them a guard bit, from which a
+    # subtraction borrows if too many props land at the site.
     count_bits = max(missing.values(), default=0).bit_length()
     sites = [site for site, count in missing.items() if count]
     # One prop at a site, as a number: the lowest bit of the site's field is 1, all others are 0.
@@ -176,9 +178,11 @@ def _fitting_values(
         guards=sum(one_prop << count_bits for one_prop in one_prop_at.values()),
     )
 
-    # The options of each ?. The cost of a value v is its squared distance from the mean of the
-    # written throws, total / n, times n² so that it is whole: (v n - total)². The weight of a ? is
-    # its value for each of the throws that it stands for, and it fills the sites of all of them.
+    # The options of each ?, which may stand for several throws of the loop.
+    # cost: the squared distance of a value v from the mean of the written throws, total / n. It is
+    #     multiplied by n², which makes it a whole number: (v n - total)².
+    # weight: the sum of the values of its throws.
+    # fills: the sites at which these throws land.
     total, written_count = _sum_and_number_of_throws(tree)
     options = [
         [
