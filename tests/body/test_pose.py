@@ -275,7 +275,9 @@ def test_jugglers_who_do_the_same_are_posed_once_and_as_they_would_be_alone(
 ) -> None:
     animation = without_life(animate(text))
     plan, times = animation.plan, np.linspace(0, animation.duration, 100)
-    assert (plan.shared.posed.tolist() if plan.shared else [*range(animation.num_jugglers)]) == posed
+    assert (
+        plan.shared.posed.tolist() if plan.shared else [*range(animation.num_jugglers)]
+    ) == posed
     alone = pose(
         animation.sample(times), animation.motion, animation.parameters, replace(plan, shared=None)
     )
