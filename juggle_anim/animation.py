@@ -111,7 +111,8 @@ class Animation:
     stages have y up.
 
     Args:
-        score: the pattern and its staging; or a text as for `animate`, with arguments as there.
+        score: the pattern and its staging; or a text or another animation as for `animate`, with
+            arguments as there.
         parameters: all adjustable values.
         film: default options of `export`.
     """
@@ -122,13 +123,15 @@ class Animation:
 
     def __init__(
         self,
-        score: Score | str,
+        score: Score | str | Animation,
         parameters: Parameters = DEFAULTS,
         film: Mapping[str, Any] | None = None,
         **given: Any,
     ) -> None:
         values = {"score": score, "parameters": parameters, "film": film or {}}
-        self.__dict__.update(vars(animate(score, **given)) if isinstance(score, str) else values)
+        if isinstance(score, str | Animation):
+            values = vars(animate(score, **given))
+        self.__dict__.update(values)
 
     def __bool__(self) -> bool:
         """Whether there is one, of however many frames."""

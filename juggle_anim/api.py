@@ -290,10 +290,11 @@ class Routine:
 
     Args:
         patterns: the first ones, as for `add`.
+        repeats: how often the siteswap of each of these is juggled.
     """
 
-    def __init__(self, patterns: Iterable[str] = ()) -> None:
-        self._parts = [(pattern, 4) for pattern in patterns]
+    def __init__(self, patterns: Iterable[str] = (), repeats: int = 4) -> None:
+        self._parts = [(pattern, repeats) for pattern in patterns]
 
     @guessed_keywords
     def add(self, pattern: str, repeats: int = 4) -> None:

@@ -269,6 +269,8 @@ class Flight(Guessed):
         """Duration from throw to catch, [s]."""
         return self.flight
 
+    flight_time = air_time
+
     @property
     def from_juggler(self) -> int:
         """Index of the thrower."""
