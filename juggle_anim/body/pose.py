@@ -249,10 +249,16 @@ class Pose(ShortRepr):
 
 
 class Joints(np.ndarray[Any, np.dtype[np.float64]]):
-    """The array of joints of a `Pose`, of which names also choose one, as of a dict."""
+    """The array of joints of a `Pose`, of which names also choose one, as of a dict.
+
+    Parts of it, and what is computed from it, are plain arrays.
+    """
 
     def __getitem__(self, key: Any) -> Any:
-        return joint_of(self, key) if isinstance(key, str) else super().__getitem__(key)
+        return joint_of(self, key) if isinstance(key, str) else np.asarray(self)[key]
+
+    def __array_wrap__(self, array: Floats, *_context: Any) -> Any:
+        return np.asarray(array)[()]
 
     def __contains__(self, name: object) -> bool:
         return name in self.keys()

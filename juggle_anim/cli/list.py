@@ -12,6 +12,7 @@ from juggle_anim.cli.command import FAILED, Command, argument, option
 from juggle_anim.cli.options import json_list, print_notes, print_table, say, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
+from juggle_anim.parameters import PROP_KINDS
 
 if TYPE_CHECKING:
     from juggle_anim.notation import ListedPattern
@@ -65,10 +66,15 @@ def list_patterns(
         search_listed,
     )
 
-    # Where to look: in a file, or the library.
-    kind = [] if props.isdecimal() else props.split()
-    source, text = _file_and_words([*(words or []), *kind], file)
     number = int(props) if props.isdecimal() else None
+    # A kind of prop is a word to search for.
+    kind = [] if number is not None or not props else [props]
+    if kind and props.removesuffix("s") not in PROP_KINDS:
+        accepted = _("a whole number, or one of {kinds}", kinds=", ".join(PROP_KINDS))
+        raise ParameterError.of("--props", props, accepted)
+
+    # Where to look: in a file, or the library.
+    source, text = _file_and_words([*(words or []), *kind], file)
     patterns = listed_in_file(source) if source else listed_in_library()
     print_notes(source, patterns[0].notes)
 

@@ -76,7 +76,7 @@ def test_empty_hands_go_over_or_under_by_what_their_time_allows_and_others_do_no
     direct, bent = animate(text, style=style), animate(text, hand_path=way, style=style)
     loop, sign = direct.duration, 1.0 if way == "over" else -1.0
     times = np.linspace(0.0, loop, 200, endpoint=False)
-    expected = np.zeros((len(times), 2 * direct.jugglers))
+    expected = np.zeros((len(times), 2 * direct.num_jugglers))
     for hand, start, end in gaps(direct):
         share = (times - start) % loop / (end - start)
         far = min(MAX_DETOUR, MAX_DETOUR_ACCELERATION / 24 * (end - start) ** 2)

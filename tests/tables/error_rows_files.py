@@ -13,7 +13,6 @@ from juggle_anim.errors import (
     ChoreographyError,
     ExportError,
     FileError,
-    JuggleError,
     LibraryError,
     NotationError,
     ParameterError,
@@ -60,7 +59,7 @@ class CallRow(NamedTuple):
     """
 
     call: Callable[[], object]
-    error: type[JuggleError]
+    error: type[Exception]
     message: str
 
 
@@ -353,6 +352,11 @@ def _completed(text: str) -> None:
 
 
 CALLS = [
+    CallRow(
+        lambda: animate("3").throws[0].potato,
+        AttributeError,
+        "Flight has no 'potato'",
+    ),
     CallRow(
         lambda: animate("(534^20)", human=100, human_loops=1000).motion,
         ChoreographyError,

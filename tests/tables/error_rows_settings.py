@@ -410,6 +410,11 @@ SETTINGS = [
         "a point is (angle,x,y,z), and a dot ends a beat",
     ),
     # Props.
+    Row(
+        "pattern=3;style=‸windmill",
+        "there is no style called windmill",
+        "there are natural, juggling-lab; Windmill is a pattern of the library",
+    ),
     Row("pattern=3;prop= ‸rng", "there is no prop called rng", "did you mean ring?"),
     Row(
         "pattern=3;prop=‸potato",

@@ -31,26 +31,24 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.body import (
     ARM_RULES,
+    BONE_RULES,
     CLEARANCE_RULES,
+    DEFAULT_SOLVER,
     DIGIT_JOINTS,
     FOREARM,
     HAND_RULES,
     JOINTS,
+    NATURAL_RULES,
     POLE,
     SKELETON_RULES,
+    SOLVERS,
     UPPER_ARM,
     VOLUME_RULES,
+    Arm,
     Joint,
     from_shoulders_to_wrists,
     hand_digits,
     hand_turns,
-)
-from juggle_anim.body.arms import (
-    BONE_RULES,
-    DEFAULT_SOLVER,
-    NATURAL_RULES,
-    SOLVERS,
-    Arm,
     resting_direction,
 )
 from juggle_anim.errors import ExportError, ParameterError
