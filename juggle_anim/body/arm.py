@@ -514,7 +514,7 @@ def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) ->
 
 
 def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]:
-    """Level unit directions of the fingers, from the places of the hands and their yaw.
+    """Horizontal unit vectors along the fingers, from the places of the hands and their yaw.
 
     Args:
         from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].

@@ -288,13 +288,13 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
 
 
 def leave_one_out_errors_with_hand(arms: Arms) -> Floats:
-    """Return the leave-one-person-out errors of the natural rule with known hands, shape (N,) for N
-    arms, [m].
+    """Return how far elbows are placed from the measured ones, shape (N,) for N arms, [m].
 
-    Arms of each person are tried with the coefficients that fit all other people.
+    The natural rule places them, which also uses the direction of the hand here. The arms of each
+    person are placed with the coefficients that fit all other people (leave one person out).
 
     Args:
-        arms: all with measured hands, so that only some of the people are among them.
+        arms: those of the recorded arms whose hands were measured, too.
     """
     errors = np.empty(len(arms.person))
     for person in np.unique(arms.person):

@@ -543,8 +543,8 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
         size: number of permuted items, which are numbered from 1.
 
     Yields:
-        Each number that is named, with its image; a number with a star is negative. Nothing for an
-        empty text.
+        Each number that is named, with its image; nothing for an empty text. A star exchanges the
+        hands of a juggler: 2* is read as −2, another number than 2.
 
     Raises:
         PermutationError: the text is neither, or names a number twice or one above the size.

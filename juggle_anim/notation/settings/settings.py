@@ -304,7 +304,12 @@ def _read_juggle_saver(text: str) -> Settings | None:
 
 
 def _read_keys(text: str) -> Settings:
-    notes: list[str] = []
+    """Return the settings of a text such as `pattern=531;bps=4`, with notes on keys left out.
+
+    Raises:
+        NotationError: there is no pattern among them, or a key or value is not valid.
+    """
+    notes: list[str] = []  # `split_settings` appends to them
     by_key = split_settings(text, _ALL_KEYS, notes)
     if PATTERN not in by_key:
         raise NotationError(
