@@ -631,7 +631,8 @@ class States(Guessed):
         path = Path(path)
         if path.suffix.casefold() not in (".dot", ".gv"):
             return draw_states(self.props, self.max_throw, path, **{"force": True, **options})
-        path.write_text(self.to_dot(), encoding="ascii")
+        with load("atomic_file:atomic_file")(path) as draft:
+            draft.write_text(self.to_dot(), encoding="ascii")
         return path
 
 
