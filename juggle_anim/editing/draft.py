@@ -1076,10 +1076,10 @@ def _nearest(
         except ChoreographyError:
             continue
         differences = tuple(islice(_differences(wanted, actual), max_differences))
-        found = _NearestSettings(Draft(score, parameters), differences)
+        candidate = _NearestSettings(Draft(score, parameters), differences)
         if not differences:
-            return found
-        nearest = nearest or found
+            return candidate
+        nearest = nearest or candidate
     return nearest or _NearestSettings(
         Draft(before, source.draft.parameters), differences=(_("all positions"),)
     )

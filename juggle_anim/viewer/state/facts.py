@@ -112,12 +112,12 @@ class FactsView:
         # The search may still go on, be that of another pattern, or have failed.
         search = self._search
         is_done = search and search.animation is animation and not search.is_alive()
-        found = search.found if search and is_done else None
-        if found is None:
+        collisions = search.found if search and is_done else None
+        if collisions is None:
             return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
         from juggle_anim.analysis import collision_words
 
-        words, meeting = collision_words(found, animation.num_jugglers)
+        words, meeting = collision_words(collisions, animation.num_jugglers)
         shown = replace(shown, lines=((COLLISIONS, words), *shown.lines))
         if meeting is None:
             return shown
