@@ -149,6 +149,25 @@ def wrap_angle(angle: Floats) -> Floats:
     return np.remainder(angle + np.pi, 2 * np.pi) - np.pi
 
 
+def times_in_loop(times: Floats, loop: float) -> tuple[Floats, Integers]:
+    """Split times into times within a loop and the numbers of their loops.
+
+    Args:
+        times: shape (N,), [s].
+        loop: duration of the loop, above 0, [s].
+
+    Returns:
+        Times within the loop, at least 0 and below `loop`, shape (N,), [s]; and for each by how
+        many loops it is later, shape (N,).
+    """
+    loops, remainders = np.divmod(times, loop)
+    # The remainder of a tiny negative number is rounded up to `loop`: the start of the next one.
+    is_rounded_up = remainders >= loop
+    remainders[is_rounded_up] = 0.0
+    loops[is_rounded_up] += 1
+    return remainders, loops.astype(np.intp)
+
+
 def inverse_permutation(order: Integers) -> Integers:
     """The inverse of a permutation, shape (N,)."""
     inverse = np.empty_like(order)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from juggle_anim.vectors import column_cross, column_dot, column_units
+from juggle_anim.vectors import column_cross, column_dot, column_units, times_in_loop
 
 
 def test_products_are_those_of_rows() -> None:
@@ -29,3 +29,9 @@ def test_a_vector_of_no_length_gets_the_direction_that_was_named() -> None:
 
 def test_none_at_all_are_no_trouble() -> None:
     assert column_units(np.empty((3, 0)), np.ones(3))[0].shape == (3, 0)
+
+
+def test_a_time_that_rounds_to_the_end_of_a_loop_is_the_start_of_the_next() -> None:
+    times, loops = times_in_loop(np.array([0.5, 2.0, -0.5, -1e-18]), 2.0)
+    assert times.tolist() == [0.5, 0.0, 1.5, 0.0]
+    assert loops.tolist() == [0, 1, -1, 0]

@@ -16,7 +16,7 @@ from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import inverse_permutation, mean_by_event
+from juggle_anim.vectors import inverse_permutation, mean_by_event, times_in_loop
 
 PLACE_SPREAD = (0.025, 0.020, 0.030)
 """Standard deviation of where a hand throws: to the side, up, fore and aft, [m].
@@ -606,19 +606,9 @@ def _with_shifted_events(
     """
     events = choreography.events
     flights = choreography.flights
-    loop = choreography.duration
 
-    # The loop in which each event happens now, counted from this one, and its time within that
-    # loop. The remainder of a tiny negative number is rounded up to `loop`: that is the start of
-    # the next one.
-    shifted = events.time + delays
-    loops_later = shifted // loop
-    time = shifted % loop
-    is_rounded_up = time >= loop
-    time[is_rounded_up] = 0.0
-    loops_later[is_rounded_up] += 1
-
-    # The new order of events.
+    # Times within the loop, and the new order of events.
+    time, loops_later = times_in_loop(events.time + delays, choreography.duration)
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
 

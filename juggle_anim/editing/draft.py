@@ -74,7 +74,7 @@ from juggle_anim.notation import (
 from juggle_anim.notation.jml.conversion import covered
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.pattern import Pattern, hand_of
-from juggle_anim.vectors import inverse_permutation
+from juggle_anim.vectors import inverse_permutation, times_in_loop
 
 DIGITS = 3
 """Digits of a centimetre to which places by hand are written: a hundredth of a millimetre."""
@@ -943,16 +943,10 @@ def in_order(choreography: Choreography) -> Choreography:
     """
     events = choreography.events
     flights = choreography.flights
-    loop = choreography.duration
-    laps = np.floor(events.time / loop).astype(np.intp)  # by how many loops each event is later
-    time = events.time - laps * loop
-    # Rounding may leave a time at the very end, which is the start of the next loop.
-    is_at_end = time >= loop
-    time[is_at_end] = 0.0
-    laps[is_at_end] += 1
+    time, loops_later = times_in_loop(events.time, choreography.duration)
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
-    looks = choreography.looks and _looks_after(choreography, laps)
+    looks = choreography.looks and _looks_after(choreography, loops_later)
     changed = replace(
         choreography,
         events=replace(events, time=time).taken(order),
