@@ -249,15 +249,15 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     for word in (words[0], *flags):
         name = _named_command(word.removeprefix("--"), meant)
         # What words that begin so mean.
-        completed = {meant[other] for other in meant if other.startswith(name)}
+        completed = {line for known, line in meant.items() if known.startswith(name)}
         is_prefix = word == words[0] and len(name) >= _MIN_PREFIX and len(completed) == 1
         if name in meant or is_prefix:
             command = meant.get(name) or completed.pop()
             # Further flags that mean the same command are no options, as in `compare --solvers`.
             repeated = [
-                other
-                for other in flags
-                if meant.get(_named_command(other.removeprefix("--"), meant)) == command
+                typed_flag
+                for typed_flag in flags
+                if meant.get(_named_command(typed_flag.removeprefix("--"), meant)) == command
             ]
             arguments = [typed for typed in words if typed not in (word, *repeated)]
             line = [*command.split(), *arguments]

@@ -311,7 +311,8 @@ def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
         # a key that comes again begins another pattern.
         if match is None:
             break
-        key, value = match[1], match[2]
+        key = match[1]
+        value = match[2]
         if ";" in value or key.casefold() in map(str.casefold, keys):
             break
         keys.append(key)

@@ -425,8 +425,12 @@ def _draw_guides(picture: PictureEditor, draw: Any) -> None:
     for axis, reason in picture.guides.items():
         guide_axis = UP
         if not drag.in_depth:
-            plane_axes = [other for other in (UP, LEFT, FORWARD) if other != drag.normal]
-            guide_axis = next(other for other in plane_axes if other != axis)
+            in_plane = [
+                candidate
+                for candidate in (UP, LEFT, FORWARD)
+                if candidate not in (drag.normal, axis)
+            ]
+            guide_axis = in_plane[0]
         reach = _GUIDE * directions[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
         _world_line(draw, view, place - reach, place + reach, colour=colour, width=1.4)

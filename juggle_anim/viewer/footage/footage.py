@@ -1476,9 +1476,9 @@ class FilmDecoder:
         Returns:
             Shape (height, width, 4); transparent black if it cannot be converted.
         """
-        width, height = size
-        if self._turns % 2:  # pictures are scaled first, and turned by quarter turns then
-            width, height = height, width
+        # Pictures are scaled first, and turned by quarter turns then.
+        is_turned = self._turns % 2
+        width, height = size[::-1] if is_turned else size
         try:
             pixels: Any = self._scaler.reformat(
                 raw, width, height, "rgba", interpolation="BILINEAR"
