@@ -64,6 +64,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: os.environ.pop(FOLDER))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser come first, in one process: they take longest, and it starts once."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+
+
 def pytest_collection_finish() -> None:
     """Thousands of tests are there to the end: the collector of garbage need not go through them
     again and again.
