@@ -325,7 +325,10 @@ def test_another_page_shows_a_pattern_by_one_tag_and_changes_it(
     assert page.value(f"getComputedStyle({TAG}.document.querySelector('aside')).display") == "none"
     # This pattern was prepared, and needs no Python.
     page("Page.addScriptToEvaluateOnNewDocument", source="Worker = class { postMessage() {} };")
-    page.value("document.querySelector('juggle-anim').setAttribute('siteswap', '531')")
+    page.value(
+        "tag = document.querySelector('juggle-anim'); tag.removeAttribute('figure');"
+        "tag.setAttribute('siteswap', '531')"
+    )
     page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
     assert page.complaints() == []
     packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=site, capture_output=True)
