@@ -197,9 +197,11 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def small_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
-    """Small files of 531, which stay as they are: those of each kind of export, by its ending."""
-    return small_exports(tmp_path_factory.mktemp("small"))
+def small_files() -> dict[str, list[Path]]:
+    """Small files of 531, which stay as they are: those of each kind of export, by its ending.
+    Processes of one run share them.
+    """
+    return small_exports(Path(os.environ[FOLDER], "small"))
 
 
 @pytest.fixture(autouse=True)
