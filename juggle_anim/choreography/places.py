@@ -96,13 +96,10 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     return placed + _POINT_ORIGIN
 
 
-@lru_cache(maxsize=64)
 def rest_positions(jugglers: int) -> Floats:
-    """Rest positions of hands in the body frame, shape (2 · jugglers, 3), [m]; read-only."""
+    """Rest positions of hands in the body frame, shape (2 · jugglers, 3), [m]."""
     hands = np.arange(2 * jugglers)
-    positions = to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
-    positions.setflags(write=False)
-    return positions
+    return to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
 
 
 def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]:
