@@ -69,6 +69,11 @@ class Posture:
         other_side = 1 - side
         return other_side if own_up > other_up else side
 
+    @property
+    def moves_legs(self) -> bool:
+        """Whether a leg is lifted, or both stand wide."""
+        return any(map(any, self.lifts)) or self.stance > 0.0
+
 
 FEET_CHANGE = 0.75
 """The least time from a throw under one leg to one under the other, [s]."""
