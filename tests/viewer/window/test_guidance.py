@@ -20,6 +20,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+CARDS = {
+    "panel": np.s_[:, :240],
+    "transport": np.s_[432:, 250:],
+    "beats": np.s_[:62, 250:],
+}
+"""Rows and columns of cards in a window of 640 × 480 pixels."""
+
+
 def new(window: DrivenWindow, size: tuple[int, int] = (640, 480), pattern: str = "531") -> State:
     """A window as one opens it."""
     window.afresh(pattern, chosen="", folded=True, size=size)
@@ -87,16 +95,22 @@ def test_a_key_ends_a_tooltip_until_the_mouse_moves(window: DrivenWindow) -> Non
     window.wait(lambda state: state["tip"][0] == "Tempo")
 
 
-def test_tooltips_of_the_panel_are_beside_it(window: DrivenWindow) -> None:
+@pytest.mark.parametrize(
+    ("control", "title"),
+    [("panel UNDO", "Undo"), ("transport scrub", "Time"), ("beats state", "State")],
+)
+def test_tooltips_hide_nothing_of_the_card_of_their_control(
+    window: DrivenWindow, control: str, title: str
+) -> None:
     state = new(window)
     before = window.pixels()
-    window.mouse("move", *place(state, "panel UNDO"))
-    window.wait(lambda state: state["tip"][0] == "Undo" and not state["awake"])
+    window.mouse("move", *place(state, control))
+    window.wait(lambda state: state["tip"][0].startswith(title) and not state["awake"])
     changed = np.abs(window.pixels().astype(int) - before).max(axis=2) > 8
-    left, top, width, height = state["controls"]["panel UNDO"]
+    left, top, width, height = state["controls"][control]
     changed[round(top) - 4 : round(top + height) + 4, round(left) - 4 : round(left + width) + 4] = 0
     assert changed.any()
-    assert not changed[:, :240].any()
+    assert not changed[CARDS[control.split()[0]]].any()
 
 
 def test_a_resting_mouse_on_a_tooltip_costs_no_frames(window: DrivenWindow) -> None:
@@ -363,5 +377,14 @@ def test_a_tooltip_ends_with_the_click_until_the_mouse_comes_again(window: Drive
     window.mouse("click", 1)
     window.wait(lambda state: state["time"] > time and not state["awake"])
     assert not window.drawn()["tip"][0]
+    window.mouse("move", spot[0] + 6, spot[1], "sleep", 0.6)
+    assert not window.drawn()["tip"][0], "it is still the same button"
     window.mouse("move", 400, 200, "drawn", "move", *spot)
     window.wait(lambda state: state["tip"][0])
+    window.mouse("move", *place(state, "panel SAVE_FILE"), "click", 1)
+    window.wait(lambda state: any("prompt" in name for name in state["controls"]))
+    window.mouse("sleep", 0.6)
+    assert not window.drawn()["tip"][0], "the card that opened explains itself"
+    window.mouse("move", *place(window.drawn(), "kind 2"), "sleep", 0.6)
+    assert not window.drawn()["tip"][0], "its words say all"
+    window.keys("Escape")
