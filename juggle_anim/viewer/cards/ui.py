@@ -1092,6 +1092,32 @@ def draw_word_button(
     return pressed
 
 
+OFFER_HEIGHT = 24.0
+"""Height of the buttons of `draw_offers`, at scale 1, [pixels]."""
+
+
+def draw_offers(texts: Sequence[str], left: float, top: float, width: float) -> str:
+    """Draw texts that may have been meant as buttons beside each other, as many as fit.
+
+    Args:
+        texts: the texts; the first one is shown in any case.
+        left, top, width: left end, top and width of the row, [pixels].
+
+    Returns:
+        The text whose button was pressed; empty if none was.
+    """
+    pressed = ""
+    x = left
+    for text in texts:
+        place = Rectangle(x, top, min(measure(text, SMALL).width + px(20), width), px(OFFER_HEIGHT))
+        if place.right > left + width:
+            break
+        if draw_word_button(f"offer {text}", text, place, NO_TIP, lit=True):
+            pressed = text
+        x = place.right + px(_GAP)
+    return pressed
+
+
 def draw_key_button(
     action: Action,
     words: str,
