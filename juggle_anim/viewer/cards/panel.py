@@ -375,7 +375,8 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
 def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) -> float:
     """Draw the help of the chosen line, and what keys do with it.
 
-    It is equally high for all lines, so that nothing moves as another one is chosen.
+    It is equally high for all lines, so that nothing moves as another one is chosen. Nothing is
+    said of a line that is folded or searched away, nor of keys for one that is fixed.
 
     Args:
         model: the model with the chosen line.
@@ -396,12 +397,15 @@ def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) 
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
         about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
+        about = about if chosen in model.lines else ""
         paragraphs.append((ui.INK, about, _max_help_lines(room, ui.SCALE, language())))
     max_key_lines = 1 if low else 2
     key_lines = max(
         len(ui.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
     )
-    paragraphs.append((ui.MUTED, line_hint(chosen, short=low), key_lines))
+    is_fixed = isinstance(chosen, Row) and model.fixed(chosen)
+    keys = "" if is_fixed or chosen not in model.lines else line_hint(chosen, short=low)
+    paragraphs.append((ui.MUTED, keys, key_lines))
 
     for tint, words, line_count in paragraphs:
         for index, line in enumerate(ui.wrap(words, room, line_count)):
@@ -532,7 +536,7 @@ def draw_tools(controller: Controller, place: Rectangle) -> None:
 def _draw_field(model: Model, place: Rectangle) -> None:
     """Draw the field that finds sliders; leaving it chooses the first one that is found.
 
-    While it is empty, it shows its key if there is room.
+    While it is empty, it shows its key if there is room; otherwise a cross that empties it.
 
     Args:
         place: area to draw into, [pixels] in the window.
@@ -542,6 +546,11 @@ def _draw_field(model: Model, place: Rectangle) -> None:
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
     takes_focus = listing.wants_focus
     listing.wants_focus = False
+    # The cross before the field: of two items that overlap, imgui gives the mouse to the first.
+    side = px(22)
+    top = place.middle - side / 2
+    if listing.query and ui.draw_cross(place.right - side - px(3), top, side, "clear"):
+        listing.query = ""
     tip = term_tip("find")
     _entered, listing.query = ui.draw_field(
         "find",

@@ -1305,17 +1305,18 @@ def draw_star(place: Rectangle, *, filled: bool, tint: int) -> None:
         draw.add_polyline(corners, tint, flags=imgui.ImDrawFlags_.closed, thickness=px(1.2))
 
 
-def draw_cross(x: float, y: float, side: float) -> bool:
-    """Draw a cross that closes a card.
+def draw_cross(x: float, y: float, side: float, term: str = "close") -> bool:
+    """Draw a cross that closes a card, or empties a field.
 
     Args:
         x, y: upper left corner, [pixels].
         side: side of the square that takes clicks, [pixels].
+        term: term that its tooltip explains.
 
     Returns:
         Whether it was clicked.
     """
-    pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
+    pressed = place_button(term, Rectangle(x, y, side, side), term_tip(term))
     tint = ACCENT if imgui.is_item_hovered() else MUTED
     inset = px(7)
     left = x + inset

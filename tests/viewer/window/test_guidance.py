@@ -380,7 +380,14 @@ def test_nothing_moves_for_a_search(window: DrivenWindow) -> None:
         window.type(words)
         window.wait(lambda state, words=words: state["sought"] == words)
         assert places(window.drawn()) == before
-    window.keys("Escape", "Escape")
+    window.mouse("move", *place(window.drawn(), "panel clear"), "click", 1)
+    window.wait(lambda state: not state["sought"])
+    window.keys("q")
+    window.type("elbow")
+    window.wait(lambda state: state["sought"] == "elbow")
+    window.keys("ctrl+s")
+    window.wait(lambda state: not state["sought"] and "prop" in state["lines"])
+    window.keys("Escape")
 
 
 def test_a_tooltip_ends_with_the_click_until_the_mouse_comes_again(window: DrivenWindow) -> None:
