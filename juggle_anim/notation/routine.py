@@ -120,12 +120,9 @@ class SourceLine(NamedTuple):
         """The index of the first word."""
         return len(self.text) - len(self.text.lstrip())
 
-    def error(
-        self, reason: str, accepted: str, index: int | None = None, near: Sequence[str] = ()
-    ) -> NotationError:
+    def error(self, reason: str, accepted: str, index: int | None = None) -> NotationError:
         """Return an error that points to an index of the line; None is its first word."""
-        start = self.start if index is None else index
-        return NotationError(self.text, start, reason, accepted, near)
+        return NotationError(self.text, self.start if index is None else index, reason, accepted)
 
 
 def head_setting(line: str) -> re.Match[str] | None:
@@ -847,8 +844,7 @@ class _Reader:
             else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
         reason = _("{found} is not a unit", found=match[2])
-        near = [line.text[: match.start(2)] + unit for unit in nearest]
-        return line.error(reason, accepted, index=match.start(2), near=near)
+        return line.error(reason, accepted, index=match.start(2))
 
     def _segment(self, line: SourceLine, text: str, settings: Settings) -> Segment:
         """Return the segment of a pattern; parameters of its line replace those of the routine.
@@ -1018,8 +1014,7 @@ def _name_error(line: SourceLine, text: str) -> NotationError | None:
         if nearest
         else _("use a siteswap, settings, or a name from the library")
     )
-    reason = _("there is no pattern called {text}", text=printable(text, 40))
-    return line.error(reason, hint, near=[line.text.replace(text, name, 1) for name in nearest])
+    return line.error(_("there is no pattern called {text}", text=printable(text, 40)), hint)
 
 
 def _no_pattern_after(line: SourceLine, index: int) -> NotationError:
