@@ -132,12 +132,6 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
         _in_panel("camera.camera_path_card:CameraPathCard", CAMERA_PATH),
         _in_panel("cards.panel:Panel", None),
     ),
-    (
-        CardRow(
-            "cards.panel:PatternError",
-            lambda frame: bool(frame.model.pattern_error and not frame.model.cards.panel),
-        ),
-    ),
     (CardRow("cards.transport:TransportBar", lambda frame: True),),
     (CardRow("cards.beats:BeatCard", lambda frame: True),),
     (
@@ -316,6 +310,10 @@ class Overlay:
             else:
                 focus.keep_card(card.name)
         focus.end_frame(layout, elapsed)
+        # A search hides settings, so it ends as soon as something else is done.
+        has_other_card = controller.model.cards.panel or controller.library.prompt.purpose
+        if has_other_card or controller.palette.shown:
+            controller.model.listing.query = ""
         imgui.render()
         if is_any_drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())

@@ -151,7 +151,8 @@ class Panel(Card):
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
         Facts say what is juggled, and whether it is saved. There is always room for two lines of
-        them, or for one in a low panel, so that nothing moves as the pattern is edited.
+        them, or for one in a low panel, so that nothing moves as the pattern is edited. An error
+        takes the room that it needs.
 
         Args:
             controller: controller of the viewer.
@@ -166,6 +167,8 @@ class Panel(Card):
         line = Rectangle(left, y, width, px(PATTERN_LINE_HEIGHT))
         is_editing = draw_pattern_line(controller, line)
         y += line.height + px(7)
+        if model.pattern_error:
+            return y + draw_pattern_error(controller, left, y - px(2), width) + px(7)
         # A pattern is being typed if the line differs from the text of the present pattern, unless
         # it differs because the typed pattern is already being prepared in the background.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
@@ -311,33 +314,6 @@ class Panel(Card):
                 imgui.set_scroll_here_y(0.5)
 
 
-class PatternError(Card):
-    """What is wrong with the typed pattern, below its line, over settings that stay in place."""
-
-    name = "pattern error"
-
-    def __init__(self) -> None:
-        self._height = 0.0  # in the last frame, [pixels]; 0 before the first
-
-    def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place below the pattern line, [pixels]."""
-        panel = frame.layout.panel
-        if panel is None:
-            return None
-        scale = frame.layout.scale
-        top = panel.top + (10 + PATTERN_LINE_HEIGHT + 5) * scale
-        return Rectangle(panel.left + 8 * scale, top, panel.width - 16 * scale, self._height or 1.0)
-
-    def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the error in a box as high as its words."""
-        ui.begin_card(self.name, place)
-        # Over the panel, which is in front while one types there, and keeps the keyboard.
-        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-        fill_box(place, ui.SHEET, rounding=8)
-        self._height = draw_pattern_error(frame.model, place.left, place.top, place.width)
-        imgui.end()
-
-
 def _is_item_whole() -> bool:
     """Return whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
@@ -399,7 +375,8 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
 def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) -> float:
     """Draw the help of the chosen line, and what keys do with it.
 
-    It is equally high for all lines, so that nothing moves as another one is chosen.
+    It is equally high for all lines, so that nothing moves as another one is chosen. Nothing is
+    said of a line that is folded or searched away, nor of keys for one that is fixed.
 
     Args:
         model: the model with the chosen line.
@@ -420,12 +397,15 @@ def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) 
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
         about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
+        about = about if chosen in model.lines else ""
         paragraphs.append((ui.INK, about, _max_help_lines(room, ui.SCALE, language())))
     max_key_lines = 1 if low else 2
     key_lines = max(
         len(ui.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
     )
-    paragraphs.append((ui.MUTED, line_hint(chosen, short=low), key_lines))
+    is_fixed = isinstance(chosen, Row) and model.fixed(chosen)
+    keys = "" if is_fixed or chosen not in model.lines else line_hint(chosen, short=low)
+    paragraphs.append((ui.MUTED, keys, key_lines))
 
     for tint, words, line_count in paragraphs:
         for index, line in enumerate(ui.wrap(words, room, line_count)):
@@ -556,7 +536,7 @@ def draw_tools(controller: Controller, place: Rectangle) -> None:
 def _draw_field(model: Model, place: Rectangle) -> None:
     """Draw the field that finds sliders; leaving it chooses the first one that is found.
 
-    While it is empty, it shows its key if there is room.
+    While it is empty, it shows its key if there is room; otherwise a cross that empties it.
 
     Args:
         place: area to draw into, [pixels] in the window.
@@ -566,6 +546,11 @@ def _draw_field(model: Model, place: Rectangle) -> None:
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
     takes_focus = listing.wants_focus
     listing.wants_focus = False
+    # The cross before the field: of two items that overlap, imgui gives the mouse to the first.
+    side = px(22)
+    top = place.middle - side / 2
+    if listing.query and ui.draw_cross(place.right - side - px(3), top, side, "clear"):
+        listing.query = ""
     tip = term_tip("find")
     _entered, listing.query = ui.draw_field(
         "find",
@@ -703,15 +688,18 @@ def _draw_cover(place: Rectangle) -> Rectangle:
     )
 
 
-def draw_pattern_error(model: Model, left: float, top: float, width: float) -> float:
+def draw_pattern_error(controller: Controller, left: float, top: float, width: float) -> float:
     """Draw what is wrong with the typed pattern, in a box; return the height, [pixels].
 
-    An error of notation has its reason, the text with a mark at the error, and what is accepted.
+    An error of notation has its reason, the text with a mark at the error, and what is accepted. An
+    error at the beginning is mostly one of the whole text, which needs no mark. Patterns that may
+    have been meant are buttons.
 
     Args:
-        model: the model with the error.
+        controller: holds the model with the error, and opens a pattern that is clicked.
         left, top, width: left edge, top and width of the box, [pixels].
     """
+    model = controller.model
     error = model.pattern_error
     inset = px(10)
     gap = px(5)
@@ -724,7 +712,7 @@ def draw_pattern_error(model: Model, left: float, top: float, width: float) -> f
     y = top + px(8)
     if isinstance(error, NotationError):
         y += _write(left + inset, y, sentence(error.reason), ui.ERROR, room)
-        if error.text:
+        if error.text[: error.index].strip():
             y += gap + _write_marked(error, left + inset, y + gap, room)
         accepted = error.accepted
         if accepted == _(ALL_NAMES):  # here is no command line, but a library to browse
@@ -733,6 +721,11 @@ def draw_pattern_error(model: Model, left: float, top: float, width: float) -> f
             y += gap + _write(left + inset, y + gap, sentence(accepted), ui.MUTED, room)
     else:
         y += _write(left + inset, y, str(error), ui.ERROR, room)
+    if near := model.near_patterns:
+        y += 2 * gap
+        if chosen := ui.draw_offers(near, left + inset, y, room):
+            controller.library.open_text(chosen)
+        y += px(ui.OFFER_HEIGHT)
     height = y + px(8) - top
     draw.channels_set_current(0)
     fill_box(Rectangle(left, top, width, height), ui.ERROR_FILL, rounding=8)
