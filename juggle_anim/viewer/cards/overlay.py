@@ -132,6 +132,12 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
         _in_panel("camera.camera_path_card:CameraPathCard", CAMERA_PATH),
         _in_panel("cards.panel:Panel", None),
     ),
+    (
+        CardRow(
+            "cards.panel:PatternError",
+            lambda frame: bool(frame.model.pattern_error and not frame.model.cards.panel),
+        ),
+    ),
     (CardRow("cards.transport:TransportBar", lambda frame: True),),
     (CardRow("cards.beats:BeatCard", lambda frame: True),),
     (

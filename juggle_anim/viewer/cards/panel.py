@@ -151,8 +151,7 @@ class Panel(Card):
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
         Facts say what is juggled, and whether it is saved. There is always room for two lines of
-        them, or for one in a low panel, so that nothing moves as the pattern is edited. An error
-        takes the room that it needs.
+        them, or for one in a low panel, so that nothing moves as the pattern is edited.
 
         Args:
             controller: controller of the viewer.
@@ -167,8 +166,6 @@ class Panel(Card):
         line = Rectangle(left, y, width, px(PATTERN_LINE_HEIGHT))
         is_editing = draw_pattern_line(controller, line)
         y += line.height + px(7)
-        if model.pattern_error:
-            return y + draw_pattern_error(controller, left, y - px(2), width) + px(7)
         # A pattern is being typed if the line differs from the text of the present pattern, unless
         # it differs because the typed pattern is already being prepared in the background.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
@@ -312,6 +309,33 @@ class Panel(Card):
             self._chosen = line
             if not _is_item_whole():
                 imgui.set_scroll_here_y(0.5)
+
+
+class PatternError(Card):
+    """What is wrong with the typed pattern, below its line, over settings that stay in place."""
+
+    name = "pattern error"
+
+    def __init__(self) -> None:
+        self._height = 0.0  # in the last frame, [pixels]; 0 before the first
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the place below the pattern line, [pixels]."""
+        panel = frame.layout.panel
+        if panel is None:
+            return None
+        scale = frame.layout.scale
+        top = panel.top + (10 + PATTERN_LINE_HEIGHT + 5) * scale
+        return Rectangle(panel.left + 8 * scale, top, panel.width - 16 * scale, self._height or 1.0)
+
+    def draw(self, frame: Frame, place: Rectangle) -> None:
+        """Draw the error in a box as high as its words."""
+        ui.begin_card(self.name, place)
+        # Over the panel, which is in front while one types there, and keeps the keyboard.
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+        fill_box(place, ui.SHEET, rounding=8)
+        self._height = draw_pattern_error(frame.controller, place.left, place.top, place.width)
+        imgui.end()
 
 
 def _is_item_whole() -> bool:
