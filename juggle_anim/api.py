@@ -168,7 +168,7 @@ def save(
         pattern: an animation, or a text as for `animate`.
         path: the file, which unlike with `export` is replaced if it exists; or an open binary file,
             as `io.BytesIO()`.
-        format: the ending, as "gif", where the path has none.
+        format: the ending, as "gif", where the path has none; ignored where it has one.
         given: settings as for `animate`, and options as for `export`.
 
     Returns:
@@ -177,19 +177,23 @@ def save(
     Raises:
         NotationError, ParameterError, ExportError: as of `animate` and `export`.
     """
+    # Options of `export` are kept in `animation.film`, and so reach the branches below.
     animation = animate(pattern, **given)
     if hasattr(path, "write"):
         path.write(_bytes_of(ending_of(format), animation.save))
         return Files()
     path = Path(path) if Path(path).suffix else Path(f"{path}{ending_of(format)}")
     ending = path.suffix.casefold()
+    # A pattern file.
     if ending in WRITTEN:
         write(animation, path, force=True)
+    # A drawing, unless `export` knows the ending, too, as that of a PNG.
     elif ending in DRAWINGS.keys() - EXPORTS.keys():
         size = animation.film.get("size")
         draw(
             animation, path, size=picture_size(size) if isinstance(size, str) else size, force=True
         )
+    # All else, and the error of an unknown ending, is the matter of `export`.
     else:
         return Files(animation.export(path, force=True))
     return Files([path])

@@ -854,7 +854,9 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
         samples: N samples sorted by pair and time.
-        searched: shape (N,), whether the step up to each sample is searched.
+        searched: shape (N,), whether the step up to each sample is searched; never so for the first
+            sample of a pair, up to which there is no step. So the row before that of a searched
+            step is the start of the step, of the same pair.
 
     Returns:
         The row of the sample at the end of each such step, ascending.

@@ -678,14 +678,22 @@ class ArmTargets:
     def pose_arms(self, values: Floats | None = None) -> Arms:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
+        Hands, shoulders and `self.gives_way` (whether hands turn where a wrist would deviate too
+        far) apply in any case.
+
         Args:
-            values: channels of the arms' plan, shape (T, J, 2, `ARM_CHANNELS`): in `HAND_TURN` the
+            values: what the arms' plan changes, shape (T, J, 2, `ARM_CHANNELS`): in `HAND_TURN` the
                 yaw, pitch and roll that are added to those of `self.turns`, [rad]; in `POLE` the
-                vectors toward which elbows point. None for arms at ease, without further turns,
-                whose elbows the default solver places.
+                vectors added to the direction of an elbow at ease, toward which it turns. None for
+                arms at ease, which have the turns of `self.turns` alone and elbows where the
+                default solver places them.
+
+        Returns:
+            The joints of both arms, shape (T, J, 2, 3), and the directions of the hands.
         """
         natural = SOLVERS[DEFAULT_SOLVER]
-        swivels = np.full(2, AT_EASE)  # lift of the left and the right elbow outward, [rad]
+        # Lift of the left and the right elbow outward, [rad], before any pole turns them.
+        swivels = np.full(2, AT_EASE)
         if values is None:
             return reach_for(
                 self.hands, self.turns, self.shoulders, lambda _: natural, swivels, self.gives_way
@@ -694,6 +702,7 @@ class ArmTargets:
         turns[..., TURN] += values[..., HAND_TURN]
         poles = values[..., POLE]
 
+        # Some times are solved twice, each with its own poles.
         def solver_at(moments: Integers | slice) -> Solver:
             return toward_poles(poles[moments])
 

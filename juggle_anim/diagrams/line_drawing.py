@@ -265,13 +265,17 @@ class _FigureParts(NamedTuple):
 
 
 def _figure_parts() -> _FigureParts:
-    """Group the limbs of a full figure to parts, by what covers them."""
+    """Group the limbs of a full figure to parts, by what covers them.
+
+    It relies on the order of `LIMBS`: first the trunk, of shirt but for the first trousers, which
+    are the hips; then the head, which begins with the first skin; then for each side the arm and,
+    in one run, the trousers of the leg.
+    """
     trunk: list[int] = []
     trousers = []
     others = []
     is_after_trunk = False
-    # Runs of successive limbs with the same cover: the first trousers are the hips, then come the
-    # legs. The head is the first skin; shirt before it is the trunk, and after it the arms.
+    # Each run is of successive limbs with the same cover.
     for cover, run in groupby(range(len(LIMBS)), key=lambda limb: LIMBS[limb].cover):
         limbs = list(run)
         if cover == "skin":

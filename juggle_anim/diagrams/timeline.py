@@ -377,7 +377,8 @@ class Timeline:
     def _never_thrown(self) -> list[Hold]:
         """Return the holds of the props that are never thrown, each in a lane of its own.
 
-        A lane is a place beside others within the line of a hand.
+        A hand that holds several props at a time has them drawn side by side in lanes, numbered
+        from 0.
         """
         used_lanes: Counter[int] = Counter()  # of each hand
         holds = []

@@ -74,7 +74,7 @@ def side_signs(hand: Integers) -> Floats:
 
 def symmetries(
     choreography: Choreography,
-    outward: Floats | None,
+    places: Floats | None,
     mirror_only: bool = False,
     step: float | None = None,
 ) -> Iterator[tuple[Symmetry, Integers]]:
@@ -85,11 +85,12 @@ def symmetries(
     Args:
         choreography: E events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
-        outward: places of events as seen from the middle between the hands: outward, up and
-            forward, shape (E, 3), [m]; None where places may differ.
-        mirror_only: whether only the one counts in which the second half of the loop mirrors the
-            first.
-        step: of which delays are multiples, [s]; None for any delay.
+        places: places of events as seen from the middle between the hands, from
+            `outward_places`: outward, up and forward, shape (E, 3), [m]; None where places may
+            differ.
+        mirror_only: whether to yield only the symmetry by which each juggler does in the second
+            half of the loop what the other hand did in the first.
+        step: yield only symmetries whose delay is a multiple of this, [s]; None for any delay.
     """
     events = choreography.events
     loop = choreography.duration
@@ -97,7 +98,8 @@ def symmetries(
     if not len(events.time):
         return
     # A symmetry takes the first event to some event of its kind, so each of these makes a
-    # candidate. Delays are rounded, so that each comes once.
+    # candidate: the delay, the shift of jugglers and whether sides are exchanged, as hands are
+    # 2 · juggler + side. Delays are rounded, so that each comes once.
     first_time = events.time[0]
     first_hand = events.hand[0]
     first_kind = events.kind[0]
@@ -118,7 +120,7 @@ def symmetries(
         if is_identity or not is_on_step or (mirror_only and not mirrors_half):
             continue
         symmetry = Symmetry(delay, juggler_shift, swaps_sides)
-        image = _images_of_events(choreography, outward, symmetry)
+        image = _images_of_events(choreography, places, symmetry)
         if image is not None:
             yield symmetry, image
 

@@ -166,12 +166,20 @@ class Waypoints:
 
     @cached_property
     def last_event(self) -> LastEvents:
-        """For each point the last event of its hand; every hand with points has an event."""
+        """For each of the N waypoints the last event of its hand at or before it.
+
+        An event is a waypoint of another kind than `BETWEEN`, as a throw or a catch; every hand
+        with waypoints has one.
+
+        Returns:
+            For each waypoint the row of that event among the waypoints, and the time from the event
+            to the next one of the hand, [s].
+        """
+        # M events: their rows among the waypoints, and the time from each to the next of its hand.
         event_rows, _, gap = self.events
         hand_of_event = self.hand[event_rows]
-        # Arrays hold, for each waypoint, an index among the events. As rows are sorted by hand and
-        # time, the last event at or before a waypoint is the last one whose row is not larger. −1
-        # stands for none.
+        # For each waypoint an index among the events. As waypoints are sorted by hand and time, the
+        # last event at or before one is the last whose row is not larger. −1 stands for none.
         at_or_before = np.searchsorted(event_rows, np.arange(len(self.hand)), side="right") - 1
         # Waypoints before their hand's first event find none, or one of another hand. For these the
         # last event is the hand's last one in the loop before.

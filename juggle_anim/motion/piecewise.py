@@ -135,14 +135,18 @@ class PiecewisePolynomial:
         return first_equal
 
     def _piece_values(self) -> Floats:
-        """Numbers that tell pieces apart, a row for each: its start, [s], and terms, [m] or [rad].
+        """Numbers by which pieces are compared up to rounding, shape (S, 1 + N · C).
 
-        Terms are those of all powers and columns at the end of the piece, coefficient times power
-        of its duration, so that one tolerance serves all.
+        For each of S pieces its start, [s], and its terms, [m] or [rad]. The coefficients, shape
+        (S, N, C), are those of N powers 1, u, u² … of the time u since the start, for each of C
+        columns, such as x, y and z. They have different units; a term, the coefficient times that
+        power of the piece's duration, is by how much it moves the end of the piece. So one
+        tolerance serves all.
         """
         # The last piece of a path ends when its first one starts in the next period.
         ends = np.append(self.start[1:], 0.0)
         ends[self.last] = self.start[self.first] + self.periods
+        # Shape (S, N), for all columns alike.
         duration_powers = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
         terms = self.coefficients * duration_powers[..., None]
         return np.column_stack([self.start, terms.reshape(len(ends), -1)])

@@ -80,7 +80,7 @@ class Technique:
 
 
 def settings_text(
-    siteswap: str, technique: Technique, title: str, people: Mapping[str, str] | None = None
+    siteswap: str, technique: Technique, title: str, throwing: Mapping[str, str] | None = None
 ) -> str:
     """Write the settings string of a siteswap that is juggled with a given technique.
 
@@ -88,7 +88,7 @@ def settings_text(
         siteswap: the siteswap as JuggleMaster writes it.
         technique: the technique of the hands.
         title: the title of the pattern; may be empty.
-        people: if several people juggle, the settings of who throws and how hands move, with the
+        throwing: if several people juggle, the settings of who throws and how hands move, with the
             pattern; None for one person, for whom these are written here.
 
     Returns:
@@ -96,13 +96,13 @@ def settings_text(
     """
     siteswap, turns = written_out(siteswap, technique.rows)
     numbers = technique.numbers
-    if people is None:
+    if throwing is None:
         # For each turn, whether the hand only holds 2s, or throws nothing but 0s. In a turn without
         # a value both tests are true.
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
         hands = _hands_text(technique.rows, still, paired="(" in siteswap) if technique.rows else ""
-        people = {"pattern": siteswap, "hands": hands}
-    pairs = list(people.items())
+        throwing = {"pattern": siteswap, "hands": hands}
+    pairs = list(throwing.items())
 
     # JuggleMaster's dwell is a part of two beats, ours is in beats.
     if "dwell" in numbers:
@@ -299,7 +299,9 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
     """Convert settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, to ours.
 
     Args:
-        text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
+        text: `key=value;key=value`. The siteswap is in `pattern`, the colours of props in `colors`
+            and the points of catches and throws in `mat_style`; the others that are read are
+            numbers, as `slowdown` or `mat_hr`. `mode` and `title` are not read.
         title: the title of the pattern.
 
     Returns:
@@ -312,6 +314,8 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
 
     rows = _rows_of_points(settings.pop("mat_style", ""))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
+    # All that is left but pattern, mode and title is a number by its key; for a value that is none
+    # there is a sentence in `unread`.
     numbers, unread = _numbers_of_settings(settings)
 
     # Numbers that we know are converted to our units and removed from `numbers`. A number of 0 or
@@ -469,20 +473,22 @@ def group_settings(
     if group.people == 1:
         return settings_text(siteswap, technique, title)
     text, _turns = written_out(siteswap, technique.rows)
+    # The throws of the left and the right hand of each pair, as ("4x", "4x"); none in a siteswap of
+    # single throws.
     pairs = _PAIR.findall(text)
-    settings = _pattern_of_group(text, pairs, group.people)
+    throwing = _pattern_of_group(text, pairs, group.people)
 
-    # How each person's hands move, and where each stands. Pairs alternate between people, so a
-    # person's moves have rests; single throws do not, as settings count each person's own throws.
+    # How each person's hands move. Each person throws a pair in turn and rests while the others
+    # throw theirs, so moves of pairs have rests, and the number of people matters. Moves of single
+    # throws have none: each belongs to a throw of that person, as if the person juggled alone.
+    sharing = group.people if pairs else 1
+    moves = [_moves_of_person(rows, sharing, person) for person, rows in enumerate(styles)]
     # Moves that are the same for all are written once.
-    moves = [
-        _moves_of_person(rows, group.people if pairs else 1, person)
-        for person, rows in enumerate(styles)
-    ]
-    settings["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
+    throwing["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
+    # Where each stands.
     if group.places:
-        settings["body"] = f"<{'|'.join(_body_texts(group.places))}>"
-    return settings_text(siteswap, technique, title, people=settings)
+        throwing["body"] = f"<{'|'.join(_body_texts(group.places))}>"
+    return settings_text(siteswap, technique, title, throwing)
 
 
 def _pattern_of_group(text: str, pairs: list[tuple[str, str]], people: int) -> dict[str, str]:

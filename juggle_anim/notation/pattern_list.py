@@ -320,8 +320,6 @@ def _entry_cost(entry: Entry) -> float:
     if entry.settings is None:
         # The text is wrong. How far it was read is unknown, so the work of all its throws counts.
         cost += _matching_cost(text)
-        # Times are in [µs]: for each character that is parsed or read, and each throw that is
-        # placed.
         cost += _PARSING_TIME * len(text)
         return cost + _PLACING_TIME * _throws_written_out(text)
     # A score holds a siteswap-like pattern of throws, or placed events (throws and catches with

@@ -820,8 +820,9 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
     """Check the arguments of a state graph; return the number of beats of its states.
 
     A state says on which coming beats a prop is due in each row: the hands that throw in turn, or
-    each of two hands that throw in pairs. It has the beats that the greatest throw takes; as
-    siteswap counts 2 for each beat of pairs, these are half its value then.
+    each of two hands that throw in pairs. It has as many beats as the greatest throw lasts, highest
+    / rows: a throw of n lasts n beats in turn, and n / 2 beats of pairs, of which siteswap counts
+    each as 2.
 
     Args:
         props: number of props.

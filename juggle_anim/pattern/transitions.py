@@ -1396,16 +1396,20 @@ _BEATS_OF_NO_THROW = 1_000_000  # beats to the first throw of a hand that never 
 
 
 def _is_feasible(join: Join, division: int, exit_step: int) -> bool:
-    """Whether hands have time to fetch the props that a join picks up, and no pass is too low.
+    """Whether hands have time to fetch the props that a join picks up, and no pass of it is hasty.
+
+    A join is a series of throws that leads from one pattern into another. Its exit is the state of
+    the first pattern after which it begins, given as an index from the first state that may be
+    left. A pass that flies for less than two beats is hasty.
 
     Args:
-        join: the join, in parts of a beat.
-        division: parts of a beat.
+        join: the join, whose beats and values are counted in parts of a beat.
+        division: number of parts in a beat.
         exit_step: parts of a beat from one exit to the next.
     """
-    # A hand needs two beats to fetch a prop that it picks up, counted from the first exit: that is
-    # the earliest time at which anything can change. Beats of the join count from its own exit,
-    # which comes so many steps later as its index says.
+    # A hand needs two beats to fetch a prop that it picks up, counted from the first exit, the
+    # earliest time at which anything can change. Beats of the join count from its own exit, which
+    # is `join.exit` steps after the first.
     since_first_exit = join.exit * exit_step
     first_pick_up = 2 * division - since_first_exit
     in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)

@@ -1174,9 +1174,9 @@ class Routine:
     def _props_on_tables(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Yield props that lie on tables and are not juggled in a span, with their positions.
 
-        A rest is the time in which a prop lies on a table. A prop with several rests has the
-        position of that which goes on at the first time, or comes next after it; after all rests,
-        that of the last one.
+        A rest is the time in which a prop lies on a table. Of several rests of a prop, the first
+        that ends after `times[0]` gives its position: the one in progress then, else the next.
+        Where all are over, it is the last.
 
         A span is what plays from a given time on: a pattern, or a bridge.
 

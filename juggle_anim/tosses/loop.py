@@ -547,11 +547,13 @@ class Segment:
 
     @property
     def loop_parts(self) -> int:
-        """Length of a loop, as in "3 loops", in parts of a beat (1 / `pattern.division`).
+        """Length of a loop, as in "3 loops", in parts of a beat, each 1 / `pattern.division` of it.
 
-        Usually these are the beats that the text spells out: 3 for "531", though the hands swap
-        their parts then and only repeat after 6. If the text also says how hands move, throw and
-        catch, how props spin or where bodies go, it is the time after which all this repeats.
+        Usually these are the beats that the text spells out (`written_period`): 3 for "531", though
+        left and right are exchanged then, and each hand repeats only after 6 (`period`). If the
+        text also says how hands move, throw and catch, how props spin or where bodies go, it is the
+        time after which all this repeats, too: the period of `self.pattern`, which is
+        `score.pattern` repeated until it does.
         """
         written_pattern = self.score.pattern
         staging = self.score.staging

@@ -814,15 +814,17 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
     Each move is timed from the throws and catches of its hand, by `_put_down_time` or
     `_pick_up_time`. Moves on beats that are past keep their times.
 
-    Ticks are parts of a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
-    beat.
+    A toss is a throw, a hold or a move at a table, of one prop on one beat. It `rests` if it is a
+    move at a table, and `flies` if it begins a flight or puts a prop down. Its beat is a number of
+    ticks, parts of a beat, since `ring.first_tick`; times are in [s]. Times do not wrap around the
+    loop of the ring: a catch after its end, or a prop that came before its start, keeps its time.
 
     Args:
         ring: changed in place; all its other tosses have their times.
-        now: the tick and time before which nothing may change any longer.
+        now: the absolute tick and the time before which nothing may change any longer.
     """
-    # Times in one loop of the ring, [s]: the throws and catches of each hand, and its throws alone
-    # on each beat. Tosses that `rests` are moves at tables.
+    # Times of the tosses of one loop, [s]: throws and catches by hand, and throws alone by tick and
+    # hand. Moves at tables are left out, as these are timed from them.
     event_times: dict[int, list[float]] = defaultdict(list)
     throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
@@ -846,6 +848,7 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
             # itself is no earlier one.
             earlier = [time for time in event_times[hand] if time < planned.throw_time - _SAME_TIME]
             in_hand = max([arrival_times[index], *earlier, *throw_times[toss.throw.beat, hand]])
+            # For a toss that puts down, `throw_time` is when the prop's stay on the table begins.
             ring.retime(index, throw_time=_put_down_time(in_hand, event_times[hand], now.time))
         else:
             # The throw for which the prop is picked up, made perhaps some loops later.
@@ -854,6 +857,7 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.
             if throw_time < planned.catch_time + _HELD_LONG:
+                # This also ends the stay in the toss that put the prop down.
                 ring.pick_up_at(index, _pick_up_time(throw_time, event_times[hand]))
 
 

@@ -650,7 +650,11 @@ def _elbows(
 ) -> Floats:
     """Return the elbows of any number of arms of two equal bones, shape (..., 3), [m].
 
-    The formula is that of `get_elbow_position`.
+    The formula is that of `get_elbow_position`. Turned about +y through the shoulder by the heading
+    θ of the hand, the arm has the hand H'' = (level, y, 0) in the plane z = 0. Its elbow E'' is
+    H''/2 + h·û₁·cos ω' + h·û₂·sin ω': half way to the hand and by h across. There û₁ = (y, −level,
+    0) / r is across H'' and down in the plane, û₂ is +z, and ω' is ω for the right hand and −ω for
+    the left.
 
     Args:
         shoulder, wrist: shape (..., 3), +y up, right hand at +x, [m].
@@ -685,15 +689,16 @@ def _elbows(
     cosine = np.where(vertical, 1.0, x / divisor)
     sine = np.where(vertical, 0.0, z / divisor)
     h = np.sqrt(length * length - half * half)
-    # Coordinates of E'': out of the plane of shoulder and hand (z), level in it (x) and up (y).
-    # With û₁ = (y, −level) / r, `lift` is the part h cos ω' along û₁.
+    # Coordinates of E'': `out_of_plane` along z, `across` along x and `up` along y. In the plane
+    # it is half · (level, y) / r along H'' and h cos ω' · (y, −level) / r along û₁. Both factors
+    # are divided by r first, which makes them ratios of lengths: `half_share` and `lift`.
     signed_omega = np.where(hand == 1, omega, -omega)
     out_of_plane = h * np.sin(signed_omega)
     lift = h * np.cos(signed_omega) / r
-    half /= r
-    across = half * level + lift * y
-    up = half * y - lift * level
-    # Turned back by θ about y.
+    half_share = half / r
+    across = half_share * level + lift * y
+    up = half_share * y - lift * level
+    # E'' turned back by θ about y, and moved from the shoulder to its place.
     elbow = np.empty((*up.shape, 3))
     elbow[..., 0] = across * cosine - out_of_plane * sine
     elbow[..., 1] = up

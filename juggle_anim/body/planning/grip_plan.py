@@ -333,12 +333,15 @@ def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats
     """Unit vectors along clubs and normal to rings, in the world, and 0 for balls, shape (N, 3).
 
     Args:
-        aims: yaw and pitch of the props, shape (N, 2), [rad]; rings stand upright, and have a yaw
-            alone.
+        aims: yaw about +y, from +z toward +x, and pitch above the horizon of the props, shape
+            (N, 2), [rad]; rings stand upright, and have a yaw alone.
         is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
     """
+    # A ring heads for (sin yaw, 0, cos yaw); its level normal is 90° further, +x at yaw 0.
     yaw = aims[:, 0]
     normal = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
+    # `aim_directions` takes the aims and any of their derivatives, and without derivatives returns
+    # the directions themselves.
     along_clubs = np.where(is_club[:, None], aim_directions([aims]), 0.0)
     return np.where(is_ring[:, None], normal, along_clubs)
 

@@ -520,6 +520,8 @@ def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
     jugglers = len(bodies.paths.periods)
     count = max(_MIN_SAMPLES, min(round(duration / _SAMPLE_TIME), _MAX_SAMPLES // jugglers))
     interval = duration / count
+    # T times around the loop. Places and speeds have the shape (T, J, 4), what is derived from them
+    # for each time (T, J), and what holds for the whole loop (J,).
     times = np.arange(float(count)) * interval
     places = bodies.places(times)
     speeds = bodies.places(times, 1)
@@ -533,8 +535,10 @@ def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
     steps_until = np.cumsum(rate, axis=0) * interval
     most_pairs = duration // (2 * MIN_STEP_TIME)
     pairs = np.maximum(1, np.minimum(np.rint(steps_until[-1] / 2), most_pairs)).astype(np.intp)
-    # Who glides. With the rounded number of steps all steps are longer or shorter by the same
-    # factor; in half a step the body goes from the middle of a stance to its end.
+    # Who glides. With the rounded number of steps all steps last longer or shorter by the same
+    # factor. A foot stands for one step time, in which the body passes over it; at the end it is
+    # ahead of the foot by what it goes in half of that. In its own step a foot turns by as much as
+    # the body turns in two.
     step_time = steps_until[-1] / (2 * pairs) / rate
     is_too_fast = (speed * step_time / 2 > MAX_STANCE) | (2 * spin * step_time > MAX_FOOT_TURN)
     is_crowded = (2 * pairs * MIN_STEP_TIME > duration) | (pairs > _MAX_STEPS // jugglers)

@@ -272,7 +272,9 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
     """Write all joints and props as arrays of NumPy in a ZIP.
 
     For T frames, J jugglers and P props, the arrays are `times` (T,), `joints` (T, J, `JOINTS`, 3),
-    `props` (T, P, 3), `holders` (T, P) and, where the motion spins props, `aims` (T, P, 2).
+    `props` (T, P, 3), their centres; `holders` (T, P), the hand that holds each prop, 2 · juggler +
+    side (0 left, 1 right), or −1 in flight; and, where the motion spins props, `aims` (T, P, 2),
+    the yaw about +y from +z and the pitch above the horizon of each prop, [rad].
     `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
 
     Args:

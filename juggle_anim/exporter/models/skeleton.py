@@ -132,7 +132,10 @@ def _arm(side: str, sign: float) -> list[Segment]:
     """Return the segments of an arm with its digits, parents first.
 
     A segment is a rigid part of the exported skeleton, such as a forearm. It has the name of the
-    joint where it begins.
+    joint where it begins. Two directions fix its rotation: that along it, from its first joint to
+    its second, and one to its side, `aside`, of which only the part across the first counts. In
+    the rest pose, with arms spread, they are `rest_along` and `rest_aside`; the rotation of the
+    segment turns these into the directions of the pose.
 
     Args:
         side: "left" or "right".
@@ -140,6 +143,8 @@ def _arm(side: str, sign: float) -> list[Segment]:
     """
     joint = partial(_joint_name, side)
     segment = partial(_side_segment, side)
+    # Directions at rest are unit vectors: outward, and `_X` left, `_Y` up, `_Z` forward. Directions
+    # of a pose are weights of its joints, as `_from` one joint to another.
     out = (sign, 0.0, 0.0)
     spine = _from("PELVIS", "CHEST")
     # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the

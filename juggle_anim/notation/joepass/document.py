@@ -368,14 +368,14 @@ class _Parser:
     """
 
     def __init__(self, lines: list[str], name: str, comments: list[str], *, numbers: bool) -> None:
-        """Initialise at the start of a file.
+        """Start at the beginning of a JoePass! file, before any command or throw is read.
 
         Args:
-            lines: without comments, with words replaced.
+            lines: the lines of the file, without comments and with words replaced.
             name: the name of the file, for errors.
-            comments: the comments of the file.
-            numbers: whether values are numbers between spaces, unless a command says otherwise; if
-                not, single characters.
+            comments: the comments of the file, for `Document.comments`.
+            numbers: whether values are numbers between spaces, as in `12 3`; if not, single
+                characters, as in `C3`. A command in the file may change this.
         """
         self.text = "\n".join(lines)
         self.name = name
@@ -383,13 +383,20 @@ class _Parser:
         self.line_starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
         self.position = 0
         self.numbers = numbers
-        # Beats without throws after a pair; a command changes it.
+        # Beats without throws after a pair such as ( 4 , 4 ), 1 as in siteswap; `#emptyBeats`
+        # changes it.
         self.empty_beats = 1
-        # Of two jugglers nobody need be named. The first < | > has a side for each juggler.
+        # Whether a p must name its receiver, as in 3p2. Between two jugglers it need not, as the
+        # receiver is the other one. The number of jugglers is that of the sides of the first
+        # < 3p | 3p >.
         first_sides = self.text.partition("<")[2].partition(">")[0].split("|")
         self.named_passes = len(first_sides) > 2
+        # The juggler whose side is read, from 0.
         self.juggler = 0
+        # Throws read so far, for the limit of their number.
         self.throws = 0
+        # Filled while reading: `late` has the commands behind throws, which come too late for the
+        # whole pattern, and `unknown` what is not shown.
         self.parsed = Document(
             jugglers=(), commands=[], late=[], unknown=[], comments=comments, hands_in_pairs=False
         )
@@ -610,7 +617,15 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> MarkedThrow:
-        """Read a throw and the marks behind it, in any order; note marks that cannot be shown.
+        """Read a throw and the marks behind it, in any order, as `3px*`.
+
+        A bounce and an @ behind a 2 both set the modifier of the throw, and the later one counts.
+        Marks that cannot be shown are skipped, and noted in `parsed.unknown`.
+
+        Returns:
+            The throw. Unless marks say otherwise, it goes to the thrower (`places` is 0) and is
+            made by the hand whose turn it is: with `hurried` the one that threw last throws again,
+            with `other_hand` the other one throws.
 
         Raises:
             FileError: the value or the receiver cannot be read, or there are too many throws.
@@ -627,32 +642,41 @@ class _Parser:
         while sign := self._skip_to_sign():
             # Where the mark ends; most have one character.
             end = self.position + 1
+            # 3x: to the other hand than without it; a second x takes the first one back.
             if sign == "x":
                 crossing = not crossing
+            # 3*: the hand that threw last throws again.
             elif sign == "*":
                 hurried = True
+            # 3h: the hand whose turn it is not throws.
             elif sign == "h":
                 other_hand = True
+            # 3p, 3p2 or 3:2: to a juggler, here the second. `_receiver` advances the position.
             elif sign in "p:":
                 receiver = self._receiver(sign)
                 end = self.position
+            # 3r1: to the juggler one place on.
             elif mark := _PLACES.match(self.text, self.position):
                 # Five characters are enough; more digits would only take time.
                 places = int(mark[1][:5])
                 end = mark.end()
+            # 3b: by the floor.
             elif mark := BOUNCE.match(self.text, self.position):
                 modifier = read_bounce(mark[0])
                 end = mark.end()
+            # 3@2: with two spins, and other marks that are not shown.
             elif mark := LEFT_OUT.match(self.text, self.position):
                 # A 2 that spins is really thrown, not held.
                 if sign == "@" and value == 2 and float(mark["spins"] or 0) > 0:
                     modifier = Modifier(held=False)
                 end = mark.end()
                 self._leave_out(LETTERS[sign], end)
+            # Another sign belongs to what follows the throw.
             else:
                 break
             self.position = end
         self.throws += 1
+        # No further beats, but one more throw.
         self._check_size(0)
         written = WrittenThrow(
             value, crossing=crossing, receiver=receiver, modifier=modifier, decimals=decimals

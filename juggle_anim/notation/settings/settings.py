@@ -182,8 +182,8 @@ def _read_number(quantity: Quantity, setting: Setting) -> float:
             _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
             accepted,
         )
-    # The message of the parameters themselves says best which numbers are in range. So the number
-    # is put into them to get their error, which becomes one of this text.
+    # The parameters themselves say best which numbers are in range. So the number is put into them,
+    # which fails, and their message becomes that of an error at this place in the text.
     if not quantity.accepts(number):
         try:
             DEFAULTS.replace(**{quantity.name: number})

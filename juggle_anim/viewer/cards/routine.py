@@ -194,15 +194,15 @@ def _choose_and_change(routine: RoutineList, number: int, change: Callable[[], N
 def _draw_row(
     routine: RoutineList, number: int, line: Row, row: Rectangle, *, playing: bool
 ) -> None:
-    """Draw a line: when it begins, its text, and how much of it has been juggled.
+    """Draw a line of a routine: when it begins, its text, and how much of it has been juggled.
 
-    A click goes to its time, and a double click types it again.
+    A click goes to the line's time, and a double click opens a field in which its text is changed.
 
     Args:
         routine: the lines of a routine.
         number: index of the line in the list.
         line: line to draw; comments and lines that are not laid out yet have no times.
-        row: its place, [pixels].
+        row: rectangle in which the line is drawn, [pixels].
         playing: whether it is juggled now.
     """
     is_chosen = number == routine.chosen

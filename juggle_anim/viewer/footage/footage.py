@@ -621,7 +621,7 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
-    """Return beats on which a viewer of a film sees throws, and so marks them.
+    """Return the coarsest even grid of beats that has all throws a viewer of a film would mark.
 
     Held 2s and empty hands, 0, are not seen as throws; they count only if there is nothing else.
 
@@ -630,8 +630,10 @@ def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
         hands: hands of the first juggler that are marked, 0 left and 1 right.
 
     Returns:
-        The first of these beats, and the greatest common divisor of the steps between them,
-        [beats]. Where these hands throw nothing, 0 and the step of hands that throw by turns.
+        The first of these throws in the loop, and the step of the grid, [beats]: the greatest
+        common divisor of the loop, so that each loop has the same grid, and of the distances of all
+        these throws from the first. Where the hands throw nothing, 0 and the step of hands that
+        throw by turns.
     """
     beat_division = pattern.division
     throws_of_hands = [
