@@ -82,16 +82,27 @@ from juggle_anim.scene.skin import (
 )
 
 _ROWS = 3  # of marks at most, so that they leave people free
+_HEAD_RADIUS = 0.16  # m, with the hair
 _LETTER_SHARE = 0.023  # height of letters, over the shorter edge of the picture
 _LEAST_LETTERS = 10  # pixels, below which digits are not read
-_ARROW_FINER = 8  # arrows are drawn so many times as large and averaged
+_ICON_FINER = 8  # icons are drawn so many times as large and averaged
+# The outline of a club, its knob below: half widths at heights, in shares of the height.
+_CLUB_OUTLINE = (
+    (0.11, 1.0),
+    (0.11, 0.91),
+    (0.06, 0.89),
+    (0.1, 0.62),
+    (0.29, 0.3),
+    (0.29, 0.18),
+    (0.15, 0.0),
+)
 _DARK_INK = (45, 50, 56, 255)  # sRGB and opacity, on bright stages
 _LIGHT_INK = (225, 230, 236, 255)
 _BRIGHT = 0.5  # backdrops that are brighter in any channel have dark ink
 
 
 class EdgeMarks:
-    """Draws the marks: an arrow in the colour of the prop, and the time until it is caught, [s]."""
+    """Draws the marks: the prop, small, under an arrow, and the time until it is caught, [s]."""
 
     def __init__(self) -> None:
         """Build no program before the first mark is drawn."""
@@ -106,26 +117,41 @@ class EdgeMarks:
             target: the framebuffer, and how to draw into it.
             area: the viewport of the camera.
         """
-        visible = Viewport(*area.drawn(target.kept))
+        boxes = _boxes(scene.flying, camera, area)
         top = area.bottom + area.height - target.covered
+        # Props in the air that are higher than the picture shows; those that land first come first.
+        until = scene.flying[:, Flying.UNTIL]
+        middles = boxes[:, ::2].mean(axis=1)
+        is_across = (middles > area.left) & (middles < area.left + area.width)
+        is_above = (boxes[:, 1] > top) & is_across & (until > 0.0)
+        marked = sorted(np.flatnonzero(is_above).tolist(), key=until.__getitem__)
+        if not marked:
+            return
+        # Marks are placed in the uppermost row in which they cover nothing, and left out if there
+        # is none: neither another mark, nor a prop that is seen, nor a head.
+        heads = np.zeros((len(scene.bodies), Flying.WIDTH))
+        heads[:, Flying.CENTRE] = scene.bodies[:, Joint.HEAD]
+        heads[:, Flying.RADIUS] = _HEAD_RADIUS
+        taken = np.concatenate([boxes[~is_above], _boxes(heads, camera, area)])
+        visible = Viewport(*area.drawn(target.kept))
         # Letters are `_LETTER_SHARE` of the shorter edge high, and at least `_LEAST_LETTERS`
         # pixels, to be legible.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        # The left and right ends of the marks in each row, [pixels]. A mark is placed in the
-        # uppermost row without an overlap, or left out if there is none; props that land first have
-        # priority.
-        rows: list[list[tuple[int, int]]] = [[] for _row in range(_ROWS)]
-        for seconds, middle, colour in _marks(scene, camera, area, target.covered):
-            self._layer = self._layer or FilmLayer()
-            label = _label(f"{seconds:.1f} s", colour, letters, ink)
+        self._layer = self._layer or FilmLayer()
+        for prop in marked:
+            kind = Flying.KINDS[int(scene.flying[prop, Flying.KIND])]
+            colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
+            label = _label(f"{until[prop]:.1f} s", kind, colour, letters, ink)
             height, width = label.shape[:2]
-            left = max(min(middle - letters // 2, area.left + area.width - width), area.left)
-            for row, spans in enumerate(rows):
-                if all(left >= end or left + width <= start for start, end in spans):
-                    spans.append((left, left + width))
-                    place = Viewport(left, top - (row + 1) * height, width, height)
-                    self._layer.draw(label, place, visible, 1.0)
+            rightmost = area.left + area.width - width
+            left = max(min(round(middles[prop]) - letters // 2, rightmost), area.left)
+            for bottom in range(top - height, top - (_ROWS + 1) * height, -height):
+                box = np.array([left, bottom, left + width, bottom + height])
+                overlaps = (taken[:, :2] < box[2:]) & (taken[:, 2:] > box[:2])
+                if not overlaps.all(axis=1).any():
+                    taken = np.concatenate([taken, box[None]])
+                    self._layer.draw(label, Viewport(left, bottom, width, height), visible, 1.0)
                     break
 
     def close(self) -> None:
@@ -134,45 +160,27 @@ class EdgeMarks:
             self._layer.close()
 
 
-def _marks(
-    scene: Scene, camera: Camera, area: Viewport, covered: int
-) -> list[tuple[float, int, Colour]]:
-    """Return the marks at the upper edge for props that fly above the picture.
+def _boxes(balls: Singles | Floats, camera: Camera, area: Viewport) -> Floats:
+    """Return the box around each ball in the picture; NaN behind the camera.
 
     Args:
-        scene: the scene with the flying props.
+        balls: rows that begin as those of `Sphere`, shape (N, …).
         camera: camera of the picture.
         area: viewport of the picture, [pixels].
-        covered: number of rows at the top that are covered, [pixels]; the edge is below them.
 
     Returns:
-        For each mark the time until its prop is caught, [s], the column of pixels, and the colour,
-        sRGB from 0 to 1; the least time first.
+        Left, lower, right and upper edge, shape (N, 4), [pixels].
     """
-    # Props that are in the air.
-    flying = scene.flying[scene.flying[:, Flying.UNTIL] > 0.0]
-    if not len(flying):
-        return []
     projection = camera.projection(area.width / area.height)
-    centres = np.column_stack([flying[:, Flying.CENTRE], np.ones(len(flying))])
-    # Clip coordinates: a point is in the picture if |x| < w and |y| < w.
-    clip_x, clip_y, _depth, w = projection @ camera.view() @ centres.T
-    # A prop is above the picture if even its lowest point is.
-    lowest_y = clip_y - projection[1, 1] * flying[:, Flying.RADIUS]
-    # The upper edge as a share of w: 1 is the top of the viewport.
-    edge = 1.0 - 2.0 * covered / area.height
-    is_above = (w > 0.0) & (lowest_y > edge * w) & (np.abs(clip_x) < w)
-    columns = area.left + 0.5 * area.width * (1.0 + clip_x[is_above] / w[is_above])
-    flying = flying[is_above]
-    return sorted(
-        (until, round(column), tuple(colour))
-        for column, colour, until in zip(
-            columns.tolist(),
-            flying[:, Flying.COLOUR].tolist(),
-            flying[:, Flying.UNTIL].tolist(),
-            strict=True,
-        )
-    )
+    points: Floats = np.column_stack([balls[:, Sphere.CENTRE], np.ones(len(balls))])
+    clip = points @ (projection @ camera.view()).T
+    # Clip coordinates over w are from −1 to 1 in the picture.
+    w = np.where(clip[:, 3:] > 0.0, clip[:, 3:], np.nan)
+    halves = np.array([area.width, area.height]) / 2
+    centres = (area.left, area.bottom) + halves * (1.0 + clip[:, :2] / w)
+    scales = halves * np.abs(np.diag(projection)[:2])
+    reaches = balls[:, Sphere.RADIUS, None] * scales / w
+    return np.concatenate([centres - reaches, centres + reaches], axis=1)
 
 
 def _ink(stage: Stage) -> tuple[int, int, int, int]:
@@ -181,12 +189,15 @@ def _ink(stage: Stage) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=256)
-def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, int]) -> Bytes:
-    """Return the picture of a mark at the edge: an arrow that points up, with a text beside it.
+def _label(
+    text: str, kind: str, colour: Colour, letters: int, ink: tuple[int, int, int, int]
+) -> Bytes:
+    """Return the picture of a mark: a prop under an arrow that points up, a text beside them.
 
     Args:
-        text: beside the arrow.
-        colour: colour of the arrow, sRGB from 0 to 1.
+        text: beside the prop.
+        kind: one of `Flying.KINDS`.
+        colour: colour of the prop, sRGB from 0 to 1.
         letters: height of the letters, [pixels].
         ink: their colour, red, green, blue and alpha from 0 to 255.
     """
@@ -204,16 +215,36 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
     # "ls" places the text by its left end and baseline.
     ImageDraw.Draw(image).text((letters + gap, gap + letters), text, ink, font, anchor="ls")
 
-    # An arrow that points up, as wide as high, its edges smoothed.
-    edge = _ARROW_FINER * letters
-    mask = Image.new("L", (edge, edge))
-    top = 0.07 * edge
-    bottom = 0.93 * edge
-    corners = [(0, bottom), (edge / 2, top), (edge, bottom)]
-    ImageDraw.Draw(mask).polygon(corners, fill=255)
-    mask = mask.resize((letters, letters), Image.Resampling.BOX)
-    red, green, blue = (round(255 * part) for part in colour)
-    image.paste((red, green, blue, 255), (0, gap), mask)
+    # The prop stands on the baseline, and the arrow is above it; both are smoothed.
+    edge = _ICON_FINER * letters
+    icon = Image.new("RGBA", (edge, _ICON_FINER * size[1]), (*ink[:3], 0))
+    draw = ImageDraw.Draw(icon)
+    line = edge // 8
+    middle = edge / 2
+    tail = line + edge / 4
+    arrow = (0.2 * edge, tail), (middle, line), (0.8 * edge, tail)
+    draw.line(arrow, ink, line, joint="curve")
+    bottom = _ICON_FINER * (gap + letters)
+    height = bottom - tail - line
+    left = middle - height / 2
+    right = middle + height / 2
+    fill = (*(round(255 * part) for part in colour), 255)
+    box = left, bottom - height, right, bottom
+    outline = edge // 16
+    if kind == "club":
+        half = [(height * across, bottom - height * (1 - up)) for across, up in _CLUB_OUTLINE]
+        around = [(middle + across, y) for across, y in half]
+        around += [(middle - across, y) for across, y in reversed(half)]
+        draw.polygon(around, fill, ink, outline)
+    elif kind == "square":
+        draw.rectangle(box, fill, ink, outline)
+    else:
+        draw.ellipse(box, fill, ink, outline)
+    if kind == "ring":
+        hole = 0.22 * height
+        inner = left + hole, box[1] + hole, right - hole, bottom - hole
+        draw.ellipse(inner, (*ink[:3], 0), ink, outline)
+    image.paste(icon.resize((letters, size[1]), Image.Resampling.BOX), (0, 0))
     pixels: Bytes = np.asarray(image)
     return pixels
 

@@ -94,9 +94,15 @@ class Ring:
 
 
 class Flying(Sphere):
-    """Columns of a prop, a ball around its centre, and `UNTIL` it is caught, [s]; 0 if held."""
+    """Columns of a prop, a ball around its centre.
+
+    `UNTIL` is the time until it is caught, [s], 0 if held, and `KIND` an index in `KINDS`.
+    """
 
     UNTIL = 7
+    KIND = 8
+    WIDTH = 9
+    KINDS = "ball", "square", "ring", "club"
 
 
 class Bubble:

@@ -190,7 +190,6 @@ class Picture:
                 part.layout,
                 elapsed,
                 moment.time,
-                people=model.frames_people,
                 wanted=goal,
             )
         self._aimed = [part.rig for part in parts]
@@ -379,9 +378,7 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
     orbits = []
     for part in parts:
         moment = part.live.moment(model.playback.clock)
-        orbit = part.rig.framing_orbit(
-            moment.animation, part.layout, moment.time, people=model.frames_people
-        )
+        orbit = part.rig.framing_orbit(moment.animation, part.layout, moment.time)
         if orbit is None:
             return [None] * len(parts)
         orbits.append(orbit)
