@@ -51,6 +51,7 @@ from juggle_anim.scene import (
     FILL_DIRECTION,
     PENUMBRA,
     SEE_THROUGH_OPACITY,
+    UNSEEN_JOINTS,
     Ball,
     Camera,
     Colour,
@@ -257,10 +258,16 @@ _OCCLUDER_ROW = _PAINT_ROW + len(COVERS)
 _ALIGNMENT = 16  # rows, at multiples of which blocks start
 _FIGURE_ROWS = math.ceil((_OCCLUDER_ROW + 2 * len(OCCLUDERS)) / _ALIGNMENT) * _ALIGNMENT
 _FIGURES_PER_BLOCK = _BLOCK_ROWS // _FIGURE_ROWS
-# Bones of thin parts, whose surface may be moved inward less.
-_HEAD_BONES = [
-    number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)
-]
+# Bones that are not seen through the eyes of their own figure, and the joints to which what they
+# carry shrinks by a factor: a forearm is closed at its elbow.
+_UNSEEN_ENDS = {
+    number: Joint[bone.joint.name.replace("SHOULDER", "ELBOW")]
+    if "SHOULDER" in bone.joint.name
+    else Joint.CHEST
+    for number, bone in enumerate(BONES)
+    if bone.joint in UNSEEN_JOINTS
+}
+_UNSEEN_SIZE = 1e-3
 
 
 GHOST_OPACITY = 0.62
@@ -284,14 +291,14 @@ class SkinnedFigures:
         self._shown: list[_Level] = []
 
     def upload(
-        self, scene: Scene, levels: Sequence[NDArray[np.intp]], headless: int | None = None
+        self, scene: Scene, levels: Sequence[NDArray[np.intp]], inside: int | None = None
     ) -> None:
         """Replace all figures by those of a scene, and upload what the shader needs to pose them.
 
         Args:
             scene: its bodies are drawn.
             levels: indices of the bodies that are drawn in each level of detail, the finest first.
-            headless: index of the body whose head is not drawn; None to draw all heads.
+            inside: index of the body through whose eyes the scene is seen; None for no body.
         """
         self._shown = []
         for level_index, figures in enumerate(levels):
@@ -309,18 +316,20 @@ class SkinnedFigures:
                     scene.girths[figures],
                     scene.lids[figures],
                 )
-                if headless is not None:
-                    # All of head and neck goes to one point below the collar: a bone is a
-                    # transform, shape (3, 4), and without its linear part all points go to its
-                    # last column.
-                    for row in np.flatnonzero(figures == headless):
-                        bones[row, _HEAD_BONES] = 0.0
-                        bones[row, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
+                if inside is not None:
+                    # A bone is a transform T of points x. About an end e, scaled by s, it is
+                    # s T(x) + (1 − s) e.
+                    unseen = list(_UNSEEN_ENDS)
+                    ends = scene.bodies[inside, list(_UNSEEN_ENDS.values())]
+                    for row in np.flatnonzero(figures == inside):
+                        bones[row, unseen] *= _UNSEEN_SIZE
+                        bones[row, unseen, :, 3] += (1.0 - _UNSEEN_SIZE) * ends
                 level.upload(
                     bones=bones,
                     paint=scene.paint[figures],
                     worn=scene.worn[figures],
                     limbs=occluders(scene.bodies[figures]),
+                    is_inside=figures == inside,
                 )
                 self._shown.append(level)
 
@@ -413,24 +422,47 @@ class _Level:
             gl.glVertexAttribIPointer(location, numbers.shape[1], gl.GL_UNSIGNED_BYTE, 0, None)
 
         # One index buffer: the triangles of the body and of each part, then their edges.
+        # In each, what is at forearms comes first, since a figure sees no more of itself.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
+        is_unseen = (level.shares == 0) | np.isin(level.bones, list(_UNSEEN_ENDS))
+        is_seen = ~is_unseen.all(axis=1)
         places = place_indices(level.points)
         edges: list[NDArray[Any]] = [
             edges_with_neighbours(places, part, level.covers) for part in parts
         ]
+        rows_seen = [is_seen[part].any(axis=1) for part in (*parts, *edges)]
         sizes = [part.size for part in (*parts, *edges)]
+        sizes_seen = [
+            part.shape[1] * int(seen.sum())
+            for part, seen in zip((*parts, *edges), rows_seen, strict=True)
+        ]
         first_indices = np.cumsum([0, *sizes[:-1]]).tolist()
-        # Pairs of first index and number of indices, one for each part.
+        # Pairs of first index and number of indices, one for each part, and then one for what is
+        # seen of it from inside.
         ranges = list(zip(first_indices, sizes, strict=True))
-        self._triangle_ranges = ranges[: len(parts)]
-        self._edge_ranges = ranges[len(parts) :]
-        indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
+        ranges_seen = list(zip(first_indices, sizes_seen, strict=True))
+        self._triangle_ranges = ranges[: len(parts)] + ranges_seen[: len(parts)]
+        self._edge_ranges = ranges[len(parts) :] + ranges_seen[len(parts) :]
+        indices = np.concatenate(
+            [
+                np.concatenate([part[seen], part[~seen]]).ravel()
+                for part, seen in zip((*parts, *edges), rows_seen, strict=True)
+            ]
+        )
         self._upload_static(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
     def upload(
-        self, *, bones: Singles, paint: Singles, worn: NDArray[np.intp], limbs: Singles
+        self,
+        *,
+        bones: Singles,
+        paint: Singles,
+        worn: NDArray[np.intp],
+        limbs: Singles,
+        is_inside: NDArray[np.bool_],
     ) -> None:
         """Replace all F figures, which are sorted by what they wear.
+
+        Of a figure through whose eyes the scene is seen, only what is at its forearms is drawn.
 
         Args:
             bones: shape (F, bones, 3, 4), transforms from the skin at rest to the world.
@@ -439,6 +471,7 @@ class _Level:
                 `scene.skin.PARTS`.
             limbs: shape (F, occluders, 2, 4), capsules that shade the skin: start and radius², then
                 the vector from start to end and 1 / length².
+            is_inside: shape (F,), whether the scene is seen through a figure's eyes.
         """
         # The rows (vec4) of all figures. A uniform block of fixed length may begin at any figure,
         # so the buffer is padded by a block after the last figure.
@@ -455,6 +488,19 @@ class _Level:
         self._figures = [(0, range(len(bones)))]
         for number, figures_wearing in zip(kinds.tolist(), wearers, strict=True):
             self._figures += [(1 + part, figures_wearing) for part in parts_worn(number)]
+        # One of them may be seen from inside: it has ranges of its own, after all others.
+        for row in np.flatnonzero(is_inside).tolist():
+            inside = range(row, row + 1)
+            apart = len(self._triangle_ranges) // 2
+            self._figures = [
+                piece
+                for part, figures in self._figures
+                for piece in (
+                    (part, range(figures.start, min(row, figures.stop))),
+                    (part + apart, inside if row in figures else range(0)),
+                    (part, range(max(row + 1, figures.start), figures.stop)),
+                )
+            ]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 
@@ -851,13 +897,13 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
 
-        # The head that contains the camera casts a shadow, but is not drawn.
-        with_heads = scene
-        scene = without_head(scene, camera.inside)
+        # Of who contains the camera, what is not drawn still casts a shadow.
+        complete = scene
+        scene = without_unseen(scene, camera.inside)
         # Limbs to draw, and limbs that cast shadows.
         limbs, casting = limbs_to_draw(scene, camera, view, area.height)
-        if scene is not with_heads:
-            _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
+        if scene is not complete:
+            _drawn, casting = limbs_to_draw(complete, camera, view, area.height)
         limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
         self._upload_solids(scene, limbs, clubs)
         if casting is not limbs and target.shadows:
@@ -1061,8 +1107,8 @@ def _set_state() -> None:
     gl.glBlendEquation(gl.GL_FUNC_ADD)
 
 
-def without_head(scene: Scene, figure: int | None) -> Scene:
-    """Return a scene without the round limbs of one figure's head.
+def without_unseen(scene: Scene, figure: int | None) -> Scene:
+    """Return a scene without the round limbs that one figure does not see of itself.
 
     Args:
         scene: stays as it is.
@@ -1070,7 +1116,7 @@ def without_head(scene: Scene, figure: int | None) -> Scene:
     """
     if figure is None:
         return scene
-    rows = figure * scene.limbs_each + np.array(scene.head_limbs, dtype=np.intp)
+    rows = figure * scene.limbs_each + np.array(scene.unseen_limbs, dtype=np.intp)
     capsules = scene.capsules.copy()
     see_through = scene.see_through.copy()
     # Limbs are in one of the two arrays; a limb of radius 0 is not seen.
@@ -1298,8 +1344,10 @@ class FrameUniforms:
         )
         # How far the view axis is right of the middle of the picture, in half widths.
         axis_x = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / full_width
-        values["ahead"] = *(corner_x * right + corner_y * up - back), camera.target[0]
-        values["across"] = *(step_x * right), camera.target[2]
+        # Light falls on those who are looked at, or on those whose eyes look.
+        middle = camera.target if camera.inside is None else camera.eye
+        values["ahead"] = *(corner_x * right + corner_y * up - back), middle[0]
+        values["across"] = *(step_x * right), middle[2]
         values["above"] = *(step_y * up), axis_x
 
     def _set_light(self, stage: Stage) -> None:

@@ -18,10 +18,10 @@ from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.figure import (
     SEE_THROUGH,
     figure_capsules,
-    head_limbs,
     lighten_on_dark_stage,
     low_detail_capsules,
     smooth_bodies,
+    unseen_limbs,
 )
 from juggle_anim.scene.people import (
     STANDARD,
@@ -182,7 +182,7 @@ def compose(
         club_parts=props.clubs.shape[1],
         limb_count=limbs.shape[1],
         limbs_each=limbs_each,
-        head_limbs=head_limbs(look.figure),
+        unseen_limbs=unseen_limbs(look.figure),
         bodies=bodies,
         paint=paint,
         gaze=pose.gaze[:, :bodies_count],
