@@ -301,12 +301,18 @@ class SkinnedFigures:
             inside: index of the body through whose eyes the scene is seen; None for no body.
         """
         self._shown = []
-        for level_index, figures in enumerate(levels):
+        is_inside = [figures == inside for figures in levels]
+        own = np.concatenate([f[own] for f, own in zip(levels, is_inside, strict=True)])
+        others = [f[~own] for f, own in zip(levels, is_inside, strict=True)]
+        for level_index, figures in enumerate([*others, own]):
             if len(figures):
                 skin = load_skin()
+                is_own = level_index == len(levels)
                 # Buffers of a level are made when it is first needed.
                 if level_index not in self._levels:
-                    self._levels[level_index] = _Level(skin.levels[level_index])
+                    self._levels[level_index] = _Level(
+                        _forearms(skin.levels[0]) if is_own else skin.levels[level_index]
+                    )
                 level = self._levels[level_index]
                 # By what they wear, since those who wear the same are drawn together.
                 figures = figures[np.argsort(scene.worn[figures], kind="stable")]
@@ -316,20 +322,18 @@ class SkinnedFigures:
                     scene.girths[figures],
                     scene.lids[figures],
                 )
-                if inside is not None:
+                if is_own:
                     # A bone is a transform T of points x. About an end e, scaled by s, it is
                     # s T(x) + (1 − s) e.
-                    unseen = list(_UNSEEN_ENDS)
                     ends = scene.bodies[inside, list(_UNSEEN_ENDS.values())]
-                    for row in np.flatnonzero(figures == inside):
-                        bones[row, unseen] *= _UNSEEN_SIZE
-                        bones[row, unseen, :, 3] += (1.0 - _UNSEEN_SIZE) * ends
+                    unseen = list(_UNSEEN_ENDS)
+                    bones[0, unseen] *= _UNSEEN_SIZE
+                    bones[0, unseen, :, 3] += (1.0 - _UNSEEN_SIZE) * ends
                 level.upload(
                     bones=bones,
                     paint=scene.paint[figures],
                     worn=scene.worn[figures],
                     limbs=occluders(scene.bodies[figures]),
-                    is_inside=figures == inside,
                 )
                 self._shown.append(level)
 
@@ -394,6 +398,15 @@ class _Programs:
             gl.glDeleteProgram(program)
 
 
+def _forearms(level: SkinLevel) -> SkinLevel:
+    """Return a level of detail without the triangles of which a figure sees nothing itself."""
+    is_unseen = (level.shares == 0) | np.isin(level.bones, list(_UNSEEN_ENDS))
+    kept = ~is_unseen.all(axis=1)[level.triangles].all(axis=1)
+    # How many are kept up to the end of each part.
+    ends = np.cumsum(kept)[level.parts - 1]
+    return replace(level, triangles=level.triangles[kept], parts=ends.astype(np.int32))
+
+
 class _Level:
     """The triangles of one level of detail, and the bones of those who are drawn in it."""
 
@@ -422,47 +435,24 @@ class _Level:
             gl.glVertexAttribIPointer(location, numbers.shape[1], gl.GL_UNSIGNED_BYTE, 0, None)
 
         # One index buffer: the triangles of the body and of each part, then their edges.
-        # In each, what is at forearms comes first, since a figure sees no more of itself.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
-        is_unseen = (level.shares == 0) | np.isin(level.bones, list(_UNSEEN_ENDS))
-        is_seen = ~is_unseen.all(axis=1)
         places = place_indices(level.points)
         edges: list[NDArray[Any]] = [
             edges_with_neighbours(places, part, level.covers) for part in parts
         ]
-        rows_seen = [is_seen[part].any(axis=1) for part in (*parts, *edges)]
         sizes = [part.size for part in (*parts, *edges)]
-        sizes_seen = [
-            part.shape[1] * int(seen.sum())
-            for part, seen in zip((*parts, *edges), rows_seen, strict=True)
-        ]
         first_indices = np.cumsum([0, *sizes[:-1]]).tolist()
-        # Pairs of first index and number of indices, one for each part, and then one for what is
-        # seen of it from inside.
+        # Pairs of first index and number of indices, one for each part.
         ranges = list(zip(first_indices, sizes, strict=True))
-        ranges_seen = list(zip(first_indices, sizes_seen, strict=True))
-        self._triangle_ranges = ranges[: len(parts)] + ranges_seen[: len(parts)]
-        self._edge_ranges = ranges[len(parts) :] + ranges_seen[len(parts) :]
-        indices = np.concatenate(
-            [
-                np.concatenate([part[seen], part[~seen]]).ravel()
-                for part, seen in zip((*parts, *edges), rows_seen, strict=True)
-            ]
-        )
+        self._triangle_ranges = ranges[: len(parts)]
+        self._edge_ranges = ranges[len(parts) :]
+        indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
         self._upload_static(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
     def upload(
-        self,
-        *,
-        bones: Singles,
-        paint: Singles,
-        worn: NDArray[np.intp],
-        limbs: Singles,
-        is_inside: NDArray[np.bool_],
+        self, *, bones: Singles, paint: Singles, worn: NDArray[np.intp], limbs: Singles
     ) -> None:
         """Replace all F figures, which are sorted by what they wear.
-
-        Of a figure through whose eyes the scene is seen, only what is at its forearms is drawn.
 
         Args:
             bones: shape (F, bones, 3, 4), transforms from the skin at rest to the world.
@@ -471,7 +461,6 @@ class _Level:
                 `scene.skin.PARTS`.
             limbs: shape (F, occluders, 2, 4), capsules that shade the skin: start and radius², then
                 the vector from start to end and 1 / length².
-            is_inside: shape (F,), whether the scene is seen through a figure's eyes.
         """
         # The rows (vec4) of all figures. A uniform block of fixed length may begin at any figure,
         # so the buffer is padded by a block after the last figure.
@@ -488,19 +477,6 @@ class _Level:
         self._figures = [(0, range(len(bones)))]
         for number, figures_wearing in zip(kinds.tolist(), wearers, strict=True):
             self._figures += [(1 + part, figures_wearing) for part in parts_worn(number)]
-        # One of them may be seen from inside: it has ranges of its own, after all others.
-        for row in np.flatnonzero(is_inside).tolist():
-            inside = range(row, row + 1)
-            apart = len(self._triangle_ranges) // 2
-            self._figures = [
-                piece
-                for part, figures in self._figures
-                for piece in (
-                    (part, range(figures.start, min(row, figures.stop))),
-                    (part + apart, inside if row in figures else range(0)),
-                    (part, range(max(row + 1, figures.start), figures.stop)),
-                )
-            ]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 

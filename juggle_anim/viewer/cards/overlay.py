@@ -83,7 +83,8 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (CardRow("cards.variations:SheetNumbers", lambda frame: frame.has_sheet),),
     (
         _over_picture(
-            "cards.labels:JugglerLabels", lambda model: model.cards.strip in (LADDER, CAUSAL)
+            "cards.labels:JugglerLabels",
+            lambda model: model.animation.is_passing or model.cards.strip in (LADDER, CAUSAL),
         ),
     ),
     (

@@ -456,16 +456,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "Throws of the pattern",
         "The throws on this beat are lit. Click a throw to go to its time.",
     ),
-    "state": (
-        "State",
-        "When the props in the air will land: in 1011, one lands now, none on the next beat, and "
-        "one on each of the two beats after that. Two patterns can follow each other where their "
-        "states match. Click to show all facts.",
-    ),
     "orbits": (
         "Orbits",
-        "The throws that a prop of this colour makes in turn. In 51 3 15, one prop is thrown as "
-        "5 and then as 1, and another always as 3.",
+        "Each colour is a group of props that take turns in making these throws, one after the "
+        "other, and then begin again.",
     ),
     "collisions": (
         "Collisions",
