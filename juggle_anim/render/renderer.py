@@ -87,7 +87,7 @@ _HEAD_RADIUS = 0.16  # m, with the hair
 _LETTER_SHARE = 0.023  # height of letters, over the shorter edge of the picture
 _LEAST_LETTERS = 10  # pixels, below which digits are not read
 _ICON_FINER = 8  # icons are drawn so many times as large and averaged
-# The outline of a club, its knob below: half widths at heights, in shares of the height.
+# The right half of the outline of a club, its knob below: to the right and down, in heights.
 _CLUB_OUTLINE = (
     (0.11, 1.0),
     (0.11, 0.91),
@@ -130,9 +130,7 @@ class EdgeMarks:
             return
         # Marks are placed in the uppermost row in which they cover nothing, and left out if there
         # is none: neither another mark, nor a prop that is seen, nor a head.
-        heads = np.zeros((len(scene.bodies), Flying.WIDTH))
-        heads[:, Flying.CENTRE] = scene.bodies[:, Joint.HEAD]
-        heads[:, Flying.RADIUS] = _HEAD_RADIUS
+        heads = np.insert(scene.bodies[:, Joint.HEAD], Flying.RADIUS, _HEAD_RADIUS, axis=1)
         taken = np.concatenate([boxes[~is_above], _boxes(heads, camera, area)])
         visible = Viewport(*area.drawn(target.kept))
         # Letters are `_LETTER_SHARE` of the shorter edge high, and at least `_LEAST_LETTERS`
@@ -233,14 +231,12 @@ def _label(
     box = left, bottom - height, right, bottom
     outline = edge // 16
     if kind == "club":
-        half = [(height * across, bottom - height * (1 - up)) for across, up in _CLUB_OUTLINE]
-        around = [(middle + across, y) for across, y in half]
-        around += [(middle - across, y) for across, y in reversed(half)]
-        draw.polygon(around, fill, ink, outline)
-    elif kind == "square":
-        draw.rectangle(box, fill, ink, outline)
+        around = np.array((*_CLUB_OUTLINE, *((-x, y) for x, y in reversed(_CLUB_OUTLINE))))
+        points = (middle, bottom - height) + height * around
+        draw.polygon(points.ravel().tolist(), fill, ink, outline)
     else:
-        draw.ellipse(box, fill, ink, outline)
+        rounding = 0.0 if kind == "square" else height / 2
+        draw.rounded_rectangle(box, rounding, fill, ink, outline)
     if kind == "ring":
         hole = 0.22 * height
         inner = left + hole, box[1] + hole, right - hole, bottom - hole
@@ -260,10 +256,9 @@ _FIGURE_ROWS = math.ceil((_OCCLUDER_ROW + 2 * len(OCCLUDERS)) / _ALIGNMENT) * _A
 _FIGURES_PER_BLOCK = _BLOCK_ROWS // _FIGURE_ROWS
 # Bones that are not seen through the eyes of their own figure, and the joints to which what they
 # carry shrinks by a factor: a forearm is closed at its elbow.
+_ELBOWS = {Joint.LEFT_SHOULDER: Joint.LEFT_ELBOW, Joint.RIGHT_SHOULDER: Joint.RIGHT_ELBOW}
 _UNSEEN_ENDS = {
-    number: Joint[bone.joint.name.replace("SHOULDER", "ELBOW")]
-    if "SHOULDER" in bone.joint.name
-    else Joint.CHEST
+    number: _ELBOWS.get(bone.joint, Joint.CHEST)
     for number, bone in enumerate(BONES)
     if bone.joint in UNSEEN_JOINTS
 }

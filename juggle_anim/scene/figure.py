@@ -81,11 +81,7 @@ _HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
 _FIRST_PERSON = people_paint(SAME, 1)
 _FIRST_WORN = people_worn(SAME, 1)
 
-UNSEEN_JOINTS = frozenset(
-    joint
-    for joint in Joint
-    if joint < Joint.LEFT_ELBOW or Joint.LEFT_HIP <= joint <= Joint.RIGHT_TOES
-)
+UNSEEN_JOINTS = frozenset({*range(Joint.LEFT_ELBOW), *range(Joint.LEFT_HIP, Joint.LEFT_INDEX)})
 """Joints of all that is not drawn of a juggler through whose eyes the scene is seen: forearms and
 hands are left.
 """

@@ -90,7 +90,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (
         _over_picture(
             "cards.labels:CollisionMarks",
-            lambda model: model.facts.hits(model.animation) and not model.lab,
+            lambda model: model.cards.strip == FACTS and not model.lab,
         ),
     ),
     (
