@@ -294,4 +294,4 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
 
 def speed_label(playback: Playback) -> str:
     """Return what is before the speed: that time runs backwards, or what the number is."""
-    return _("Backwards") if playback.backwards else quantity_named("speed").label
+    return _("Backwards") if playback.backwards else _("Speed")
