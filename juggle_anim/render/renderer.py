@@ -126,8 +126,6 @@ class EdgeMarks:
         is_across = (middles > area.left) & (middles < area.left + area.width)
         is_above = (boxes[:, 1] > top) & is_across & (until > 0.0)
         marked = sorted(np.flatnonzero(is_above).tolist(), key=until.__getitem__)
-        if not marked:
-            return
         # Marks are placed in the uppermost row in which they cover nothing, and left out if there
         # is none: neither another mark, nor a prop that is seen, nor a head.
         heads = np.insert(scene.bodies[:, Joint.HEAD], Flying.RADIUS, _HEAD_RADIUS, axis=1)
@@ -137,8 +135,8 @@ class EdgeMarks:
         # pixels, to be legible.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        self._layer = self._layer or FilmLayer()
         for prop in marked:
+            self._layer = self._layer or FilmLayer()
             kind = Flying.KINDS[int(scene.flying[prop, Flying.KIND])]
             colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
             label = _label(f"{until[prop]:.1f} s", kind, colour, letters, ink)
@@ -239,7 +237,7 @@ def _label(
         draw.rounded_rectangle(box, rounding, fill, ink, outline)
     if kind == "ring":
         hole = 0.22 * height
-        inner = left + hole, box[1] + hole, right - hole, bottom - hole
+        inner = np.add(box, (hole, hole, -hole, -hole)).tolist()
         draw.ellipse(inner, (*ink[:3], 0), ink, outline)
     image.paste(icon.resize((letters, size[1]), Image.Resampling.BOX), (0, 0))
     pixels: Bytes = np.asarray(image)

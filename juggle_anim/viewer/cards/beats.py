@@ -155,11 +155,10 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
     under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
     target = _beat_of(beats, beat, first + under_mouse)
     pattern = model.moment.animation.pattern
-    tip = term_tip("throws")
-    if target is not None and pattern:
-        throws = [throw for throw in pattern.throws if throw.beat == target]
-        phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]]
-        tip = replace(tip, notes="\n".join(phrases))
+    assert pattern is not None  # events have no beats, and this card is not drawn
+    throws = [throw for throw in pattern.throws if throw.beat == target]
+    phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]]
+    tip = replace(term_tip("throws"), notes="\n".join(phrases))
     if place_button("beats", row, tip, tab_stop=False) and target is not None:
         _jump(model, target, len(beats))
 

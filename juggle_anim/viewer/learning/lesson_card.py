@@ -234,10 +234,11 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
-    names = [(_ABOUT, "")]
-    for step in lesson.steps:
-        share = percent(f"{step.gravity:.0f}")
-        names.append((step.title, _("{share} gravity", share=share)))
+    steps = [
+        (step.title, _("{share} gravity", share=percent(f"{step.gravity:.0f}")))
+        for step in lesson.steps
+    ]
+    names = [(_ABOUT, ""), *steps]
     # A list that does not fit has a scrollbar beside its rows.
     bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
