@@ -82,7 +82,7 @@ from juggle_anim.scene.skin import (
     parts_worn,
 )
 
-_ROWS = 3  # of marks at most, so that they leave people free
+_ASIDE = 0, 1, -1, 2, -2, 3, -3  # where marks may stand, in their widths from the prop
 _HEAD_RADIUS = 0.16  # m, with the hair
 _LETTER_SHARE = 0.023  # height of letters, over the shorter edge of the picture
 _LEAST_LETTERS = 10  # pixels, below which digits are not read
@@ -126,8 +126,8 @@ class EdgeMarks:
         is_across = (middles > area.left) & (middles < area.left + area.width)
         is_above = (boxes[:, 1] > top) & is_across & (until > 0.0)
         marked = sorted(np.flatnonzero(is_above).tolist(), key=until.__getitem__)
-        # Marks are placed in the uppermost row in which they cover nothing, and left out if there
-        # is none: neither another mark, nor a prop that is seen, nor a head.
+        # Marks are placed as near as they cover nothing, and left out if there is no such place:
+        # neither another mark, nor a prop that is seen, nor a head.
         heads = np.insert(scene.bodies[:, Joint.HEAD], Flying.RADIUS, _HEAD_RADIUS, axis=1)
         taken = np.concatenate([boxes[~is_above], _boxes(heads, camera, area)])
         visible = Viewport(*area.drawn(target.kept))
@@ -137,13 +137,14 @@ class EdgeMarks:
         ink = _ink(scene.stage)
         for prop in marked:
             self._layer = self._layer or FilmLayer()
-            kind = Flying.KINDS[int(scene.flying[prop, Flying.KIND])]
+            kind = Flying.KINDS[round(scene.flying[prop, Flying.KIND])]
             colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
             label = _label(f"{until[prop]:.1f} s", kind, colour, letters, ink)
             height, width = label.shape[:2]
-            rightmost = area.left + area.width - width
-            left = max(min(round(middles[prop]) - letters // 2, rightmost), area.left)
-            for bottom in range(top - height, top - (_ROWS + 1) * height, -height):
+            bottom = top - height
+            for aside in _ASIDE:
+                wanted = round(middles[prop]) - letters // 2 + aside * width
+                left = max(min(wanted, area.left + area.width - width), area.left)
                 box = np.array([left, bottom, left + width, bottom + height])
                 overlaps = (taken[:, :2] < box[2:]) & (taken[:, 2:] > box[:2])
                 if not overlaps.all(axis=1).any():
@@ -395,9 +396,8 @@ def _forearms(level: SkinLevel) -> SkinLevel:
     """Return a level of detail without the triangles of which a figure sees nothing itself."""
     is_unseen = (level.shares == 0) | np.isin(level.bones, list(_UNSEEN_ENDS))
     kept = ~is_unseen.all(axis=1)[level.triangles].all(axis=1)
-    # How many are kept up to the end of each part.
-    ends = np.cumsum(kept)[level.parts - 1]
-    return replace(level, triangles=level.triangles[kept], parts=ends.astype(np.int32))
+    # Parts end where as many are kept.
+    return replace(level, triangles=level.triangles[kept], parts=np.cumsum(kept)[level.parts - 1])
 
 
 class _Level:
