@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
@@ -34,3 +35,10 @@ def test_the_two_arms_of_sixteen_frames(benchmark, report, name: str) -> None:
         SOLVERS[name], np.zeros((2, 3)), hands, PERSON, np.array([0, 1]), np.array([0.5, 0.5])
     )
     report(microseconds=1e6 * benchmark.stats["median"])
+
+
+@pytest.mark.parametrize("count", [1, 16, 1_000, COUNT])
+def test_get_elbow_position(benchmark, report, count: int) -> None:
+    hands = some_hands(count).squeeze()
+    benchmark(ja.get_elbow_position, np.zeros_like(hands), hands, UPPER_ARM, 0.5, 1)
+    report(microseconds=1e6 * benchmark.stats["min"])

@@ -1,10 +1,12 @@
 """Runs the real viewer for a benchmark, which reads lines of JSON from its standard output.
 
-`frames TEXT COUNT` draws so many frames as fast as it can, after as many more that don't count, and
-tells how long each took [s], by the clock and of the processor. `paused TEXT` stands still, and
-tells every second how much of the processor that took. `changes COUNT` plays, and chooses so many
-patterns; it tells how long each frame took, also of the processor and of the main thread alone, how
-many patterns followed by a transition, and how fast props went at most [m/s].
+`frames TEXT COUNT WIDTH HEIGHT` draws so many frames of a window of that size as fast as it can,
+after as many more that don't count, and tells how long each took [s], by the clock and of the
+processor. `paused TEXT` stands still, and tells every second how much of the processor that took.
+`changes COUNT` plays, and chooses so many patterns; it tells how long each frame took, also of the
+processor and of the main thread alone, how many patterns followed by a transition, how fast props
+went at most [m/s], and how much memory the window and the process that prepares changes take then
+[bytes].
 
 `film PATH SECONDS` plays a film behind an animation, and tells how many frames were drawn, how many
 pictures of the film were shown, how long each frame took [s], and how much more memory the film
@@ -72,8 +74,8 @@ def tell(**facts: Any) -> None:
     print(json.dumps(facts), flush=True)
 
 
-def frames(text: str, count: str) -> None:
-    viewer = Viewer(ja.animate(text), START, size=SIZE)
+def frames(text: str, count: str, width: str, height: str) -> None:
+    viewer = Viewer(ja.animate(text), START, size=(int(width), int(height)))
     for _ in range(int(count)):
         frame(viewer)
     times = [frame(viewer) for _ in range(int(count))]
@@ -131,7 +133,8 @@ def changes(count: str) -> None:
     """Choose one pattern after another while one plays."""
     viewer = Viewer(ja.animate(PATTERNS[-1]), size=SIZE)
     model = viewer.model
-    viewer.start_helpers().wait()
+    helper = viewer.start_helpers()
+    helper.wait()
     times: list[tuple[float, float, float]] = []
     fastest = 0.0
     before = (np.zeros((0, 3)), 0.0)
@@ -154,8 +157,12 @@ def changes(count: str) -> None:
     clocks, processors, threads = (
         list(each) for each in zip(*times[CHANGE_EVERY // 2 :], strict=True)
     )
+    process = helper._process
+    assert process
+    memory = [resident("self"), resident(str(process.pid))]
     viewer.close()
     tell(
+        memory=memory,
         clock=clocks,
         processor=processors,
         thread=threads,
@@ -172,7 +179,7 @@ def film(path: str, seconds: str) -> None:
     footage = viewer.controller.footage
     for _ in range(30):
         frame(viewer)
-    before = resident()
+    before = resident("self")
     footage.open(path)
     shown = list[float]()
     times = list[float]()
@@ -184,7 +191,7 @@ def film(path: str, seconds: str) -> None:
         last = now
         times.append(time.perf_counter() - now)
         shown.append(footage.shown_time)
-        most = max(most, resident())
+        most = max(most, resident("self"))
         time.sleep(max(1 / 60 - times[-1], 0.0))
     tell(
         frames=len(times),
@@ -195,9 +202,9 @@ def film(path: str, seconds: str) -> None:
     )
 
 
-def resident() -> int:
-    """How much memory the program takes now, [bytes]."""
-    with open("/proc/self/statm") as file:
+def resident(process: str) -> int:
+    """How much memory a process takes now, [bytes]; by its number, or "self"."""
+    with open(f"/proc/{process}/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 

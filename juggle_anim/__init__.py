@@ -14,8 +14,11 @@ from juggle_anim.resources import __version__ as __version__
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation as Animation
     from juggle_anim.animation import animate as animate
+    from juggle_anim.api import JOINT_NAMES as JOINT_NAMES
     from juggle_anim.api import Routine as Routine
     from juggle_anim.api import analyse as analyse
+    from juggle_anim.api import check as check
+    from juggle_anim.api import compare_arms as compare_arms
     from juggle_anim.api import diagram as diagram
     from juggle_anim.api import draw as draw
     from juggle_anim.api import draw_states as draw_states
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from juggle_anim.api import picture as picture
     from juggle_anim.api import read as read
     from juggle_anim.api import save as save
+    from juggle_anim.api import save_all as save_all
     from juggle_anim.api import show as show
     from juggle_anim.api import state_graph as state_graph
     from juggle_anim.api import throw_height as throw_height
@@ -51,9 +55,9 @@ if TYPE_CHECKING:
 # nothing.
 _HOMES = {
     "animation": "Animation Pattern=Animation animate",
-    "api": "Routine analyse diagram draw draw_states elbow_solvers export generate "
-    "ground_state is_valid lesson library optimise picture read save show state_graph throw_height "
-    "transition transitions variations widget write",
+    "api": "JOINT_NAMES Routine analyse check compare_arms diagram draw draw_states elbow_solvers "
+    "export generate ground_state is_valid lesson library optimise picture read save save_all show "
+    "state_graph throw_height transition transitions variations widget write",
     "body": "get_elbow_position",
     "body.arms.closed_form": "original_axes",
     "body.arms.own_solver": "register_solver",
@@ -80,7 +84,16 @@ class _CalledModule(ModuleType):
 class _Package(ModuleType):
     """The package, of which some parts may be called."""
 
-    _CALLED = ("analysis", "animation", "generator", "optimiser", "pattern", "render", "routine")
+    _CALLED = (
+        "analysis",
+        "animation",
+        "batch",
+        "generator",
+        "optimiser",
+        "pattern",
+        "render",
+        "routine",
+    )
 
     def __setattr__(self, name: str, value: Any) -> None:
         # A part becomes an attribute when it is first imported.

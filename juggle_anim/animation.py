@@ -45,6 +45,7 @@ from juggle_anim.parameters import (
     IMPLIED_HAND_STYLE,
     OTHER_NAMES,
     ROWS,
+    SIDED_PARAMETERS,
     TEXT_KEYS,
     Parameters,
     Stage,
@@ -1056,7 +1057,15 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
 
 def plain_settings(given: dict[str, Any]) -> dict[str, Any]:
     """Return settings that somebody typed, under their own names and in their units."""
-    return {setting_named(name): plain_value(name, given[name]) for name in given}
+    plain: dict[str, Any] = {}
+    for guess, value in given.items():
+        name = setting_named(guess)
+        if name in SIDED_PARAMETERS and isinstance(value, list | tuple) and len(value) == 2:
+            # Of the left and of the right side.
+            plain |= zip(SIDED_PARAMETERS[name], value, strict=True)
+        else:
+            plain[name] = plain_value(guess, value)
+    return plain
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:

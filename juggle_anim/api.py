@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 
 from juggle_anim.animation import Animation, PatternText, animate, animated
 from juggle_anim.body import Joint
-from juggle_anim.errors import ParameterError, counted, did_you_mean, require_library
+from juggle_anim.errors import ExportError, ParameterError, counted, did_you_mean, require_library
 from juggle_anim.exporter import ExportOptions, options_as_keywords, picture_size
 from juggle_anim.formats import DRAWINGS, EXPORTS, load
 from juggle_anim.language import _
@@ -39,12 +39,15 @@ from juggle_anim.parameters import (
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from juggle_anim.analysis import Analysis
-    from juggle_anim.notation import JoinedPatterns, Lesson
+    from juggle_anim.analysis import Analysis, ArmComparison
+    from juggle_anim.notation import Check, JoinedPatterns, Lesson
     from juggle_anim.notebook import AnimationWidget
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
     from juggle_anim.routine import Routine as LiveRoutine
+
+JOINT_NAMES = tuple(name.lower() for name in Joint.__members__)
+"""The names of all joints, in the order of `Pose.joints`."""
 
 _MOMENT = 1e-3  # s, the duration of a film of one picture
 
@@ -81,8 +84,18 @@ def show(
     open_viewer(None if animation is None else _animation(animation), **options)
 
 
+class Files(list[Path]):
+    """The files that were written; a single one is used like its path."""
+
+    def __fspath__(self) -> str:
+        """Return the path of the only file; the folder of several."""
+        return str(self[0] if len(self) == 1 else self[0].parent)
+
+
 @options_as_keywords(ExportOptions)
-def export(animation: Animation | str, path: str | Path, options: ExportOptions) -> list[Path]:
+def export(
+    animation: Animation | str, path: str | Path, options: ExportOptions, **settings: Any
+) -> Files:
     """Export an animation to files, in the format that the path names.
 
     Each file contains the settings that open the pattern again.
@@ -123,9 +136,10 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
             resume: whether existing files of this same export are kept, and only missing ones
                 written.
             progress: called after each frame with the number of frames done and of all frames.
+        settings: as for `animate`.
 
     Returns:
-        The files written and kept.
+        The files written and kept; `open` also takes the list of a single one.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -136,7 +150,10 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
     from juggle_anim.exporter import export as write
     from juggle_anim.exporter import export_path
 
-    return write(_animation(animation), export_path(path), options)
+    shown = _animation(animation)
+    if settings:
+        shown = animate(shown, **settings)
+    return Files(write(shown, export_path(path), options))
 
 
 def save(
@@ -144,7 +161,7 @@ def save(
     path: Any,
     format: str = "",  # noqa: A002
     **given: Any,
-) -> list[Path]:
+) -> Files:
     """Save a file in the format of its ending: a picture, video, model, drawing or pattern file.
 
     Args:
@@ -163,7 +180,7 @@ def save(
     animation = animate(pattern, **given)
     if hasattr(path, "write"):
         path.write(_bytes_of(ending_of(format), animation.save))
-        return []
+        return Files()
     path = Path(path) if Path(path).suffix else Path(f"{path}{ending_of(format)}")
     ending = path.suffix.casefold()
     if ending in WRITTEN:
@@ -174,8 +191,48 @@ def save(
             animation, path, size=picture_size(size) if isinstance(size, str) else size, force=True
         )
     else:
-        return animation.export(path, force=True)
-    return [path]
+        return Files(animation.export(path, force=True))
+    return Files([path])
+
+
+def save_all(
+    patterns: str | Iterable[Animation | str],
+    folder: str | Path,
+    format: str = "gif",  # noqa: A002
+    **given: Any,
+) -> Files:
+    """Save many patterns, a file each; the command `batch` does it on all cores.
+
+    Args:
+        patterns: a file of patterns, or several animations or texts as for `animate`.
+        folder: for the files, which are named after their patterns.
+        format: the ending of each, as for `export`.
+        given: settings as for `animate`, and options as for `export`.
+
+    Returns:
+        The files written.
+
+    Raises:
+        NotationError, FileError, ParameterError: as of `animate` and `export`.
+        ExportError: the folder is not empty, and `force` is not set; or a pattern cannot be saved,
+            once all others are.
+    """
+    batch = import_module("juggle_anim.batch")
+    several = [patterns] if isinstance(patterns, str) else patterns
+    texts = [
+        text if isinstance(text, str) else text.settings.removeprefix("pattern=")
+        for text in several
+    ]
+    film, settings = load("exporter.options:film_options")(given)
+    options = ExportOptions(**film)
+    planned = batch.plan(
+        batch.batch_items(texts), Path(folder), format, overrides=settings, options=options
+    )
+    # In this process: a script that starts others would run again in each.
+    outcomes = [*planned.unreadable, *map(batch.run_task, planned.tasks)]
+    if reasons := [outcome.reason for outcome in outcomes if outcome.reason]:
+        raise ExportError(reasons[0])
+    return Files(Path(folder, file) for outcome in outcomes for file in outcome.files)
 
 
 @guessed_keywords
@@ -216,9 +273,21 @@ def is_valid(text: str) -> bool:
     Args:
         text: as for `animate`.
     """
-    from juggle_anim.notation import check
+    return bool(check(text))
 
-    return check(text).score is not None
+
+def check(text: str) -> Check:
+    """Check a text, and say why it is no pattern: `check("432").message`.
+
+    Args:
+        text: as for `animate`.
+
+    Returns:
+        The result, which is true for a valid pattern; `facts` has what is known of that.
+    """
+    from juggle_anim.notation import check as read_text
+
+    return read_text(text)
 
 
 class Library(Guessed, Mapping[str, Animation]):
@@ -376,7 +445,7 @@ class PatternFile(Sequence[Animation]):
 
 
 def read(path: str | Path) -> PatternFile:
-    """Read all patterns of a file.
+    """Read all patterns of a file, or of `tricks.jml#3` the third.
 
     Accepted are JML, JIF, JoePass!, JuggleMaster, plain lists, and pictures and videos that this
     program exported.
@@ -384,8 +453,17 @@ def read(path: str | Path) -> PatternFile:
     Raises:
         FileError: the file cannot be read, or has another format.
     """
-    from juggle_anim.notation import broken_entry_error, note_sentences, read_file
+    from juggle_anim.notation import (
+        broken_entry_error,
+        find_file_reference,
+        note_sentences,
+        read_file,
+    )
 
+    reference = find_file_reference(str(path))
+    if reference and reference.choice:
+        animation = animate(str(path))
+        return PatternFile((animation,), (animation.title,))
     listed = read_file(path)
     valid = [(entry.display, entry.settings) for entry in listed.patterns if entry.settings]
     broken = [
@@ -427,7 +505,7 @@ def write(
 
 
 def draw(
-    animation: Animation | str | Sequence[Animation | str],
+    animation: Animation | str | Sequence[Animation | str] | States,
     path: str | Path,
     kind: str = "lines",
     *,
@@ -438,7 +516,8 @@ def draw(
     """Draw a picture for print; the file contains the settings that open the pattern again.
 
     Args:
-        animation: an animation, or a text as for `animate`; for a poster also several.
+        animation: an animation, or a text as for `animate`; for a poster also several; or a state
+            graph.
         path: a file that ends in `.svg`, `.pdf` or `.png`.
         kind: "ladder", "causal", "lines", "sheet", "strobe", "poster" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
@@ -459,6 +538,8 @@ def draw(
     from juggle_anim.exporter import read_view
     from juggle_anim.prints import print_picture
 
+    if isinstance(animation, States):
+        return animation.save(path, force=force)
     view = None if camera is None else read_view(camera)
     single = isinstance(animation, Animation | str)
     patterns: Any = [animation] if single else animation
@@ -579,6 +660,16 @@ class Edge(NamedTuple):
     source: str
     throw: str
     target: str
+
+    @property
+    def start(self) -> str:
+        """The state before the throw, `source`."""
+        return self.source
+
+    @property
+    def end(self) -> str:
+        """The state after it, `target`."""
+        return self.target
 
 
 class Way(NamedTuple):
@@ -862,6 +953,20 @@ def analyse(animation: Animation | str) -> Analysis:
     return measure(_animation(animation))
 
 
+def compare_arms(animation: Animation | str) -> ArmComparison:
+    """Measure how far apart the elbows of all solvers are over one loop.
+
+    Args:
+        animation: an animation, or a text as for `animate`.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+    """
+    from juggle_anim.analysis import compare_arms as compare
+
+    return compare(_animation(animation))
+
+
 def optimise(
     animation: Animation | str,
     *,
@@ -899,7 +1004,10 @@ def optimise(
     return move_places(start, goal, budget)
 
 
-def _animation(animation: Animation | str) -> Animation:
+def _animation(animation: Animation | str | PatternFile) -> Animation:
+    """Return the animation of a text, or of the first pattern of a file."""
+    if isinstance(animation, PatternFile):
+        return animation[0]
     return animation if isinstance(animation, Animation) else animate(animation)
 
 
@@ -1070,7 +1178,19 @@ def guessed(name: str) -> Any:
     Raises:
         AttributeError: nothing has such a name; the nearest is suggested.
     """
+    if name in _READING_VERBS:
+        return _opened
+    if name == "batch":
+        return save_all  # a part of the package has this name
     package = import_module("juggle_anim")
+    if name.isupper():
+        # A constant, or else the result of a function without arguments.
+        constants = [known for known in package.__all__ if known.isupper()]
+        if like := named_like(name, constants):
+            return getattr(package, like)
+        value = guessed(name.lower())
+        is_function = inspect.isfunction(value) and not inspect.signature(value).parameters
+        return value() if is_function else value
     # The formula has its exact name only: an elbow's position is one of an animation.
     public = [known for known in package.__all__ if known != "get_elbow_position"]
     # A guess may also be a part of the name, as `solvers` for `elbow_solvers`.
@@ -1097,6 +1217,11 @@ def guessed(name: str) -> Any:
         return value(*positional, **keywords) if callable(value) else value
 
     return of_pattern
+
+
+def _opened(text: str | Path) -> Animation | PatternFile:
+    """Return the patterns of a file, or else the animation of a text."""
+    return read(text) if Path(text).is_file() else animate(str(text))
 
 
 def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:

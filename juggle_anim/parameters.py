@@ -593,6 +593,12 @@ BODY_THROW_NAMES = {
 has how they go.
 """
 
+OTHER_TRICK_NAMES = {
+    "around the back": "lazy", "behind the back": "backcross", "over the shoulder": "shoulder",
+    "under leg": "underleg", "under the arm": "underarm", "under the leg": "underleg",
+}  # fmt: skip
+"""What people call throws around the body, with blanks between the words."""
+
 BODY_CATCH_NAMES = {
     "penguin": "Penguin, beside the body",
     "behind": "Behind the back",
@@ -666,7 +672,8 @@ OTHER_NAMES = {
     "elbow_solver": "arms",
     "solver": "arms", "color": "colors", "colour": "colors", "colours": "colors",
     "distance": "body",
-    "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "prop_color": "colors",
+    "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "hand_width": "width",
+    "prop_color": "colors",
     "props": "prop", "tempo": "bps", "throw": "throws", "trick": "throws", "wing": "chicken_wing",
 }  # fmt: skip
 """What people call settings in Python and on the command line, and the setting that each means."""
@@ -700,16 +707,8 @@ def plain_value(name: str, value: Any) -> Any:
                 return 100 * value
     except (TypeError, ValueError, ZeroDivisionError):
         return value
-    text = ",".join(value) if isinstance(value, list | tuple) else value
-    return _TRICKS.get(text, text) if name in ("throw", "throws", "trick") else text
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
-
-_TRICKS = {
-    "around the back": "lazy", "behind the back": "backcross", "over the shoulder": "shoulder",
-    "under leg": "underleg", "under the arm": "underarm", "under the leg": "underleg",
-    "under-leg": "underleg",
-}  # fmt: skip
-"""What people call throws around the body."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")

@@ -31,7 +31,7 @@ from figure.clothes import (
 from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
-from figure.head import head
+from figure.head import ear, head
 from figure.mesh import Mesh
 from figure.piece import Piece
 from figure.rest_pose import REST
@@ -99,6 +99,7 @@ def all_pieces() -> list[Piece]:
         bare_arm,
         hand_alone(),
         bare_head,
+        ear(),
         *cuts(),
         *face(),
         *shoe(),

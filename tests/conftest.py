@@ -64,6 +64,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: os.environ.pop(FOLDER))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser come first, in one process: they take longest, and it starts once."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+
+
 def pytest_collection_finish() -> None:
     """Thousands of tests are there to the end: the collector of garbage need not go through them
     again and again.
@@ -192,9 +197,11 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def small_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
-    """Small files of 531, which stay as they are: those of each kind of export, by its ending."""
-    return small_exports(tmp_path_factory.mktemp("small"))
+def small_files() -> dict[str, list[Path]]:
+    """Small files of 531, which stay as they are: those of each kind of export, by its ending.
+    Processes of one run share them.
+    """
+    return small_exports(Path(os.environ[FOLDER], "small"))
 
 
 @pytest.fixture(autouse=True)

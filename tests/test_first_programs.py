@@ -380,3 +380,67 @@ def test_a_pattern_is_saved_as_a_drawing_and_into_an_open_file(tmp_path: Path) -
 def test_a_routine_of_one_pattern_is_animated() -> None:
     routine = ja.Routine(["3"])
     assert ja.animate(routine).duration == routine.animation.duration  # type: ignore[arg-type]
+
+
+def test_a_text_is_checked_and_says_why_it_is_no_pattern() -> None:
+    good, bad = ja.check("531"), ja.check("432")
+    assert (good.valid, good.message, good.num_props, good.period) == (True, "", 3, 3)
+    assert bool(bad) is bad.valid is False
+    assert "same hand" in bad.message
+
+
+def test_a_file_is_opened_as_its_patterns_and_one_is_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "tricks.txt"
+    path.write_text("3\n441\n531\n")
+    assert [pattern.siteswap for pattern in ja.load(path)] == ["3", "441", "531"]
+    assert [pattern.siteswap for pattern in ja.read(f"{path}#2")] == ["441"]
+    assert ja.load("531").siteswap == "531"
+
+
+def test_an_export_takes_settings_and_its_only_file_is_used_like_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "3.png"
+    files = ja.export("3", path, camera="left", time=0.3, prop="club", size=(32, 24))
+    assert Path(files) == path
+    assert ja.read(path).settings.endswith("prop=club")
+
+
+def test_many_patterns_are_saved(tmp_path: Path) -> None:
+    files = ja.batch(["3", ja.animate("441")], tmp_path / "out", format="png", size="32x24")
+    assert [path.name for path in files] == ["3.png", "441.png"]
+
+
+def test_a_pose_has_pairs_of_joints_names_and_single_people() -> None:
+    pose = ja.animate("<3p|3p>").pose(np.array([0.0, 0.5]))
+    both = np.stack([pose.left_elbow, pose.right_elbow], axis=1)
+    np.testing.assert_array_equal(pose.elbows, both)
+    assert tuple(pose.names) == ja.JOINT_NAMES == ja.JOINTS
+    second = pose[1].joints[:, 0]
+    np.testing.assert_array_equal(second, np.asarray(pose.joints)[:, 1])
+
+
+def test_hands_and_throws_say_which_they_are() -> None:
+    analysis = ja.analyse("531")
+    assert [hand.name for hand in analysis.hands] == ["left", "right"]
+    assert [throw.beat for throw in analysis.throws] == list(range(6))
+    for hand in analysis.hands:
+        assert 0 < hand.speed.mean < hand.speed.rms < hand.speed.peak
+
+
+def test_both_wings_and_throws_around_the_body_are_given_as_people_write_them() -> None:
+    animation = ja.animate("3", chicken_wing=(30, 60), throws=["under-leg", "-"], hand_width=80)
+    parameters = animation.parameters
+    assert (parameters.left_wing, parameters.right_wing, parameters.width) == (30, 60, 80)
+    assert animation.score.staging.throws == ja.animate("3;throws=underleg,-").score.staging.throws
+
+
+def test_solvers_are_listed_and_compared() -> None:
+    assert "two-link" in ja.ARM_SOLVERS
+    assert "two-link" in repr(ja.compare_arms("3"))
+
+
+def test_a_state_graph_is_drawn(tmp_path: Path) -> None:
+    graph = ja.state_graph(3, 4)
+    ja.draw(graph, tmp_path / "states.svg", "states")
+    assert (tmp_path / "states.svg").stat().st_size
+    edge = graph.edges[0]
+    assert (edge.start, edge.end) == (edge.source, edge.target)

@@ -22,6 +22,7 @@ from juggle_anim.analysis.encounters import (
 )
 from juggle_anim.analysis.measures import Flight
 from juggle_anim.analysis.plots import (
+    ArmComparison,
     arms_data,
     arms_text,
     check_plots,
@@ -38,6 +39,7 @@ __all__ = [
     "ARM_OF",
     "PARTS",
     "Analysis",
+    "ArmComparison",
     "BodyPairs",
     "Collisions",
     "Flight",

@@ -41,14 +41,15 @@ SIDES = ("left", "right")
 
 @dataclass(frozen=True)
 class PeakAndRms:
-    """The greatest value of a quantity over one loop, and its root mean square."""
+    """The greatest value of a quantity over one loop, its root mean square, and its mean."""
 
     peak: float
     rms: float
+    mean: float
 
 
 @dataclass(frozen=True)
-class HandMeasures:
+class HandMeasures(Guessed):
     """Motion and load of one hand in a loop.
 
     Args:
@@ -69,6 +70,18 @@ class HandMeasures:
     jerk: PeakAndRms
     force: PeakAndRms
     carries: float
+
+    @property
+    def side(self) -> str:
+        """The side of its juggler, "left" or "right"."""
+        return SIDES[self.hand % 2]
+
+    name = side
+
+    @property
+    def juggler(self) -> int:
+        """Index of its juggler."""
+        return self.hand // 2
 
 
 def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
@@ -176,26 +189,26 @@ def prop_masses(motion: Motion) -> Floats:
 
 
 class _Statistics:
-    """Peak and mean square of a quantity of many hands, accumulated part by part."""
+    """Peak, mean and mean square of a quantity of many hands, accumulated part by part."""
 
     def __init__(self, hands: int) -> None:
         self._peak = np.zeros(hands)
+        self._sum = np.zeros(hands)
         self._sum_of_squares = np.zeros(hands)
         self._count = 0
 
     def add(self, values: Floats) -> None:
         """Add values at more times, shape (T, hands) for T times."""
         self._peak = np.maximum(self._peak, values.max(axis=0))
+        self._sum += values.sum(axis=0)
         self._sum_of_squares += (values**2).sum(axis=0)
         self._count += len(values)
 
     def peaks_and_rms(self) -> list[PeakAndRms]:
-        """Return peak and root mean square of each hand, in order of hands, over all times."""
-        rms_values = np.sqrt(self._sum_of_squares / max(1, self._count))
-        return [
-            PeakAndRms(float(peak), float(rms))
-            for peak, rms in zip(self._peak, rms_values, strict=True)
-        ]
+        """Return peak, root mean square and mean of each hand, in order of hands."""
+        count = max(1, self._count)
+        columns = (self._peak, np.sqrt(self._sum_of_squares / count), self._sum / count)
+        return [PeakAndRms(*map(float, row)) for row in zip(*columns, strict=True)]
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
@@ -239,6 +252,7 @@ class Flight(Guessed):
     Args:
         value: of the throw, siteswap; 0 where there is no siteswap.
         time: time of the throw, [s].
+        beat: the beat of the throw, from 0; 0 where there is no siteswap.
         thrower, catcher: hands, 2 · juggler + side.
         flight: duration from throw to catch, [s].
         dwell: duration from the catch until the prop is thrown again, [s].
@@ -249,6 +263,7 @@ class Flight(Guessed):
     """
 
     time: float
+    beat: int
     value: int
     thrower: int
     catcher: int
@@ -311,6 +326,7 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
         throws.append(
             Flight(
                 time=float(events.time[throw]),
+                beat=0,
                 value=0,
                 thrower=int(events.hand[throw]),
                 catcher=int(events.hand[catch]),
@@ -324,26 +340,34 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
         )
     bps = motion.choreography.bps
     if pattern:
-        throws = [replace(throw, value=_value(throw, pattern, bps)) for throw in throws]
+        throws = [_numbered(throw, pattern, bps) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
-def _value(flight: Flight, pattern: Pattern, bps: float) -> int:
-    """Return the value of the throw that a flight is; 0 if its hand makes none.
+def _numbered(flight: Flight, pattern: Pattern, bps: float) -> Flight:
+    """Return a flight with the beat and the value of the throw that it is.
 
     Args:
-        flight: any.
+        flight: any; it stays as it is if its hand makes no throw.
         pattern: the throws on beats.
         bps: the tempo, [beats/s].
     """
     duration = flight.flight + flight.dwell
     # The nearest beat counts first, and among throws of several props the nearest duration.
     nearest = [
-        (abs(throw.beat - round(flight.time * bps)), abs(throw.value - duration * bps), throw.value)
+        (
+            abs(throw.beat - round(flight.time * bps)),
+            abs(throw.value - duration * bps),
+            throw.value,
+            throw.beat,
+        )
         for throw in pattern.throws
         if 2 * throw.juggler + throw.hand == flight.thrower
     ]
-    return min(nearest)[-1] if nearest else 0
+    if not nearest:
+        return flight
+    *_distances, value, beat = min(nearest)
+    return replace(flight, beat=beat, value=value)
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:

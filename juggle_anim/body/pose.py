@@ -235,14 +235,28 @@ class Pose(ShortRepr):
     gaze: Floats
     lids: Floats
 
-    def __getitem__(self, name: str) -> Floats:
-        """Places of a joint of the first juggler, by its name; see `joint_of`."""
-        return joint_of(self.joints, name)
+    @property
+    def names(self) -> list[str]:
+        """The names of all joints, in the order of the array."""
+        return [joint.name.lower() for joint in Joint]
+
+    def __getitem__(self, name: str | int) -> Any:
+        """Places of a joint of the first juggler, by its name; by its index, one juggler's pose."""
+        if isinstance(name, str):
+            return joint_of(self.joints, name)
+        chosen = slice(name, name + 1 or None)
+        return Pose(
+            times=self.times,
+            joints=np.asarray(self.joints)[:, chosen].view(type(self.joints)),
+            gaps=self.gaps[:, chosen],
+            gaze=self.gaze[:, chosen],
+            lids=self.lids[:, chosen],
+        )
 
     def __getattr__(self, name: str) -> Floats:
         """Places of a joint, such as `left_elbow` or `right_hand`; see `joint_of`."""
         try:
-            _joint_named(name)
+            _joints_named(name)
         except ParameterError as error:
             raise AttributeError(str(error), name=name) from None
         return joint_of(self.joints, name)
@@ -277,30 +291,30 @@ def joint_of(joints: Floats, name: str) -> Floats:
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), with y up.
-        name: such as "left elbow": in capitals or not, with spaces, hyphens or underscores.
+        name: such as "left elbow": in capitals or not, with spaces, hyphens or underscores; or
+            "elbows", the left and the right one.
 
     Returns:
-        Shape (T, 3); (3,) at one time.
+        Shape (T, 3); (3,) at one time. Of a pair, shape (T, 2, 3) or (2, 3).
 
     Raises:
         ParameterError: there is no such joint.
     """
-    joint = _joint_named(name)
-    places = np.asarray(joints)[:, 0, joint]
+    places = np.asarray(joints)[:, 0, _joints_named(name)]
     return z_up(places[0] if len(places) == 1 else places)
 
 
-def _joint_named(name: str) -> Joint:
-    """Return the joint that a name means, as for `joint_of`."""
-    words = re.sub("[ -]", "_", name.strip().upper())
-    joint = Joint.__members__.get(words.replace("HAND", "PALM"))
-    if joint is None:
-        names = [known.name.lower().replace("_", " ") for known in Joint]
-        near = did_you_mean(name.casefold(), names)
-        raise ParameterError(
-            _("unknown joint {name!r}: {near}", name=printable(name, 40), near=near)
-        )
-    return joint
+def _joints_named(name: str) -> Joint | list[Joint]:
+    """Return the joint that a name means, or the left and the right one; as for `joint_of`."""
+    words = re.sub("[ -]", "_", name.strip().upper()).replace("HAND", "PALM")
+    if words in Joint.__members__:
+        return Joint[words]
+    pair = [f"{side}_{words.removesuffix('S')}" for side in ("LEFT", "RIGHT")]
+    if words.endswith("S") and pair[0] in Joint.__members__:
+        return [Joint[side] for side in pair]
+    names = [known.name.lower().replace("_", " ") for known in Joint]
+    near = did_you_mean(name.casefold(), names)
+    raise ParameterError(_("unknown joint {name!r}: {near}", name=printable(name, 40), near=near))
 
 
 def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:

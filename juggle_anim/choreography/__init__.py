@@ -3,6 +3,7 @@
 from juggle_anim.choreography.body_throws import (
     CATCH_VARIANTS,
     CATCHES,
+    FEET_CHANGE,
     THROW_VARIANTS,
     THROWS,
     BodyThrow,
@@ -104,6 +105,7 @@ __all__ = [
     "CATCH",
     "CATCHES",
     "CATCH_VARIANTS",
+    "FEET_CHANGE",
     "GRASPS",
     "HAND_FORWARD",
     "HAND_HEIGHT",

@@ -43,7 +43,6 @@ class Posture:
             lifted, about the line from the hip to the ankle, [rad].
         lead: how long before the event the body begins to move, [s]; it takes as long to come back.
         stance: how much farther out than usual both feet stand all the time, [m].
-        held: for how long before and after the event a lifted leg is up, [s].
     """
 
     rise: float = 0.0
@@ -53,7 +52,6 @@ class Posture:
     opens: tuple[float, float] = (0.0, 0.0)
     lead: float = 0.5
     stance: float = 0.0
-    held: tuple[float, float] = (0.05, 0.08)
 
     def standing_foot(self, side: int) -> int | None:
         """Return the foot on which a throw in this posture is made, 0 left or 1 right.
@@ -268,7 +266,6 @@ THROWS = {
             lifts=((0.0, 0.0, 0.0), (-0.052, 0.602, 0.469)),
             opens=(0.0, 0.48),
             lead=0.46,
-            held=(0.24, 0.03),
         ),
         turn=(-38.918, 6.136, -81.36),
         elbow=-8.652,
@@ -413,7 +410,6 @@ _UNDER_OTHER_LEG = Posture(
     lifts=((0.0, 0.0, 0.0), (-0.052, 0.592, 0.469)),
     opens=(0.0, 0.48),
     lead=0.46,
-    held=(0.24, 0.03),
 )
 
 _OTHER_LEGS_IN_TURN = Posture(
@@ -423,7 +419,6 @@ _OTHER_LEGS_IN_TURN = Posture(
     lifts=((0.0, 0.0, 0.0), (-0.04, 0.644, 0.499)),
     opens=(0.0, 0.521),
     lead=0.517,
-    held=(0.264, 0.042),
 )
 
 THROW_VARIANTS = {
@@ -437,7 +432,6 @@ THROW_VARIANTS = {
             lifts=((-0.111, 0.595, 0.462), (0.0, 0.0, 0.0)),
             opens=(0.002, 0.0),
             lead=0.512,
-            held=(0.088, 0.091),
         ),
         turn=(-35.331, -29.264, -10.611),
         elbow=30.308,
@@ -464,7 +458,6 @@ THROW_VARIANTS = {
             lifts=((0.234, 0.624, 0.455), (0.0, 0.0, 0.0)),
             opens=(0.602, 0.0),
             lead=0.57,
-            held=(0.049, 0.1),
         ),
         turn=(134.246, -0.246, 32.403),
         elbow=-70.777,
@@ -504,7 +497,6 @@ THROW_VARIANTS = {
             twist=-0.9,
             lead=0.585,
             stance=0.262,
-            held=(0.051, 0.083),
         ),
         turn=(-83.614, -7.699, 52.198),
         elbow=80.413,
@@ -525,7 +517,6 @@ THROW_VARIANTS = {
             twist=0.327,
             lead=0.376,
             stance=0.242,
-            held=(0.046, 0.06),
         ),
         turn=(108.75, -39.021, 38.16),
         elbow=-86.897,
@@ -565,7 +556,6 @@ THROW_VARIANTS = {
             twist=-0.9,
             lead=0.7,
             stance=0.249,
-            held=(0.062, 0.075),
         ),
         turn=(-80.868, -7.123, 50.203),
         elbow=86.262,
@@ -590,7 +580,6 @@ THROW_VARIANTS = {
             twist=0.289,
             lead=0.349,
             stance=0.264,
-            held=(0.036, 0.091),
         ),
         turn=(116.317, -44.878, 36.228),
         elbow=-85.447,
@@ -672,7 +661,7 @@ THROW_VARIANTS = {
             (0.179, at(0.006, 0.718, 0.27)),
             (0.463, at(0.136, 0.977, 0.506)),
         ),
-        posture=replace(_OTHER_LEGS_IN_TURN, held=(0.3, 0.08)),
+        posture=_OTHER_LEGS_IN_TURN,
         turn=(-63.849, 1.16, -27.259),
         elbow=13.204,
         aim=(-104.322, 5.236),

@@ -65,6 +65,7 @@ class _Launch(NamedTuple):
     falling: bool
 
 
+@lru_cache(maxsize=4096)  # checked before it is flown, and a pattern has few bounces of many throws
 def solve_bounce(
     start: float,
     end: float,

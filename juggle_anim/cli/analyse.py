@@ -4,14 +4,21 @@ and `arms`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
 from juggle_anim.cli.command import Command, CommandGroup, option
-from juggle_anim.cli.options import PatternText, open_animation, say, take_parameters
+from juggle_anim.cli.options import (
+    PatternText,
+    PatternTexts,
+    open_animation,
+    say,
+    take_parameters,
+    texts_of_words,
+)
 from juggle_anim.exporter.options import picture_size
 from juggle_anim.language import _
 
@@ -33,18 +40,21 @@ _DEFAULT_SIZE = "1280x1280"
 @click.command("analyse", cls=Command)
 @take_parameters
 def analyse(
-    pattern: PatternText,
+    patterns: PatternTexts,
     json: _Json = False,
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """Measure throws, hands, reach, collisions and forces."""
+    """Measure throws, hands, reach, collisions and forces.
+
+    Of several patterns, one report follows the other; as JSON, they are a list.
+    """
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
     _print_report(
-        pattern,
+        texts_of_words(patterns),
         flags,
         json=json,
         plot=plot,
@@ -132,7 +142,7 @@ def compare(
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
     _print_report(
-        pattern,
+        [pattern],
         flags,
         json=json,
         plot=plot,
@@ -145,13 +155,14 @@ def compare(
 
 
 def _print_report(
-    pattern: str, flags: dict[str, Any], *, json: bool, plot: Path | None, size: str, force: bool,
-    measure: Callable[..., Any], report: Callable[[Any], Any], write: Callable[..., object],
+    patterns: Sequence[str], flags: dict[str, Any], *, json: bool, plot: Path | None, size: str,
+    force: bool, measure: Callable[..., Any], report: Callable[[Any], Any],
+    write: Callable[..., object],
 ) -> None:  # fmt: skip
-    """Measure a pattern, print a report, and write plots if a file is given.
+    """Measure patterns, print a report of each, and write plots if a file is given.
 
     Args:
-        pattern: the pattern as typed.
+        patterns: the patterns as typed.
         flags: flags for parameters that were typed, by name.
         json: whether the report is JSON, not text.
         plot: the file of plots; None for none.
@@ -160,6 +171,9 @@ def _print_report(
         measure: measures an animation.
         report: makes the report of what was measured, as JSON values or text.
         write: writes plots of what was measured.
+
+    Raises:
+        click.UsageError: there are plots of several patterns.
     """
     from json import dumps
 
@@ -169,9 +183,18 @@ def _print_report(
     edges = picture_size(size)
     if plot:
         check_plots(plot, edges, force=force)
-    animation = open_animation(pattern, flags)
-    measured = measure(animation)
-    say(dumps(report(measured), indent=1) if json else report(measured))
+        if len(patterns) > 1:
+            raise click.UsageError(_("plots show one pattern"))
+    reports = []
+    for pattern in patterns:
+        animation = open_animation(pattern, flags)
+        measured = measure(animation)
+        reports.append(report(measured))
+        if not json:
+            # An empty line between them.
+            say(("\n" if len(reports) > 1 else "") + reports[-1])
+    if json:
+        say(dumps(reports if len(reports) > 1 else reports[0], indent=1))
     if plot:
         write(animation, measured, plot, edges, force=force)
         say(str(plot), err=json)  # standard output has only JSON then

@@ -45,6 +45,7 @@ from juggle_anim.parameters import (
     OTHER_NAMES,
     ROWS,
     TEXT_KEYS,
+    Quantity,
     same_name,
     setting_named,
     synonyms,
@@ -260,6 +261,9 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
                 if meant.get(_named_command(typed_flag.removeprefix("--"), meant)) == command
             ]
             arguments = [typed for typed in words if typed not in (word, *repeated)]
+            patterns, _options_typed = split_options(export, arguments)
+            if name == "compare" and len(patterns) > 1 and not _names_a_pattern(export, patterns):
+                command = "analyse"  # patterns are compared, not elbow solvers
             line = [*command.split(), *arguments]
             if line[:2] == ["draw", "states"] and _DOT & {*line}:
                 return [*(word for word in line if word not in _DOT), "-o", "-"]
@@ -411,6 +415,14 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
     routine = _routine(export, pattern, loops)
     if routine:
         pattern = [routine]
+    elif (
+        "--format" in options
+        and files
+        and not Path(files[-1]).suffix
+        and any(len(_listed_texts(word)) > 1 for word in pattern)
+    ):
+        # A folder is meant for a file of each pattern.
+        return ["batch", *pattern, files[-1], *options]
     if files or ("--format" in options and command != ["convert"]):
         # The command depends on the ending of the file: `convert` for lists of patterns, `draw` for
         # line drawings, else `export`.
@@ -602,6 +614,13 @@ def usage_reason(error: Any) -> str:
             return _("{name} is missing", name=error.param.metavar if error.param else "")
         case click.BadParameter():
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
+            # A setting tells which values it takes.
+            name = error.param.name if error.param else ""
+            row = next((row for row in ROWS if row.name == name), None)
+            if isinstance(row, Quantity):
+                value = message.split(chr(39))[1]
+                reason = str(ParameterError.of(row.name, value, row.accepted))
+                return f"{flag}{reason[len(row.name) :]}"
             # The message ends with the expected kind of value.
             kind = message.partition(" is not a valid ")[2].partition(" ")[0].rstrip(".")
             plain = _(_PLAIN_REASONS.get(kind, ""))

@@ -14,6 +14,7 @@ from juggle_anim.cli.command import FAILED, Command, argument, option
 from juggle_anim.cli.export import file_size, take_export_options
 from juggle_anim.cli.options import (
     duration,
+    lines_of_input,
     print_notes,
     print_table,
     progress,
@@ -74,7 +75,8 @@ def batch(
     """
     from juggle_anim.batch import batch_items, plan, run
 
-    items = batch_items(sources)
+    texts = [text for word in sources for text in (lines_of_input() if word == "-" else [word])]
+    items = batch_items(texts)
     for item in items:
         # The source of an item is the file, a # and the number of the pattern.
         print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)

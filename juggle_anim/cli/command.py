@@ -222,6 +222,7 @@ OTHER_OPTIONS = {
     "--loop": "",
     "--max-height": "--max",
     "--max-throw": "--max",
+    "--multiplex": "-m 2",
     "--no-floor": "--ground off",
     "--no-zeros": "-x 0",
     "--objects": "--props",
@@ -254,11 +255,13 @@ NEAR_OPTIONS = {
     "--hide-person": "--figure",
     "--json": "--format",
     "--paper": "--layout",
+    "--play": "--open",
+    "--show": "--open",
     "--under-leg": "--throws",
 }
 """Options that do what others, which there are not, are typed for, and that take other values."""
 
-OUT_FLAGS = ("-o", "--out", "--output", "--dir", "--folder")
+OUT_FLAGS = ("-o", "--out", "--output", "--dir", "--folder", "--outdir", "--output-dir")
 """Words that may be before the file to write, where that is the last word of a command."""
 
 
@@ -411,27 +414,43 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
         words: after the name of the command.
     """
     own_options = option_names(command)
-    remaining = iter(words)
-    for word in remaining:
+    remaining = [*words]
+    while remaining:
+        word = remaining.pop(0)
         name, equals, value = word.partition("=")
         guess = name[2:].replace("-", "_")
         setting = OTHER_NAMES.get(guess, "")
         flag = f"--{setting.replace('_', '-')}"
         other = OTHER_OPTIONS.get(name)
+        if name in OUT_FLAGS and "-o" in own_options:
+            other = "-o"
         if name in own_options:
             yield word
         elif flag in own_options:
-            typed = value if equals else next(remaining, "")
+            typed = value if equals else "".join(remaining[:1])
+            del remaining[: not equals]
             yield from (flag, str(plain_value(guess, typed)))
         elif other is not None and _takes_option(command, other):
-            yield from other.split()
+            option, _blank, usual_value = other.partition(" ")
+            if option:
+                yield option
             if equals:
                 yield value
+            elif usual_value and _is_number(remaining[:1]):
+                yield remaining.pop(0)
+            elif usual_value:
+                yield usual_value
             # Of a list each is one of its words, as in `-x 0 2`.
-            if other == "-x":
-                yield from next(remaining, "").split(",")
+            if option == "-x" and not usual_value:
+                yield from "".join(remaining[:1]).split(",")
+                del remaining[:1]
         else:
             yield word
+
+
+def _is_number(words: Sequence[str]) -> bool:
+    """Return whether there is a word, and it is a number such as 0.5."""
+    return any(re.fullmatch(r"\d+(\.\d+)?", word) for word in words)
 
 
 def _takes_option(command: Any, option: str) -> bool:
@@ -519,8 +538,9 @@ def unwrapped(docstring: str | None) -> str:
 
 FAILED = 1
 WRONG_USAGE = 2
-INTERRUPTED = 130
-TERMINATED = 143
+_SIGNALLED = 128  # the number of the signal is added, as shells do it
+INTERRUPTED = _SIGNALLED + signal.SIGINT
+TERMINATED = _SIGNALLED + signal.SIGTERM
 
 _EXPECTED_ERRORS = (JuggleError, MemoryError, OSError)
 
@@ -536,20 +556,19 @@ def exit_codes() -> Iterator[None]:
     """
     _open_closed_streams()
     _replace_unprintable()
-    # Like Ctrl-C, SIGTERM must leave no partial files behind.
-    signal.signal(signal.SIGTERM, _terminate)
     # A terminal that is closed ends the program, too, but not where `nohup` says otherwise.
     if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _hang_up)
-    with _interrupts() as interrupts:
+    with _signals() as signals:
         try:
             yield
         except KeyboardInterrupt:
             _end("", INTERRUPTED)
         except Exception as error:
-            # During a call into a library, Ctrl-C may surface as an error of that call.
-            if interrupts:
-                _end("", INTERRUPTED)
+            # During a call into a library, or while a class is made, the exception of a signal may
+            # surface as another error.
+            if signals:
+                _end("", _SIGNALLED + signals[0])
             if sys.flags.dev_mode and not isinstance(error, _EXPECTED_ERRORS):
                 raise
             _end(*_message_and_code(error))
@@ -597,14 +616,20 @@ def _as_typed(message: str) -> str:
 
 
 @contextlib.contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Yield a list that is filled when Ctrl-C is pressed, even if its exception is swallowed."""
+def _signals() -> Iterator[list[int]]:
+    """Yield the list of the signals that end the program, even if their exception is swallowed."""
     received: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         received.append(number)
         signal.default_int_handler(number, frame)
 
+    def terminate(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
+        raise SystemExit(TERMINATED)
+
+    # Like Ctrl-C, SIGTERM must leave no partial files behind.
+    signal.signal(signal.SIGTERM, terminate)
     # Background jobs of a shell ignore Ctrl-C, and go on doing so.
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handled:
@@ -631,10 +656,6 @@ def _replace_unprintable() -> None:
     for stream in (sys.stdout, sys.stderr):
         if stream:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-
-
-def _terminate(_signal: int, _frame: FrameType | None) -> None:
-    raise SystemExit(TERMINATED)
 
 
 def _hang_up(_signal: int, _frame: FrameType | None) -> None:

@@ -10,10 +10,11 @@ import click
 from juggle_anim.cli.command import Command, CommandGroup, argument, option
 from juggle_anim.cli.options import (
     PatternText,
+    PatternTexts,
     open_animation,
     say,
     take_parameters,
-    texts_of_patterns,
+    texts_of_words,
 )
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter import picture_size
@@ -149,16 +150,7 @@ def strobe(
 @draw.command("poster")
 @take_parameters
 def poster(
-    patterns: Annotated[
-        list[str],
-        argument(
-            metavar="PATTERN",
-            help=_(
-                "One or several siteswaps, names or files, whose patterns share the poster; - is "
-                "standard input."
-            ),
-        ),
-    ],
+    patterns: PatternTexts,
     *,
     path: _Out,
     layout: Annotated[
@@ -175,12 +167,8 @@ def poster(
     Several patterns get a strobe picture each.
     """
     from juggle_anim.api import draw as write
-    from juggle_anim.notation import find_pattern
 
-    # A name of several words needs no quotes.
-    name = " ".join(patterns)
-    words = [name] if find_pattern(name) else patterns
-    animations = [open_animation(text, flags) for word in words for text in texts_of_patterns(word)]
+    animations = [open_animation(text, flags) for text in texts_of_words(patterns)]
     options: dict[str, Any] = {"layout": layout, "frames": frames, "size": _edges(size)}
     say(str(write(animations, path, "poster", camera=camera, force=force, **options)))
 

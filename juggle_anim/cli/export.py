@@ -347,6 +347,9 @@ def export(
     # - is standard output, which takes raw frames, or one file of a format of files.
     is_file = path is None or f".{form}" in EXPORTS
     path = path or f"{safe_name(pattern)}.{form or 'mp4'}"
+    if form and is_file and path != "-" and not Path(path).suffix and f".{form}" not in STILLS:
+        # The file has its usual name in the folder.
+        path = str(Path(path, f"{safe_name(pattern)}.{form}"))
     if path == "-" and is_file:
         from tempfile import TemporaryDirectory
 

@@ -9,7 +9,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -94,9 +94,14 @@ def generate(
     if props and words and "-m" in words[:-1] and not highest:
         highest = words.pop(words.index("-m") + 1)
         words.remove("-m")
-    # What is given by name is put first in the line.
-    named = [props, highest or "-", period or "-"] if props else []
-    line = " ".join([*named, *(words or [])])
+    words = words or []
+    # What is given by name is put first in the line, among the numbers without a name.
+    if props or highest or period:
+        numbers = list(takewhile(lambda word: word == "-" or word[0] != "-", words))
+        options = words[len(numbers) :]
+        places = [name or (numbers.pop(0) if numbers else "-") for name in (props, highest, period)]
+        words = [*places, *numbers, *options]
+    line = " ".join(words)
     # A number behind -n, which takes none, is that of patterns.
     counted_line = re.fullmatch(r"(.*) -n (\d+)(.*)", line)
     if counted_line:
@@ -104,11 +109,11 @@ def generate(
         line = before + after
         most = most or int(count)
     try:
-        options, printed = read_arguments(line)
+        search_options, printed = read_arguments(line)
     except NotationError as error:
         raise ParameterError(str(error)) from error
     streams = out is None and not json and "-no" not in printed
-    steps = _limited(_watched(Search(options), streams=streams), most)
+    steps = _limited(_watched(Search(search_options), streams=streams), most)
     if out is not None:
         _write_list(steps, out, force=force)
     elif json:

@@ -269,6 +269,18 @@ PatternText = Annotated[
 ]
 """The argument for one pattern."""
 
+PatternTexts = Annotated[
+    list[str],
+    argument(
+        metavar="PATTERN",
+        help=_(
+            "One or several siteswaps, names or files, all of whose patterns are taken; - is "
+            "standard input."
+        ),
+    ),
+]
+"""The argument for one or several patterns."""
+
 
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command that takes `**parameters` a flag for each; it receives those that were typed.
@@ -430,6 +442,25 @@ def texts_of_patterns(word: str) -> list[str]:
     return [f"{word}#{listed.number}" for listed in listed_in_file(word) if not listed.reason]
 
 
+_FOR_ALL = {
+    "export": "batch",
+    **dict.fromkeys(("ladder", "causal", "lines", "sheet", "strobe"), "draw poster"),
+    "compare": "analyse",
+    "optimise": "analyse",
+}
+"""Commands that open one pattern, and those that take all patterns of a file."""
+
+
+def texts_of_words(words: Sequence[str]) -> list[str]:
+    """Return a text that opens each of the patterns that are typed, as of `texts_of_patterns`."""
+    from juggle_anim.notation import find_pattern
+
+    # A name of several words needs no quotes.
+    name = " ".join(words)
+    named = [name] if find_pattern(name) else words
+    return [text for word in named for text in texts_of_patterns(word)]
+
+
 def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     """Open a typed pattern with the given flags.
 
@@ -445,13 +476,16 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     # - is standard input, one pattern.
     settings, count, notes = open_first(sys.stdin.read().strip() if text == "-" else text)
     if count > 1:
-        say(
-            _(
-                "{text}: showing the first of {count} patterns; {text}#{count} is the last",
-                text=text,
-                count=count,
-            ),
-            err=True,
+        message = _(
+            "{text}: showing the first of {count} patterns; {text}#{count} is the last",
+            text=text,
+            count=count,
         )
+        # Where another command takes all of them, it is named.
+        context = click.get_current_context(silent=True)
+        for_all = _FOR_ALL.get(context.info_name or "", "") if context else ""
+        if for_all:
+            message += _("; `juggle-anim {command} {text}` takes all", command=for_all, text=text)
+        say(message, err=True)
     print_notes(text, notes)
     return animated(settings, **flags)

@@ -219,38 +219,39 @@ def film_options(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]
 def options_as_keywords(
     options: Callable[Fields, Options],
 ) -> Callable[
-    [Callable[[First, Second, Options], Result]],
+    [Callable[Concatenate[First, Second, Options, ...], Result]],
     Callable[Concatenate[First, Second, Fields], Result],
 ]:
     """Return a decorator for functions whose last argument is an options object.
 
-    The function itself is written with three arguments, the last of which is the options object.
-    Decorated, it takes the first two by position, and in place of the object its fields as keyword
-    arguments, of which it makes the object. Its signature, which help and editors show, has these
-    fields as well.
+    The function itself is written with three arguments, the last of which is the options object,
+    and takes settings of a pattern as keywords. Decorated, it takes the first two by position, and
+    in place of the object its fields as keyword arguments, also by the names that people guess. Its
+    signature, which help and editors show, has these fields as well.
 
     Args:
         options: the class of the options object, a dataclass.
     """
 
     def decorate(
-        function: Callable[[First, Second, Options], Result],
+        function: Callable[Concatenate[First, Second, Options, ...], Result],
     ) -> Callable[Concatenate[First, Second, Fields], Result]:
         """Return the function with the fields in place of its options object.
 
         Args:
-            function: takes two arguments and then an options object.
+            function: takes two arguments, then an options object, then settings.
         """
 
         @functools.wraps(function)
         def called(
             first: First, second: Second, /, *positional: Fields.args, **keywords: Fields.kwargs
         ) -> Result:
-            return function(first, second, options(*positional, **keywords))
+            named, settings = film_options(keywords)
+            return function(first, second, options(*positional, **named), **settings)
 
         # The signature for help: all parameters of the function but the options object, then the
         # fields as keyword-only parameters.
-        first_parameters = list(inspect.signature(function).parameters.values())[:-1]
+        first_parameters = list(inspect.signature(function).parameters.values())[:2]
         fields = (
             field.replace(kind=inspect.Parameter.KEYWORD_ONLY)
             for field in inspect.signature(options).parameters.values()

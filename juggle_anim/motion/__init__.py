@@ -2,7 +2,7 @@
 
 from juggle_anim.motion.bodies import FACING, PLACE, Bodies, body_origins
 from juggle_anim.motion.flight import FlightPaths, Parabolas
-from juggle_anim.motion.motion import Frames, Motion, move
+from juggle_anim.motion.motion import Frames, Motion, PropSpheres, move
 from juggle_anim.motion.palms import CHANNELS, CLOSING, EMPTY_CLOSED, HELD, TURN
 from juggle_anim.motion.piecewise import (
     PeriodicSpline,
@@ -53,6 +53,7 @@ __all__ = [
     "PeriodicSpline",
     "PiecewisePolynomial",
     "PropShapes",
+    "PropSpheres",
     "aim_directions",
     "body_origins",
     "first_equal_in_all",

@@ -21,6 +21,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import (
     CATCH,
+    FEET_CHANGE,
     HOLD,
     MOVE,
     THROW,
@@ -41,7 +42,7 @@ from juggle_anim.motion.piecewise import (
     successors,
     unhurried_delays,
 )
-from juggle_anim.vectors import inverse_permutation, smooth_step
+from juggle_anim.vectors import inverse_permutation, norm, smooth_step
 
 MAX_EXCURSION = 0.30
 """How far the acceleration at one end of a gap may carry a hand within it, [m]."""
@@ -341,10 +342,14 @@ def hand_waypoints(
 
 
 # Hands that would accelerate by more on their way around the body pass the points there at other
-# times; elbows then keep below about 300. Past legs, which make room at the usual times alone, they
-# may hurry more. [m/s²]
-_HURRY = 250.0
+# times; elbows then keep below about 300. Past legs and trunks that cannot wait for them they may
+# hurry more. [m/s²]
+_HURRY = 275.0
 _HURRY_PAST_LEGS = 500.0
+
+# A leg cannot wait if another one is lifted within so much less or more than feet need to change:
+# under the leg of the hand's own side, and of the other side, where hands have a longer way, [s].
+_NO_WAIT = (FEET_CHANGE - 0.01, FEET_CHANGE + 0.25)
 
 _SAME_PLACE = 1e-4  # m, by which a point of a throw around the body may differ from its table
 
@@ -354,8 +359,9 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
 
     Each throw or catch around the body, such as one behind the back, has points of its own that the
     hand passes on the way there and on the way back. Their times change as little as keeps the
-    acceleration of the hand below `_HURRY`, or `_HURRY_PAST_LEGS` where legs make room. All other
-    points keep their times, as do points of such throws and catches that the user has moved.
+    acceleration of the hand below `_HURRY`, or `_HURRY_PAST_LEGS` between legs that stand wide,
+    and where legs are lifted in quick succession. All other points keep their times, as do points
+    of such throws and catches that the user has moved.
 
     Args:
         choreography: the events, E of them.
@@ -386,12 +392,13 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
     # acceleration they keep them, [m/s²].
     is_movable = np.zeros(len(hand), dtype=bool)
     max_acceleration = np.full(len(hand), _HURRY)
+    hurries = _in_quick_succession(events, choreography.duration)
     for row in np.flatnonzero(has_end & ~is_end):
         for end in ends:
             body_throw = body_throw_of_row(int(events.body_throw[order[end[row]]]))
             if body_throw is None:
                 continue
-            if body_throw.posture.moves_legs:
+            if body_throw.posture.stance > 0.0 or hurries[order[end[row]]]:
                 max_acceleration[row] = _HURRY_PAST_LEGS
             timed_points = (*body_throw.comes, *body_throw.goes)
             places = to_body_frame([point for _share, point in timed_points], hand[row])
@@ -403,6 +410,32 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
     time = events.time.copy()
     time[order] = (time[order] + delay) % choreography.duration
     return replace(choreography, events=replace(events, time=time))
+
+
+def _in_quick_succession(events: Events, loop: float) -> Booleans:
+    """Whether each event lifts a leg within `_NO_WAIT` of one that lifts the other, shape (E,).
+
+    Args:
+        events: E events, some of which go around bodies.
+        loop: duration of the loop, [s].
+    """
+    no_wait = np.zeros(len(events.time))
+    feet = np.zeros(len(events.time), dtype=np.intp)
+    for row in np.flatnonzero(events.around_body):
+        body_throw = body_throw_of_row(int(events.manners[row, 1]))
+        side = int(events.hand[row]) % 2
+        foot = body_throw.posture.standing_foot(side) if body_throw else None
+        if foot is not None:
+            no_wait[row] = _NO_WAIT[foot == side]
+            feet[row] = foot
+    rows = np.flatnonzero(no_wait)
+    apart = np.abs((events.time[rows, None] - events.time[rows] + loop / 2) % loop - loop / 2)
+    is_other = (events.juggler[rows, None] == events.juggler[rows]) & (
+        feet[rows, None] != feet[rows]
+    )
+    succeeds = np.zeros(len(events.time), dtype=bool)
+    succeeds[rows] = (is_other & (apart < no_wait[rows, None])).any(axis=1)
+    return succeeds
 
 
 def _limited_velocities(
@@ -610,6 +643,15 @@ _CATCH_DETOURS = {
 }
 
 _CATCH_DETOUR_TIME = 0.26  # s before the catch, in which it does so
+
+
+# Empty hands keep this clear of props, from the middle of a ball that they would hold: room for
+# palms and fingers, whichever way they are turned. [m]
+_HAND_GAP = 0.09
+_NEGLIGIBLE_MISSING = 0.0001  # m
+_YIELDING_TIME = 0.15  # s before and after the middle of the way aside, at most
+_SHORTEST_YIELDING = 0.01  # s, likewise, at least
+_YIELDING_ROUNDS = 4  # in which what is still missing is added
 
 
 def with_detours(
@@ -836,8 +878,7 @@ def with_bumps(
     leaves position, velocity and acceleration at both as they are.
 
     Args:
-        paths: paths of K hands, no piece of a higher degree than 6. Each span ends at the end of a
-            piece.
+        paths: paths of K hands, no piece of a higher degree than 6.
         path: shape (W,), index of the path that has each bump, ascending; bumps on one path do not
             overlap.
         start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
@@ -849,6 +890,7 @@ def with_bumps(
         The paths, with further pieces where bumps begin.
     """
     paths = _split_at(paths, path, start)
+    paths = _split_at(paths, path, (start + duration) % paths.periods[path])
 
     # The pieces that begin during a bump get their part of it. To find the last bump that began at
     # or before the start of each piece, the bumps are made pieces of paths themselves, with the
@@ -1051,6 +1093,78 @@ def around_caught_props(
         duration[by_start],
         aside[rows][by_start],
     )
+
+
+def clear_of_props(
+    paths: PiecewisePolynomial,
+    choreography: Choreography,
+    hands: Integers,
+    times: Floats,
+    props: Floats,
+    radii: Floats,
+) -> PiecewisePolynomial:
+    """Bend paths of empty hands away from props that come too near, between throws and catches.
+
+    Between a throw and the next catch a hand moves away by a bump, in the middle of the time in
+    which it would be too near, and by the mean of what is missing then, both weighted with the cube
+    of what is missing: as no nearest prop is chosen, a hand changes its way evenly as props change
+    theirs. A few rounds leave little missing.
+
+    Args:
+        paths: paths of all hands, in the frames of their bodies.
+        choreography: its events are read.
+        hands: indices of the H hands that make room, shape (H,), ascending.
+        times: even moments of the loop, shape (T,), [s].
+        props: centres of spheres that fill props, seen from the body of each hand, shape
+            (T, H, K, 3), [m].
+        radii: of the spheres, shape (T, H, K), [m]; −∞ for those that the hand may touch, and for
+            all while it holds something.
+
+    Returns:
+        The paths, with further pieces where bumps begin and end.
+    """
+    events = choreography.events
+    loop = choreography.duration
+    # Ways from one throw or catch of a hand to its next.
+    ends = np.flatnonzero(events.is_throw_or_catch & np.isin(events.hand, hands))
+    ends = ends[np.lexsort((events.time[ends], events.hand[ends]))]
+    hand_of_way = events.hand[ends]
+    _next, way_duration = successors(hand_of_way, events.time[ends], loop)
+    ways = PiecewisePolynomial(
+        paths.periods, hand_of_way, events.time[ends], np.zeros((len(ends), 1, 0))
+    )
+    # The way of each hand at each moment, and the time since it began, shape (T, H).
+    way, since = ways.locate(hands, times[:, None])
+    for _ in range(_YIELDING_ROUNDS):
+        away = paths.evaluate(*paths.locate(hands, times[:, None]))[:, :, None] - props
+        distance = np.maximum(norm(away)[..., 0], 1e-9)  # m; a hand may be in the middle of a prop
+        missing = np.maximum(_HAND_GAP + radii - distance, 0.0)
+        cube = missing**3
+        # The mean of the vectors by which spheres ask a hand to move, shape (T, H, 3).
+        scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))
+        demand = (scale[..., None] * away).sum(axis=-2)
+        weight = (demand * demand).sum(axis=-1) ** 1.5
+        # Sums over each way: weight, and weighted time and demand.
+        total = np.zeros((len(ends), 5))
+        terms = np.concatenate([np.ones_like(since)[..., None], since[..., None], demand], axis=-1)
+        np.add.at(total, way, weight[..., None] * terms)
+        means = total[:, 1:] / np.maximum(total[:, :1], _NEGLIGIBLE_MISSING**3)
+        middle = means[:, 0]
+        half = np.minimum(np.minimum(middle, way_duration - middle), _YIELDING_TIME)
+        # A way on which little is missing, or only at one of its ends, stays.
+        bent = np.flatnonzero((total[:, 0] > _NEGLIGIBLE_MISSING**3) & (half > _SHORTEST_YIELDING))
+        if not bent.size:
+            break
+        start = (events.time[ends[bent]] + (middle - half)[bent]) % loop
+        by_start = np.lexsort((start, hand_of_way[bent]))
+        paths = with_bumps(
+            paths,
+            hand_of_way[bent][by_start],
+            start[by_start],
+            2.0 * half[bent][by_start],
+            means[bent, 1:][by_start],
+        )
+    return paths
 
 
 def _by_hand(events: Events) -> Integers:

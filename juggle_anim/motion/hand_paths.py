@@ -27,7 +27,6 @@ from juggle_anim.motion.detours import (
     with_claw_pull_back,
     with_detours,
     with_shallower_dips,
-    without_hurry,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
 from juggle_anim.vectors import smooth_step
@@ -166,8 +165,6 @@ def hand_paths(
     Returns:
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
-    # Around the body, hands pass points when it is easiest, where they would hurry.
-    choreography = without_hurry(choreography, velocities)
     # Waypoints: the events, with bounds on accelerations where hands let go of a prop, or push it
     # across into the other hand.
     points = hand_waypoints(choreography, velocities, release_deceleration)

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CATCH, THROW, CatchStyle, Choreography
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
-from juggle_anim.motion.bodies import Bodies, body_paths
-from juggle_anim.motion.detours import claw_mask, softness_with_claws, with_claw_approach
+from juggle_anim.motion.bodies import FACING, PLACE, Bodies, body_paths
+from juggle_anim.motion.detours import (
+    claw_mask,
+    clear_of_props,
+    softness_with_claws,
+    with_claw_approach,
+    without_hurry,
+)
 from juggle_anim.motion.flight import (
     FlightPaths,
     LastThrow,
@@ -24,7 +31,15 @@ from juggle_anim.motion.flight import (
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.piecewise import PiecewisePolynomial, first_equal_in_all
-from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
+from juggle_anim.motion.prop_shapes import (
+    CLUB_BODY,
+    CLUB_CENTRE,
+    CLUB_HANDLE,
+    RING_HOLE,
+    PropShapes,
+    find_grips,
+    prop_shapes,
+)
 from juggle_anim.motion.spin import (
     PropKind,
     Spin,
@@ -34,7 +49,7 @@ from juggle_anim.motion.spin import (
     spin_of_balls,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import mean_by_event, norm
+from juggle_anim.vectors import mean_by_event, norm, rotate_about_y
 
 # Number of positions, of hands and props at all times, that are sampled together: blocks that fit
 # in the processor's caches are faster.
@@ -52,6 +67,19 @@ _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 # Of the softness of a usual catch. Around the body an arm is near the end of its reach or of its
 # joints' ranges, so its hand has no way to go along.
 _SOFTNESS_AROUND_BODY = 0.5
+
+# A club's profile: distances from the end of the knob, and radii, [m]. Spheres along it, and around
+# the rim of a ring, are so close to each other that no head comes in between, [m] and [rad].
+_CLUB_PROFILE = np.array([*CLUB_HANDLE, *CLUB_BODY])
+_ALONG_CLUB = np.linspace(0.02, 0.49, 10)
+_RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
+
+# Moments a second at which empty hands are compared with props, which move by 5 cm at most, seen
+# from a hand near them, from one to the next. [Hz]
+_YIELDING_RATE = 100.0
+
+# How long before a catch, and after a throw, hands begin and cease to be near the prop, [s].
+_HANDLING = 0.1
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,10 +140,15 @@ class _Paths(ShortRepr):
     empty_hand_path: str
 
     @cached_property
+    def unhurried(self) -> Choreography:
+        """The choreography with points on ways around bodies at the times when hands pass them."""
+        return without_hurry(self.choreography, self.hand_velocities)
+
+    @cached_property
     def hands(self) -> PiecewisePolynomial:
         """Path of each hand, in the frame of its body."""
         return hand_paths(
-            self.choreography,
+            self.unhurried,
             self.hand_velocities,
             self.release_deceleration,
             scoop=self.scoop,
@@ -148,6 +181,7 @@ class Motion(ShortRepr):
         paths: the paths of hands and props, shared by motions that differ in looks and turns alone.
         turned_like: another motion, whose turns of palms and balls are taken for this one's; None
             if they are computed.
+        direct: the same motion before empty hands give way to props; None if none does.
     """
 
     choreography: Choreography
@@ -155,6 +189,7 @@ class Motion(ShortRepr):
     bodies: Bodies
     paths: _Paths
     turned_like: Motion | None = None
+    direct: Motion | None = None
 
     @property
     def flight_paths(self) -> FlightPaths:
@@ -162,9 +197,40 @@ class Motion(ShortRepr):
         return self.paths.kinds[0].flight_paths
 
     @property
+    def unhurried(self) -> Choreography:
+        """The choreography with points on ways around bodies at the times when hands pass them."""
+        return self.paths.unhurried
+
+    @property
     def hands(self) -> PiecewisePolynomial:
         """Path of each hand, in the frame of its body."""
-        return self.paths.hands
+        return self.direct.yielding_hands if self.direct else self.paths.hands
+
+    @cached_property
+    def yielding_hands(self) -> PiecewisePolynomial:
+        """Paths of hands that, while empty, keep clear of props, as `hands`.
+
+        Only hands of who throws around the body give way.
+        """
+        # An even number of moments, so that mirrored halves of a loop have mirrored moments.
+        count = 2 * max(4, round(self.duration * _YIELDING_RATE / 2))
+        times: Floats = np.linspace(0.0, self.duration, count, endpoint=False)
+        jugglers = np.flatnonzero(self.choreography.throws_around_body)
+        spheres = PropSpheres.from_bodies(self, times, jugglers, np.zeros(len(jugglers)))
+        hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
+        # Which hands hold something, and which props each of them handles, shape (T, H, K).
+        is_kept = (self.holders(times)[:, None] == hands[:, None]).any(axis=-1, keepdims=True)
+        for offset in np.linspace(-_HANDLING, _HANDLING, 5):
+            holders = self.holders(times + offset)[:, None, spheres.prop]
+            is_kept = is_kept | (holders == hands[:, None])
+        return clear_of_props(
+            self.hands,
+            self.choreography,
+            hands,
+            times,
+            np.repeat(spheres.places, 2, axis=1),
+            np.where(is_kept, -np.inf, spheres.radii),
+        )
 
     @property
     def props(self) -> PropPaths:
@@ -306,6 +372,11 @@ class Motion(ShortRepr):
             holders=np.concatenate([frames.holders for frames in blocks]),
             aims=np.concatenate(aims) if aims else None,
         )
+
+    def holders(self, times: Floats) -> Integers:
+        """Who holds each prop at T times, [s], shape (T, P), as in `Frames`."""
+        prop = np.arange(self.choreography.props)
+        return self.props.holder_of_piece.take(self.locate(prop, times[:, None])[0])
 
     def sample_without_props(self, times: Floats) -> Frames:
         """Hands at any times, shape (T,), [s]; as `sample`, but of no props."""
@@ -595,6 +666,75 @@ class Motion(ShortRepr):
         return laps
 
 
+class PropSpheres(NamedTuple):
+    """K spheres that fill all props, seen from J bodies at T times.
+
+    Args:
+        places: centres in the frames of the bodies, shape (T, J, K, 3), [m].
+        radii: shape (K,), [m].
+        prop: shape (K,), of which prop each is.
+    """
+
+    places: Floats
+    radii: Floats
+    prop: Integers
+
+    @staticmethod
+    def from_bodies(motion: Motion, times: Floats, jugglers: Integers, back: Floats) -> PropSpheres:
+        """Fill all props with spheres, in the frames of the bodies of some jugglers.
+
+        Args:
+            motion: paths of props and bodies.
+            times: shape (T,), [s].
+            jugglers: indices of the J jugglers, shape (J,).
+            back: how far each body stands behind the juggler's place, shape (J,), [m].
+        """
+        props, radii, prop = _prop_spheres(motion.shapes, motion.sample(times))
+        places = motion.bodies.places(times)[:, jugglers, None]
+        from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
+        # Props are farther ahead of a body that stands back.
+        return PropSpheres(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
+
+
+def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
+    """Fill props with spheres: one for a ball, several along a club or the rim of a ring.
+
+    Args:
+        shapes: kinds and sizes of the props.
+        frames: the props at T times; without aims if all are balls.
+
+    Returns:
+        Centres of K spheres in the world, shape (T, K, 3), [m]; radii, shape (K,), [m]; and of
+        which prop each is, shape (K,).
+    """
+    up = np.array([0.0, 1.0, 0.0])
+    places = []
+    radii: list[float] = []
+    prop_of_sphere: list[int] = []
+    for prop, kind in enumerate(shapes.kind):
+        centre = frames.props[:, prop]
+        size = float(shapes.size[prop])
+        if frames.aims is None or kind == "ball":
+            places.append(centre)
+            radii.append(size / 2)
+        elif kind == "club":
+            axis = aim_directions([frames.aims[:, prop]])
+            places += [centre + (along - CLUB_CENTRE) * axis for along in _ALONG_CLUB]
+            radii += np.interp(_ALONG_CLUB, *_CLUB_PROFILE.T).tolist()
+        else:
+            # A ring stands upright in the plane of its yaw. The spheres are around the circle half
+            # way between its outer and inner radius, and half as thick as the rim is wide.
+            yaw = frames.aims[:, prop, 0]
+            level = np.stack([np.sin(yaw), np.zeros_like(yaw), np.cos(yaw)], axis=-1)
+            rim_radius = size / 4 * (1.0 + RING_HOLE)
+            for angle in _RIM_ANGLES:
+                places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
+                radii.append(size / 4 * (1.0 - RING_HOLE))
+        new_spheres = len(radii) - len(prop_of_sphere)
+        prop_of_sphere += [prop] * new_spheres
+    return np.stack(places, axis=1), np.array(radii), np.array(prop_of_sphere)
+
+
 def move(choreography: Choreography, parameters: Parameters) -> Motion:
     """Return continuous paths of hands and props through the events of a choreography.
 
@@ -640,7 +780,9 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         scoop=parameters.scoop / 100,
         empty_hand_path=parameters.hand_path,
     )
-    return Motion(choreography, shapes, bodies, paths)
+    motion = Motion(choreography, shapes, bodies, paths)
+    # Who throws around the body has no other way for these hands, so empty ones make room.
+    return motion if events.body_throw is None else replace(motion, direct=motion)
 
 
 def _grip_velocities(

@@ -726,6 +726,32 @@ class Check:
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
 
+    def __bool__(self) -> bool:
+        """Whether the text is a valid pattern."""
+        return self.score is not None
+
+    @property
+    def valid(self) -> bool:
+        """Whether the text is a valid pattern."""
+        return bool(self)
+
+    @property
+    def props(self) -> int:
+        """How many props; 0 of a text that is no pattern."""
+        return self.score.props if self.score else 0
+
+    num_props = num_balls = props
+
+    @property
+    def period(self) -> int:
+        """Number of beats of the throws as written; 0 for events, and of what is no pattern."""
+        return self.pattern.written_period if self.pattern else 0
+
+    @property
+    def message(self) -> str:
+        """The sentence of the error; empty for a valid pattern."""
+        return str(self.error or "")
+
     @property
     def pattern(self) -> Pattern | None:
         """The throws, or None for events."""

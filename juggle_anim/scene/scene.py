@@ -9,7 +9,7 @@ Aids that show how arms and props move: traces, joint axes, spheres of reach, an
 from __future__ import annotations
 
 from dataclasses import field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -350,6 +350,7 @@ never without light, and forms are darker where they turn from the eye.
 _LUMA = np.array([0.30, 0.59, 0.11])
 
 
+@lru_cache(maxsize=16)
 def light_axes(stage: Stage) -> Floats:
     """Return three unit vectors at right angles to each other, one of them toward the key light.
 
@@ -357,8 +358,8 @@ def light_axes(stage: Stage) -> Floats:
         stage: `light` is the direction toward the key light, in the world, of any length.
 
     Returns:
-        The rows of an array of shape (3, 3): a level vector, the vector at right angles to it and
-        to the light, and the vector toward the light.
+        The rows of a read-only array of shape (3, 3): a level vector, the vector at right angles to
+        it and to the light, and the vector toward the light.
     """
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)
@@ -366,7 +367,9 @@ def light_axes(stage: Stage) -> Floats:
     size = np.linalg.norm(level)
     # A light straight above has no level direction, and x will do.
     level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
-    return np.array([level, np.cross(toward, level), toward])
+    axes = np.array([level, np.cross(toward, level), toward])
+    axes.setflags(write=False)
+    return axes
 
 
 def brightness(stage: Stage) -> float:

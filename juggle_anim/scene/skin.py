@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Booleans, Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
 from juggle_anim.body.skeleton import (
@@ -385,6 +385,24 @@ _ACROSS = {
 }
 
 
+def _widened_axes() -> dict[str, Booleans]:
+    """Return for each part of `GIRTHS` which axes of which bones it widens, shape (bones, 3)."""
+    widened = {part: np.zeros((len(NAMES), 3), dtype=bool) for part in GIRTHS}
+    for index, name in enumerate(NAMES):
+        # `GIRTHS` has one name for both sides, and for a bone with its helpers.
+        common_name = name.removeprefix("left ").removeprefix("right ").partition(",")[0]
+        for part, names in GIRTHS.items():
+            if common_name in names:
+                # Most bones lie along axis 0, so the axes across them are 1 and 2. Some parts widen
+                # other axes of any bone, and some bones have other axes for any part.
+                axes = _ACROSS.get(part, _ACROSS.get(name, (1, 2)))
+                widened[part][index, axes] = True
+    return widened
+
+
+_WIDENED_AXES = _widened_axes()
+
+
 def bone_girths(**parts: float) -> Floats:
     """Return factors by which bones widen the skin along each axis of their frames.
 
@@ -398,17 +416,7 @@ def bone_girths(**parts: float) -> Floats:
     """
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
-        for index, name in enumerate(NAMES):
-            # `GIRTHS` has one name for both sides, and for a bone with its helpers.
-            common_name = name.removeprefix("left ").removeprefix("right ").partition(",")[0]
-            if common_name not in GIRTHS[part]:
-                continue
-            # Most bones lie along axis 0, so the axes across them are 1 and 2. Some parts widen
-            # other axes of any bone, and some bones have other axes for any part.
-            axes = _ACROSS.get(name, (1, 2))
-            if part in _ACROSS:
-                axes = _ACROSS[part]
-            girths[index, axes] *= girth
+        girths[_WIDENED_AXES[part]] *= girth
     return girths
 
 

@@ -38,6 +38,7 @@ def show(
     # among them takes a tenth of the time.
     collecting = gc.isenabled()
     gc.disable()
+    gc.set_threshold(700)  # Python's own, as a window stays open; a command looks less often
     try:
         # Imported here: window and panel take a while to load, and exports do not need them.
         from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW

@@ -498,11 +498,12 @@ class Keyboard:
 
     @property
     def _field_wanted(self) -> bool:
-        if self._layout().panel is None:
+        wanted = bool(self._fields_wanting_focus)
+        if wanted and self._layout().panel is None:
             # A window that is too small shows no other field.
             controller = self._controller()
             return controller.library.prompt.wants_focus or controller.palette.wants_focus
-        return bool(self._fields_wanting_focus)
+        return wanted
 
     @property
     def _fields_wanting_focus(self) -> list[tuple[object, str]]:

@@ -21,6 +21,7 @@ from figure.shapes import (
     in_both,
     jointed,
     loft,
+    rise,
     rounded,
     union,
 )
@@ -211,8 +212,14 @@ def sleeve_folds(points: Floats) -> Floats:
     along = away @ upper
     out = away @ np.cross(upper, (0.0, 0.0, -1.0))
     around = 0.06 * np.arctan2(out, away[:, 2])
-    near = np.hypot(out, away[:, 2]) < 0.09
-    return np.where(near, creases(np.stack([along, around], axis=-1), SLEEVE_FOLDS), 0.0)
+    # They fade before the chest, where else light would fall into a dent.
+    near = rise(-np.hypot(out, away[:, 2]), *SLEEVE_FOLDS_END)
+    return near * creases(np.stack([along, around], axis=-1), SLEEVE_FOLDS)
+
+
+SLEEVE_FOLDS_END = -0.090, -0.065
+"""Between these distances from the middle of an upper arm folds of its sleeve fade, negative, [m].
+"""
 
 
 def sleeve(end: float = 0.22) -> Distance:

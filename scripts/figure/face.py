@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from figure.hair import LEAST, MARGIN, OVER_SKIN
-from figure.head import EYEBALL, LID, SOFT, eye_opening, head, in_orbit, place, turned_out
+from figure.hair import LEAST, MARGIN, OVER_SKIN, grown
+from figure.head import EYEBALL, LID, eye_opening, head, in_orbit, place, turned_out
 from figure.piece import Piece
 from figure.shapes import (
     Distance,
@@ -67,8 +67,7 @@ def lids() -> Piece:
         0.0006,
         (1200, 200, 0),
         True,
-        lit=head().lit,
-        lit_over=SOFT,
+        facing=head().facing,
     )
 
 
@@ -103,7 +102,7 @@ def lower_rim() -> Piece:
 
     def distance(points: Floats) -> Floats:
         _, y, _ = in_orbit(points)
-        rim = np.hypot(_sphere(LID - 0.0008)(points), eye_opening(points)) - 0.0012
+        rim = np.hypot(_sphere(LID - 0.0008)(points), eye_opening(points)) - 0.0008
         return np.maximum(rim, y + 0.0004)
 
     return replace(
@@ -111,8 +110,7 @@ def lower_rim() -> Piece:
         cover="lips",
         shapes=[Shape(distance, only("left socket"))],
         triangles=(300, 60, 0),
-        lit=head().lit,
-        lit_over=SOFT,
+        facing=head().facing,
     )
 
 
@@ -128,7 +126,7 @@ def brows() -> list[Piece]:
         (0.0470, 0.0304, 0.0020),
     ])  # fmt: skip
     near = Piece(
-        "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("brow"))],
+        "hair", [Shape(_raised(_stroke(knots), 0.0013, 0.0030), only("brow"))],
         place(0.005, 0.015, 0.040), place(0.06, 0.048, 0.115), 0.0009, (520, 90, 0), True,
     )  # fmt: skip
     far = _raised(_stroke(knots * (1.0, 1.0, FAR)), 0.0020, 0.0030)
@@ -151,8 +149,7 @@ def nostrils_and_their_shade() -> list[Piece]:
     left = Piece(
         *("lips", within(opening), place(0.0, -0.04, 0.08), place(0.02, -0.015, 0.125)),
         *(0.0006, (70, 24, 0), True),
-        lit=skin.lit,
-        lit_over=SOFT,
+        facing=skin.facing,
     )
     shade = ellipsoid(place(0.0, -0.0300, 0.1010), (0.0160, 0.0065, 0.0155))
     low = place(-0.02, -0.04, 0.08)
@@ -180,10 +177,10 @@ class Mouth:
 
 
 _MOUTHS = {
-    "smile": Mouth(0.0265, 0.0075, 0.0056, aside=0.0015),
-    "grin": Mouth(0.0275, 0.0085, 0.0050, opened=0.0105),
-    "calm": Mouth(0.0235, 0.0026, 0.0052),
-    "intent": Mouth(0.0195, 0.0006, 0.0046, aside=-0.0024),
+    "smile": Mouth(0.0265, 0.0070, 0.0046, aside=0.0015),
+    "grin": Mouth(0.0275, 0.0085, 0.0036, opened=0.0105),
+    "calm": Mouth(0.0240, 0.0026, 0.0047),
+    "intent": Mouth(0.0210, 0.0004, 0.0042, aside=-0.0018),
 }
 """Those of `skin.MOUTHS`."""
 _MOUTH_HEIGHT = -0.0545
@@ -199,73 +196,90 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
     low = place(-0.035, -0.078, 0.05)
     high = place(0.035, -0.035, 0.12)
 
-    def stroke(width: float, lower: float, middle: Floats, corner: Floats) -> Distance:
-        knots = zip(half * width * across, rise - lower, corner + middle, strict=True)
-        return _stroke([(x, y, size) for x, y, size in knots])
+    def stroke(width: float, lower: Floats, wide: Floats) -> Distance:
+        knots = zip(half * width * across, rise - lower, wide, strict=True)
+        return _stroke(list(knots))
 
     arch = 1.0 - across**2
     gap = 0.5 * drawn.opened * arch
-    full = drawn.full * arch
-    edge = stroke(0.86, 0.0026 * arch + gap, full + gap, 0.0012 + 0.0 * across)
-    line = stroke(1.0, gap, 0.0011 * arch + gap, 0.0011 + 0.0 * across)
+    # Both lips end in soft corners, and so does the line between them.
+    thin = LINE * np.sqrt(arch) + CORNER
 
-    def around(points: Floats) -> Floats:
-        # The lips of an open mouth stand out around the teeth.
-        return np.maximum(edge(points), 0.0005 - line(points)) if drawn.opened else edge(points)
+    def closed(bolder: float, counts: Sequence[tuple[int, int, int]]) -> list[Piece]:
+        """Lips and what is between them, with a line that is so much bolder."""
+        wide = bolder * thin + gap
+        edge = stroke(0.97, LOWER_LIP * drawn.full * arch + gap, drawn.full * arch + wide)
+        line = stroke(1.0, gap, wide)
 
-    lips = Piece(
-        "lips",
-        [Shape(_raised(around, 0.0020, 0.0040), face_chain)],
-        *(low, high, 0.0008),
-        triangles=(520, 140, 0),
-        over=(skin.distance,),
-        lit=skin.lit,
-        lit_over=SOFT,
-        part=name,
-    )
-    between = replace(
-        lips,
-        cover="mouth",
-        shapes=[Shape(_raised(line, 0.0010 if drawn.opened else 0.0020, 0.0016), face_chain)],
-        triangles=(460, 150, 0),
-        over=(*lips.over, lips.distance),
-        clear=0.0003,
-    )
+        def around(points: Floats) -> Floats:
+            return np.maximum(edge(points), 0.0003 - line(points))
+
+        lips = Piece(
+            "lips",
+            [Shape(_raised(around, 0.0026 if drawn.opened else 0.0020, 0.0030), face_chain)],
+            *(low, high, 0.0007),
+            triangles=counts[0],
+            over=(skin.distance,),
+            facing=skin.facing,
+            part=name,
+        )
+        between = replace(
+            lips,
+            cover="mouth",
+            shapes=[Shape(_raised(line, 0.0005, 0.0010), face_chain)],
+            triangles=counts[1],
+            clear=0.0001,
+        )
+        return [lips, between]
+
+    made = closed(1.0, [(440, 0, 0), (300, 0, 0)]) + closed(BOLDER, [(0, 150, 0), (0, 110, 0)])
+    between = made[1]
     # From afar the mouth is one dark stroke.
-    bold = stroke(1.0, gap, FAR * (0.0022 * arch + gap), FAR * 0.0011 + 0.0 * across)
+    bold = stroke(1.0, gap, FAR * (thin + 0.0010 * arch + gap))
     far = replace(
         between,
         shapes=[Shape(_raised(bold, 0.0010, 0.0016), face_chain)],
-        triangles=(0, 0, 110 if drawn.opened else 40),
-        over=lips.over,
+        triangles=(0, 0, 60 if drawn.opened else 40),
     )
     if not drawn.opened:
-        return [lips, between, far]
-
-    def teeth(points: Floats) -> Floats:
-        # They hang from the upper lip, and end in an arc that meets it before the corners.
-        x, y, _ = (points - place(0.0, 0.0, 0.0)).T
-        share = x / half
-        lip = drawn.rise * share**2 + 0.5 * drawn.aside * share + _MOUTH_HEIGHT
-        low = lip - TEETH * drawn.opened * (1.0 - (share / TEETH_ACROSS) ** 2)
-        return np.maximum(line(points) + 0.0005, low - y)
+        return [*made, far]
 
     def in_shade(points: Floats) -> Floats:
-        return skin.lit(points) - LIP_SHADE * points[:, 1]
+        ways = skin.facing(points) - (0.0, LIP_SHADE, 0.0)
+        return ways / np.linalg.norm(ways, axis=-1, keepdims=True)
 
-    return [
-        lips,
-        *(replace(piece, dyed=(("eyes", teeth),), lit=in_shade) for piece in (between, far)),
-    ]
+    # Teeth hang from the upper lip from corner to corner.
+    hanging = TEETH * gap
+    teeth = replace(
+        between,
+        cover="eyes",
+        shapes=[Shape(_raised(stroke(0.93, hanging, hanging), 0.0010, 0.0010), face_chain)],
+        triangles=(200, 90, 30),
+        facing=in_shade,
+        lift=(0.0, 0.0, 0.0006),
+    )
+    return [*made, far, teeth]
 
 
-TEETH = 0.62
-TEETH_ACROSS = 0.84
-"""How far teeth hang down, as a share of how far the mouth is opened, and to either side, as one of
-half its width.
+CORNER = 0.0003
+"""Half of how high lips and the line between them are at the corners of a mouth, [m]."""
+
+LINE = 0.0005
+"""How much more half of that line's height is in its middle, [m]."""
+
+BOLDER = 1.8
+"""How many times bolder the line is in the middle level of detail, where it is hardly a pixel wide.
 """
 
-LIP_SHADE = 0.5
+LOWER_LIP = 0.35
+"""How far the middle of both lips is below the line between them, as a share of half of their
+height: the lower lip is the fuller one.
+"""
+
+TEETH = 0.62
+"""How far teeth hang down, as a share of how far the mouth is opened."""
+
+LIP_SHADE = 0.15
 """How far light on teeth is as on what faces down, as a share of what faces ahead: they are in the
 shade of the upper lip.
 """
@@ -301,10 +315,10 @@ def beard() -> Piece:
         around = bald(points)
         # It grows out of the skin, and is longest at the chin, where it falls in locks.
         wide = np.maximum(rise(angle, 25.0, 60.0), rise(-y, 0.055, 0.085))
-        share = rise(-around / (0.008 + 0.012 * wide), 0.0, 1.0)
+        share = grown(-around / (0.008 + 0.012 * wide))
         chin = rise(-np.abs(x), -0.065, -0.005) * rise(-y, 0.050, 0.095)
         strands = locks(angle + 260.0 * (y + 0.06) * (angle / 90.0), 9.0)
-        thick = LEAST + (0.0045 + 0.0062 * chin + (0.0008 + 0.0022 * chin) * strands) * share
+        thick = LEAST + (0.0045 + 0.0062 * chin + (0.0005 + 0.0014 * chin) * strands) * share
         return in_both(bare(points) - thick, around - MARGIN, 0.0030)
 
     return Piece(
@@ -321,16 +335,18 @@ def glasses() -> Piece:
     """A round frame that sits on the nose, and its temples behind the ears."""
     bridge = place(0.012, 0.006, 0.0975)
     hinge = place(0.0560, 0.006, 0.0868)
-    ear = place(0.0822, 0.0150, -0.004)
+    temple = place(0.0770, 0.0150, 0.0300)
+    ear = place(0.0800, 0.0215, -0.004)
     parts = [Shape(cone(bridge - (0.024, 0.0, 0.0), RIM, bridge, RIM))]
     parts += both(
         Shape(_frame),
-        Shape(cone(hinge, RIM, ear, RIM)),
-        Shape(cone(ear, RIM, place(0.0800, -0.012, -0.028), RIM)),
+        Shape(cone(hinge, RIM, temple, RIM)),
+        Shape(cone(temple, RIM, ear, RIM)),
+        Shape(cone(ear, RIM, place(0.0775, 0.0, -0.026), RIM)),
     )
     return Piece(
         *("pupils", [Shape(lambda points: union(parts, points), only("head"))]),
-        *(place(-0.10, -0.04, -0.02), place(0.10, 0.05, 0.13), 0.0011, (1500, 640, 150)),
+        *(place(-0.10, -0.04, -0.02), place(0.10, 0.05, 0.13), 0.0011, (1160, 560, 150)),
         part="glasses",
     )
 
@@ -373,7 +389,7 @@ def _raised(outline: Distance, height: float, width: float) -> Distance:
     def distance(points: Floats) -> Floats:
         edge = outline(points)
         share = np.clip(-edge / width, 0.0, 1.0)
-        high = 0.0004 + height * np.sqrt(share * (2 - share))
+        high = 0.0007 + height * np.sqrt(share * (2 - share))
         return np.maximum(np.maximum(bare(points) - high, edge), -0.003 - bare(points))
 
     return distance

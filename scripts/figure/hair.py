@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from figure.head import head, place, skull
+from figure.head import ear, head, place, skull
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
 from figure.shapes import (
@@ -34,26 +34,24 @@ UP = np.array([0.0, 1.0, 0.0])
 
 # Heights of the hairline over the middle of the head, by the angle from straight ahead, [°, m].
 _NATURAL = (
-    (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (64.0, 0.022), (69.0, -0.004),
-    (74.0, -0.006),
-    (80.0, 0.022), (86.0, 0.027), (98.0, 0.027), (106.0, 0.012),
-    (114.0, -0.016), (130.0, -0.052), (150.0, -0.066), (180.0, -0.070),
+    (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (64.0, 0.024), (70.0, -0.002),
+    (74.0, -0.008), (78.0, 0.008), (83.0, 0.026), (98.0, 0.027), (105.0, 0.012),
+    (111.0, -0.016), (126.0, -0.052), (150.0, -0.062), (180.0, -0.066),
 )  # fmt: skip
 _TIED_BACK = (
     (0.0, 0.074), (22.0, 0.076), (40.0, 0.070), (54.0, 0.050), (64.0, 0.024), (70.0, 0.008),
-    (75.0, 0.004), (80.0, 0.022), (86.0, 0.027), (98.0, 0.027), (106.0, 0.012),
-    (114.0, -0.014), (130.0, -0.046), (150.0, -0.058), (180.0, -0.060),
+    (75.0, 0.004), (80.0, 0.022), (86.0, 0.027), (98.0, 0.027), (105.0, 0.012),
+    (111.0, -0.014), (126.0, -0.037), (150.0, -0.045), (180.0, -0.047),
 )  # fmt: skip
 
 
 def cuts() -> list[Piece]:
     """All cuts."""
     made = short, crop, bob, ponytail, curly, long, bun, balding
+    skin = head().distance
+    pinna = ear().distance
     pieces = [(cut(1.0), cut(LIT_LOCKS).distance) for cut in made]
-    return [
-        replace(piece, over=(head().distance, *piece.over), clear=0.0001, lit=lit)
-        for piece, lit in pieces
-    ]
+    return [replace(piece, over=(skin, pinna, *piece.over), lit=lit) for piece, lit in pieces]
 
 
 LIT_LOCKS = 1.4
@@ -72,18 +70,18 @@ def short(deep: float) -> Piece:
         top = rise(y, 0.025, 0.085)
         # High beside the parting, and less toward the other side and the back.
         swept = rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * rise(-x, 0.0, 0.07))
-        swept *= 0.55 + 0.45 * rise(z, -0.06, 0.05)
-        waves = locks(0.85 * z - 0.50 * x, 0.026)
-        return 0.0055 + (0.009 + 0.014 * swept + 0.0070 * deep * waves * swept) * top
+        swept *= 0.55 + 0.45 * rise(z, -0.06, 0.03) - 0.45 * rise(z, 0.03, 0.085)
+        waves = locks(0.85 * z - 0.50 * x, 0.040)
+        return 0.0055 + (0.008 + 0.012 * swept + 0.0050 * deep * waves * swept) * top
 
     # Sides, back and top.
     planes = [
         ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.30, -1.0), 0.125),
         ((0.08, 1.0, 0.10), 0.136),
     ]  # fmt: skip
-    behind = _behind(_NATURAL, fringe=0.007)
+    behind = _behind(_NATURAL, fringe=0.005)
     mass = _planed(_cap(thickness, behind, 0.022), planes)
-    return _piece("short", [Shape(mass, _of_skin)], triangles=(3200, 1300, 240), over=(behind,))
+    return _piece("short", [Shape(mass, _of_skin)], triangles=(3400, 1300, 240), over=(behind,))
 
 
 PARTING = 0.034
@@ -99,7 +97,7 @@ def _planed(whole: Distance, planes: Sequence[tuple[Sequence[float], float]]) ->
         total = whole(points)
         for direction, size in planes:
             normal = np.array(direction) / np.linalg.norm(direction)
-            total = in_both(total, (points - at("HEAD")) @ normal - size, 0.012)
+            total = in_both(total, (points - at("HEAD")) @ normal - size, 0.024)
         return total
 
     return distance
@@ -111,7 +109,7 @@ def crop(deep: float) -> Piece:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         coils = np.sin(260.0 * x + 1.2 * np.sin(150.0 * z)) * np.sin(260.0 * z)
         coils += np.sin(260.0 * y + 1.4 * np.sin(140.0 * x))
-        return 0.0028 + 0.0065 * rise(y, 0.02, 0.10) + 0.0008 * deep * coils
+        return 0.0028 + 0.0065 * rise(y, 0.02, 0.10) + 0.0004 * deep * coils
 
     behind = _behind(_NATURAL)
     return _piece("crop", [Shape(_cap(thickness, behind, 0.022), _of_skin)], over=(behind,))
@@ -138,25 +136,26 @@ def balding(deep: float) -> Piece:
 def bob(deep: float) -> Piece:
     """To the chin, with a fringe."""
     fall = [
-        (-0.118, 0.080, 0.080, 0.075, 0.082), (-0.090, 0.091, 0.091, 0.082, 0.096),
-        (-0.040, 0.096, 0.096, 0.092, 0.104), (0.020, 0.0955, 0.0955, 0.109, 0.106),
-        (0.055, 0.0900, 0.0900, 0.1060, 0.1005), *_CROWN,
+        (-0.118, 0.080, 0.080, 0.090, 0.082), (-0.090, 0.091, 0.091, 0.099, 0.096),
+        (-0.040, 0.096, 0.096, 0.107, 0.104), (0.020, 0.0955, 0.0955, 0.112, 0.106),
+        (0.055, 0.0900, 0.0900, 0.1130, 0.1030), *_CROWN,
     ]  # fmt: skip
     whole = [
-        Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.4, (-0.112, 0.126)), only("head"))
+        Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.2, (-0.112, 0.1285)), only("head"))
     ]
     return _piece(
         "bob",
-        [Shape(_loose(whole, deep, 0.057, 0.053, -0.096, 0.0, 0.05), only("head"))],
+        [Shape(_loose(whole, deep, 0.060, 0.051, -0.096, 0.0, 0.04), only("head"))],
         low=(-0.12, -0.135, -0.15),
+        clear=-WITHIN,
     )
 
 
 def long(deep: float) -> Piece:
     """Down to the shoulder blades, parted in the middle."""
     fall = [
-        (-0.090, 0.093, 0.093, 0.092, 0.106), (-0.040, 0.097, 0.097, 0.095, 0.106),
-        (0.020, 0.096, 0.096, 0.100, 0.106), *_CROWN,
+        (-0.090, 0.093, 0.093, 0.096, 0.106), (-0.040, 0.098, 0.098, 0.108, 0.106),
+        (0.020, 0.097, 0.097, 0.111, 0.106), (0.055, 0.0905, 0.0905, 0.1130, 0.1030), *_CROWN,
     ]  # fmt: skip
     # From the chin on it goes back, behind the shoulders.
     behind = [
@@ -168,24 +167,34 @@ def long(deep: float) -> Piece:
     back = np.array([0.0, 1.0, 0.5])
     whole = jointed(
         loft(place(0.0, -0.03, -0.018), back, LEFT, behind, 2.2),
-        loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.085, 0.126)),
+        loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.2, (-0.085, 0.1285)),
         place(0.0, -0.035, 0.0), UP, 0.03,
     )  # fmt: skip
     return _piece(
         "long",
-        [Shape(_loose([Shape(whole)], deep, 0.056, 0.092, -0.26, 0.012, 0.30), neck_chain)],
+        [Shape(_loose([Shape(whole)], deep, 0.057, 0.086, -0.26, 0.012, 0.30), _hanging)],
         low=(-0.12, -0.30, -0.21),
+        clear=-WITHIN,
     )
+
+
+def _hanging(points: Floats) -> Floats:
+    """Weights of the head down to the chin, and from there those along the neck."""
+    return neck_chain(points + (0.0, 0.06, 0.0))
 
 
 # Above the ears of loose hair.
 _CROWN = (
-    (0.070, 0.084, 0.084, 0.096, 0.097), (0.105, 0.055, 0.055, 0.066, 0.072),
-    (0.126, 0.022, 0.022, 0.026, 0.030),
+    (0.070, 0.0850, 0.0850, 0.1080, 0.0980), (0.090, 0.0725, 0.0725, 0.0950, 0.0860),
+    (0.106, 0.0580, 0.0580, 0.0780, 0.0710), (0.118, 0.0415, 0.0415, 0.0560, 0.0520),
+    (0.126, 0.0240, 0.0240, 0.0330, 0.0310), (0.130, 0.0170, 0.0170, 0.0230, 0.0220),
 )  # fmt: skip
 
 
-TIPS = 0.005
+WITHIN = 0.012
+"""How far into the skin loose hair goes on, [m]: the jaws of some people are narrower."""
+
+TIPS = 0.0012
 """How far tips of loose hair at the forehead reach down, [m]."""
 
 
@@ -206,9 +215,9 @@ def _loose(
         x, y, z = (points - at("HEAD")).T
         # Locks fall from the parting, and end one lower than the other.
         falling = locks(np.arctan2(x, z + 0.018) + 2.0 * y, 0.42)
-        mass = union(whole, points) + 0.0065 * deep * (1.0 - falling) * rise(-y, -0.135, -0.05)
+        mass = union(whole, points) + 0.0050 * deep * (1.0 - falling) * rise(-y, -0.135, -0.05)
         # Toward their ends they are thinner.
-        ends = end + 0.001 - 0.010 * falling - y
+        ends = end + 0.001 - 0.006 * falling - y
         mass = in_both(mass + 0.007 * rise(ends, -0.055, 0.0), ends, 0.004)
         edge = top - slope * np.abs(x + parting) - TIPS * locks(x + 0.007, 0.027)
         return in_both(mass, -_opening(points, half, edge), 0.006)
@@ -261,15 +270,15 @@ def curly(deep: float) -> Piece:
     """Round and curly."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        curls = np.sin(170 * x + 1.1 * np.sin(80 * z)) + np.sin(170 * y + 1.3 * np.sin(90 * x))
-        curls += np.sin(170 * z + 1.2 * np.sin(85 * y))
-        mass = 0.013 + 0.026 * rise(y, -0.01, 0.09)
-        return mass + 0.0075 * (0.5 + 0.5 * deep) * np.tanh(0.7 * curls)
+        curls = np.sin(140 * x + 1.1 * np.sin(66 * z)) + np.sin(140 * y + 1.3 * np.sin(74 * x))
+        curls += np.sin(140 * z + 1.2 * np.sin(70 * y))
+        mass = 0.012 + 0.024 * rise(y, -0.01, 0.09) * (1.0 - 0.45 * rise(z, 0.0, 0.08))
+        return mass + 0.0075 * (0.5 + 0.5 * deep) * np.tanh(0.5 * curls)
 
     behind = _behind(_NATURAL)
     return _piece(
-        "curly", [Shape(_cap(thickness, behind, 0.022), _of_skin)],
-        low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1500, 280),
+        "curly", [Shape(_cap(thickness, behind, 0.040), _of_skin)],
+        low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3300, 1400, 280),
         over=(behind,),
     )  # fmt: skip
 
@@ -279,7 +288,7 @@ def _tied_back(deep: float) -> Distance:
         # Strands run from the hairline back to the knot.
         strands = locks(np.arctan2(x, y - 0.02), 0.29)
         strands *= rise(np.hypot(x, y - 0.02), 0.015, 0.050)
-        return 0.0072 + 0.0070 * rise(y, 0.03, 0.10) + 0.0034 * deep * strands
+        return 0.0072 + 0.0070 * rise(y, 0.03, 0.10) + 0.0026 * deep * strands
 
     return _cap(thickness, _behind(_TIED_BACK), 0.020)
 
@@ -287,7 +296,7 @@ def _tied_back(deep: float) -> Distance:
 TUFT = 0.0009
 """How far tufts at the hairline reach down, [m]."""
 
-LEAST = 0.0007
+LEAST = 0.0004
 """How thick hair is where it begins, [m]."""
 
 MARGIN = 0.008
@@ -310,7 +319,7 @@ def _behind(hairline: Sequence[tuple[float, float]], fringe: float = 0.0) -> Dis
         angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
         # Squared, locks have no edge between them.
         tufts = TUFT * locks(angle, 15.0) ** 2
-        tufts += fringe * locks(x - 0.35 * z + 0.008, 0.036) ** 2 * rise(60.0 - angle, 0.0, 30.0)
+        tufts += fringe * locks(x - 0.35 * z + 0.008, 0.050) ** 2 * rise(60.0 - angle, 0.0, 30.0)
         return above(angle, y) + tufts
 
     return distance
@@ -327,11 +336,18 @@ def _cap(
     bare = skull()
 
     def distance(points: Floats) -> Floats:
-        share = rise(behind(points), 0.0, taper)
+        share = grown(behind(points) / taper)
         thick = LEAST + (thickness(*(points - at("HEAD")).T) - LEAST) * share
         return in_both(union(bare, points) - thick, -MARGIN - behind(points), 0.0030)
 
     return distance
+
+
+def grown(share: Floats) -> Floats:
+    """How thick hair is, from 0 to 1, so far in from where it begins, at an angle to the skin: no
+    gap is seen below its edge.
+    """
+    return 1.0 - (1.0 - np.clip(share, 0.0, 1.0)) ** 3
 
 
 def _of_skin(points: Floats) -> Floats:
@@ -342,11 +358,10 @@ def _of_skin(points: Floats) -> Floats:
 def _opening(points: Floats, half: float, top: Floats) -> Floats:
     """A tunnel from the face to the front: half as wide, and up to heights, shape (N,), [m]."""
     x, y, z = (points - at("HEAD")).T
-    width = half * (1.0 + 0.45 * np.clip(-y / 0.12, 0.0, 1.0))
     # Below the jaw it goes on beside the neck, so that no hair fills the space before it.
     back = 0.010 - 0.080 * rise(-y, 0.035, 0.080)
     return np.maximum(
-        np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
+        np.hypot(np.maximum(np.abs(x) - half + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
         back - z,
     )
 
@@ -358,10 +373,12 @@ def _piece(
     high: tuple[float, float, float] = (0.12, 0.16, 0.14),
     triangles: tuple[int, int, int] = (2200, 1000, 220),
     over: tuple[Distance, ...] = (),
+    clear: float = 0.0001,
 ) -> Piece:
     return Piece(
         *("hair", shapes, place(*low), place(*high), 0.0024, triangles),
         over=over,
+        clear=clear,
         lift=OVER_SKIN,
         part=cut,
     )

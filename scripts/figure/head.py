@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
 from figure.clothes import within_collar, yoke
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
-from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft, union
+from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft, outward, rise, union
 from figure.weights import face_chain, neck_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE
@@ -71,6 +73,8 @@ def skull() -> list[Shape]:
         # The floor of the mouth goes back from within the chin to the throat.
         rod((0.0, -0.0840, 0.0570), 0.0165, (0.0, -0.0905, 0.0130), 0.0215, 0.012),
         Shape(neck, neck_chain, 0.014),
+        # The bone behind the ears.
+        *both(Shape(ellipsoid(place(0.0430, -0.0350, -0.0300), (0.0210,) * 3), only("head"), 0.03)),
         # Muscles from behind the ears to the breast bone, and what shows in the collar.
         *both(
             Shape(
@@ -87,25 +91,41 @@ def cranium_and_face(points: Floats) -> Floats:
     """The distance from the head without the neck, which the lower jaw ends below in a clear edge
     from ear to chin.
     """
-    solid = [
+    return in_both(union(_without_jaw_edge(), points), below_jaw(points), JAW_EDGE)
+
+
+def _without_jaw_edge() -> list[Shape]:
+    """Cranium and face as one round form, which goes on below the jaw."""
+    return [
         ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
-        ball(0.0, -0.020, 0.035, 0.0585, 0.0700, 0.0555, blend=0.04),
+        ball(0.0, -0.020, 0.035, 0.0585, 0.0700, 0.0540, blend=0.04),
+        # The forehead is upright.
+        ball(0.0, 0.056, 0.0270, 0.0500, 0.0400, 0.0530, blend=0.03),
         # The jaw is one plane from ear to chin, with a corner under the ear.
-        *both(rod((0.0450, -0.0490, -0.0020), 0.0190, (0.0120, -0.0885, 0.0670), 0.0180, 0.042)),
+        *both(
+            rod((0.0415, -0.0480, -0.0040), 0.0185, (0.0290, -0.0755, 0.0350), 0.0185, 0.042),
+            rod((0.0290, -0.0755, 0.0350), 0.0185, (0.0170, -0.0890, 0.0660), 0.0175, 0.012),
+        ),
         # Cheekbones, and the cheeks below.
-        *both(ball(0.0450, -0.0150, 0.0560, 0.0160, 0.0140, 0.0160, blend=0.035)),
-        *both(ball(0.0395, -0.0330, 0.0300, 0.0140, 0.0180, 0.0240, blend=0.035)),
-        *both(rod((0.012, 0.0335, 0.0810), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.018)),
+        *both(ball(0.0450, -0.0150, 0.0545, 0.0160, 0.0140, 0.0160, blend=0.035)),
+        *both(ball(0.0370, -0.0330, 0.0320, 0.0150, 0.0190, 0.0250, blend=0.035)),
+        *both(rod((0.012, 0.0335, 0.0782), 0.0100, (0.046, 0.030, 0.0615), 0.009, 0.018)),
+        # Around the mouth, and the chin.
+        ball(0.0, -0.053, 0.0810, 0.027, 0.020, 0.0135, blend=0.02),
+        ball(0.0, -0.0885, 0.0770, 0.0200, 0.0160, 0.0200, blend=0.03),
     ]
+
+
+def below_jaw(points: Floats) -> Floats:
+    """How far points are below the plane of the lower edge of the jaw, [m]."""
     slope = np.array([0.0, 1.0, JAW_SLOPE]) / np.hypot(1.0, JAW_SLOPE)
-    below = (place(*JAW_CORNER) - points) @ slope
-    return in_both(union(solid, points), below, JAW_EDGE)
+    return (place(*JAW_CORNER) - points) @ slope
 
 
-JAW_CORNER = 0.0, -0.0670, -0.0020
+JAW_CORNER = 0.0, -0.0690, -0.0020
 """On the lower edge of the jaw below the ear, [m]."""
 
-JAW_SLOPE = 0.39
+JAW_SLOPE = 0.38
 """How far that edge falls toward the chin, as a share of the way ahead."""
 
 JAW_EDGE = 0.0080
@@ -131,35 +151,72 @@ def head() -> Piece:
     )
     openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
     rest = [
-        ball(0.0, -0.053, 0.0800, 0.025, 0.018, 0.0135, blend=0.02),
+        # Below the brow the nose begins in a hollow.
+        ball(0.0, 0.0120, 0.1020, 0.0200, 0.0110, 0.0115, blend=0.012, cut=True),
+        nose(),
         # Both lips stand out, the upper one a little farther.
-        ball(0.0, -0.0503, 0.0905, 0.0172, 0.0054, 0.0125, blend=0.006),
-        ball(0.0, -0.0600, 0.0892, 0.0158, 0.0056, 0.0112, blend=0.005),
-        # The chin, and the crease between it and the lower lip.
-        ball(0.0, -0.0880, 0.0765, 0.0180, 0.0130, 0.0180, blend=0.018),
-        ball(0.0, -0.0745, 0.1060, 0.0240, 0.0050, 0.0135, blend=0.012, cut=True),
-        *both(*ears()),
+        ball(0.0, -0.0503, 0.0900, 0.0180, 0.0056, 0.0120, blend=0.007),
+        ball(0.0, -0.0602, 0.0890, 0.0165, 0.0060, 0.0112, blend=0.006),
+        # The crease between chin and lower lip.
+        ball(0.0, -0.0735, 0.1060, 0.0240, 0.0045, 0.0120, blend=0.012, cut=True),
     ]
-    whole = [*skull(), *sockets, *openings, nose(), *rest]
-    # Light falls on lids and the face around them as on one form without eyes and sockets, which
-    # would be in shade, and look like bruises on the cheeks.
-    noseless = [*skull(), *rest]
-    nosed = [*skull(), nose(), *rest]
+    whole = [*skull(), *sockets, *openings, *rest]
+    # As an illustrator simplifies a face: an egg, and on it a little of its own form.
+    egg = [
+        ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
+        ball(0.0, -0.020, 0.0150, 0.0660, 0.1600, 0.0780, blend=0.06),
+    ]
+    face = [*_without_jaw_edge(), *rest]
+    other = [*skull(), *rest]
+    wings = nose().distance
 
-    def soft(points: Floats) -> Floats:
-        return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
+    def facing(points: Floats) -> Floats:
+        # Light falls on lids and the face around them as on one form without eyes and sockets,
+        # which would be in shade, and look like bruises on the cheeks. The nose, and what is below
+        # and behind the jaw, face as they do, so that planes meet in clear edges.
+        behind = rise(-(points - at("HEAD"))[:, 2], *NAPE)
+        shares = (
+            (FORM, face, SOFT),
+            (np.maximum(JAW_LIT * rise(below_jaw(points), *JAW_TURNS), behind), other, SOFT),
+            (NOSE_LIT * rise(-wings(points), *NOSE_TURNS), other, CLEAR),
+        )
+        ways = outward(partial(union, egg), points, SOFT)
+        for share, shapes, step in shares:
+            others = outward(partial(union, shapes), points, step)
+            ways += np.expand_dims(share, -1) * (others - ways)
+        return ways / np.linalg.norm(ways, axis=-1, keepdims=True)
 
     return Piece(
         "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5600, 1160, 500),
-        lit=soft, lit_over=SOFT,
+        facing=facing,
     )  # fmt: skip
 
+
+FORM = 0.35
+"""Share of a face's own form in how light falls on it."""
+
+NOSE_LIT = 0.65
+"""The same of the nose."""
+
+JAW_LIT = 0.75
+"""The same of what is below the jaw."""
 
 SOFT = 0.012
 """How far to either side a face is lit as one form, [m]: no dent looks like a smudge."""
 
-NOSE_LIT = 0.90
-"""Share of its own shape in how light falls on the nose; the rest is as if the face went on."""
+CLEAR = 0.004
+"""The same of the nose, [m]."""
+
+JAW_TURNS = -0.0040, 0.0010
+"""From the face above the edge of the jaw to what is below light turns between these distances from
+the edge, [m].
+"""
+
+NOSE_TURNS = -0.0050, 0.0010
+"""The same from the face to the nose, by how deep in it, [m]."""
+
+NAPE = 0.010, 0.035
+"""The same toward the nape, by how far behind the middle of the head, [m]."""
 
 
 def nose() -> Shape:
@@ -218,27 +275,57 @@ def eye_opening(points: Floats) -> Floats:
     return np.maximum(np.maximum(*arcs), 0.002 - z)
 
 
-def ears() -> list[Shape]:
-    """The left ear."""
-    middle = place(0.0780, -0.004, -0.014)
+def ear() -> Piece:
+    """The left ear, which lies close to the head: a rim from the cheek around to the lobe, and a
+    hollow within.
+    """
     rigid = only("head")
-    turn = np.radians(32.0)
-    tilt = np.radians(12.0)
-    out = np.array([np.cos(turn), 0.0, -np.sin(turn)])
-    up = np.array([0.0, np.cos(tilt), -np.sin(tilt)])
-    up -= (up @ out) * out
+    ahead = np.array([-np.sin(EAR_OUT), 0.0, np.cos(EAR_OUT)])
+    up = np.array([EAR_LEAN, 1.0, -0.20])
+    up -= (up @ ahead) * ahead
     up /= np.linalg.norm(up)
-    frame = np.stack([out, up, np.cross(out, up)], axis=1)
-    return [
-        Shape(
-            ellipsoid(middle, (0.0066, 0.0268, 0.0157), frame),
-            rigid,
-            0.006,
-        ),
-        Shape(
-            ellipsoid(middle + 0.0085 * out + (0.0, 0.003, 0.004), (0.0060, 0.0170, 0.0090), frame),
-            rigid,
-            0.006,
-            True,
-        ),
+    frame = np.stack([ahead, up, np.cross(up, ahead)], axis=1)
+    middle = place(0.0762, -0.0010, -0.0135)
+
+    def at_ear(ahead: float, up: float, out: float) -> Floats:
+        """A point by its place in the plane of the ear, and how far it is out of it, [m]."""
+        return middle + frame @ (ahead, up, out)
+
+    rim = [
+        Shape(cone(at_ear(*a), first, at_ear(*b), last), rigid, 0.0010)
+        for (*a, first), (*b, last) in pairwise(_EAR_RIM)
     ]
+    plate = ellipsoid(at_ear(-0.0015, 0.0015, -0.0022), (0.0125, 0.0215, 0.0030), frame)
+    root = ellipsoid(at_ear(0.0020, 0.0, -0.0070), (0.0105, 0.0170, 0.0060), frame)
+    lobe = ellipsoid(at_ear(0.0025, -0.0205, -0.0012), (0.0062, 0.0068, 0.0032), frame)
+    hollow = ellipsoid(at_ear(0.0012, -0.0030, 0.0020), (0.0070, 0.0105, 0.0050), frame)
+    shapes = [
+        Shape(plate, rigid),
+        Shape(root, rigid, 0.006),
+        Shape(lobe, rigid, 0.006),
+        *rim,
+        Shape(hollow, rigid, 0.0030, cut=True),
+        Shape(ellipsoid(at_ear(0.0085, -0.0045, 0.0), (0.0035,) * 3), rigid, 0.004),
+    ]
+    box = np.array([0.016, 0.036, 0.024])
+    return Piece(
+        "skin", shapes, middle - box, middle + box, 0.0010, (380, 110, 32), True,
+        over=(head().distance,), clear=-0.0015,
+    )  # fmt: skip
+
+
+EAR_OUT = np.radians(20.0)
+"""How far the rear of an ear stands out from the head."""
+
+EAR_LEAN = 0.13
+"""How much farther out its top is than its lobe, as a share of its height."""
+
+# From where the rim comes out of the cheek: how far ahead and above the middle of the ear, out of
+# its plane, and the radius, [m].
+_EAR_RIM = (
+    (0.0060, 0.0030, -0.0020, 0.0016), (0.0085, 0.0120, 0.0000, 0.0022),
+    (0.0050, 0.0205, 0.0006, 0.0025), (-0.0020, 0.0240, 0.0008, 0.0027),
+    (-0.0095, 0.0200, 0.0008, 0.0027), (-0.0130, 0.0110, 0.0006, 0.0026),
+    (-0.0125, 0.0000, 0.0004, 0.0024), (-0.0085, -0.0110, 0.0000, 0.0021),
+    (-0.0030, -0.0180, -0.0004, 0.0020),
+)  # fmt: skip

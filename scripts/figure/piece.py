@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from figure.shapes import Distance, Shape, union
@@ -29,9 +29,9 @@ class Piece:
         dyed: covers of parts of it, and distances of these; earlier ones go before later ones.
         evened: width over which weights of bones are evened out along the surface, as cloth hands
             on what pulls it, [m].
-        lit: the distance of a softer shape that light falls on it as on; None for its own.
-        lit_over: how far to either side of a place the slope of that is taken, [m]; 0 for a share
-            of the step of the grid.
+        lit: the distance of another shape that light falls on it as on; None for its own.
+        facing: the way that it faces at points, shape (N, 3) both, as light falls on it; edges of
+            its triangles run along that form. None for the slope of `lit`.
         sharp: whether it has sharp edges.
         part: the one of `skin.PARTS` that it belongs to; None for what all people show.
     """
@@ -52,7 +52,7 @@ class Piece:
     dyed: tuple[tuple[str, Distance], ...] = ()
     evened: float = 0.0
     lit: Distance | None = None
-    lit_over: float = 0.0
+    facing: Callable[[Floats], Floats] | None = None
     sharp: bool = False
     part: str | None = None
 

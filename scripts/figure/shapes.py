@@ -60,6 +60,20 @@ def union(shapes: Sequence[Shape], points: Floats) -> Floats:
     return total
 
 
+def gradient(distance: Distance, points: Floats, step: float) -> Floats:
+    """How fast a distance grows along each axis, over a step to either side, [m], shape (N, 3)."""
+    columns = [
+        distance(points + step * axis) - distance(points - step * axis) for axis in np.eye(3)
+    ]
+    return np.stack(columns, axis=-1) / (2 * step)
+
+
+def outward(distance: Distance, points: Floats, step: float) -> Floats:
+    """Unit vectors along the gradient."""
+    slope = gradient(distance, points, step)
+    return slope / np.linalg.norm(slope, axis=-1, keepdims=True)
+
+
 def both(*shapes: Shape) -> list[Shape]:
     """Shapes of the left side, and the same on the right."""
     return [each for shape in shapes for each in (shape, mirrored(shape))]

@@ -17,7 +17,7 @@ from skimage.measure import marching_cubes
 from figure.mesh import Mesh, along_the_form, creased, trimmed, turned_in
 from figure.piece import Piece
 from figure.rest_pose import MIRROR
-from figure.shapes import SWAP, Chain
+from figure.shapes import SWAP, Chain, gradient, outward
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import COVERS
 
@@ -26,6 +26,7 @@ def levels(piece: Piece) -> list[list[Mesh]]:
     """The piece, and its mirror image, in each level of detail."""
     fine, faces = surface(piece)
     weigh = evened(piece, fine, faces) if piece.evened else partial(bone_weights, piece)
+    step = SLOPE_STEP * piece.step
     made: list[list[Mesh]] = []
     for count, lift in zip(piece.triangles, piece.lift, strict=True):
         if not count:
@@ -33,7 +34,7 @@ def levels(piece: Piece) -> list[list[Mesh]]:
             continue
         points, triangles = simplified(fine, faces, count)
         points, normals = on_surface(piece, points)
-        if piece.lit_over:
+        if piece.facing:
             triangles = along_the_form(points, normals, triangles)
         points = points + lift * normals
         for below in piece.over:
@@ -42,11 +43,10 @@ def levels(piece: Piece) -> list[list[Mesh]]:
             )
         for hem in piece.hems:
             points, triangles = trimmed(points, triangles, hem)
-        lit = replace(piece, whole=piece.lit) if piece.lit else piece
+        facing = piece.facing or partial(outward, piece.lit or piece.distance, step=step)
         meshes: list[Mesh] = []
         for cover, places, corners in dyed(piece, points, triangles):
-            slope = gradient(lit, places, piece.lit_over)
-            normals = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
+            normals = facing(places)
             weights = strongest(weigh(places))
             mesh = Mesh(places, normals, weights, corners, COVERS.index(cover), piece.part)
             for hem in piece.hems:
@@ -68,6 +68,11 @@ def dyed(
         points, triangles = trimmed(points, triangles, distance)
     yield piece.cover, points, triangles
 
+
+SLOPE_STEP = 0.4
+"""How far to either side of a place the slope of a piece is taken, as a share of the step of its
+grid.
+"""
 
 BLOCK = 4
 """Along each axis, points of a block of the grid that is left out where the surface is far."""
@@ -103,23 +108,12 @@ def surface(piece: Piece) -> tuple[Floats, NDArray[np.int64]]:
 def on_surface(piece: Piece, points: Floats) -> tuple[Floats, Floats]:
     """Points moved onto the surface, and its normals there."""
     for _ in range(2):
-        slope = gradient(piece, points)
+        slope = gradient(piece.distance, points, SLOPE_STEP * piece.step)
         size2 = np.maximum((slope**2).sum(-1), 0.05)
         step = (piece.distance(points) / size2)[:, None] * slope
         far = np.linalg.norm(step, axis=-1, keepdims=True)
         points = points - step * np.minimum(1.0, 0.002 / np.maximum(far, 1e-12))
-    slope = gradient(piece, points)
-    return points, slope / np.linalg.norm(slope, axis=-1, keepdims=True)
-
-
-def gradient(piece: Piece, points: Floats, step: float = 0.0) -> Floats:
-    """How fast the distance grows along each axis, over a step to either side, [m]."""
-    step = step or 0.4 * piece.step
-    columns = [
-        piece.distance(points + step * axis) - piece.distance(points - step * axis)
-        for axis in np.eye(3)
-    ]
-    return np.stack(columns, axis=-1) / (2 * step)
+    return points, outward(piece.distance, points, SLOPE_STEP * piece.step)
 
 
 def simplified(

@@ -116,7 +116,7 @@ def face_chain(points: Floats) -> Floats:
     x, y, z = (points - at("HEAD")).T
     rows = np.zeros((len(points), len(NAMES)))
     ahead = _smooth((z + 0.005) / 0.040)
-    share = _smooth((-0.010 - y) / 0.050) * ahead
+    share = _smooth((0.005 - y) / 0.065) * _smooth((z + 0.030) / 0.065)
     around = _smooth((0.054 - np.hypot(x, 1.4 * (y + 0.054))) / 0.026)
     rows[:, NAMES.index("mouth")] = share * around
     rows[:, NAMES.index("jaw")] = share * (1.0 - around)

@@ -1,4 +1,5 @@
 from importlib import import_module
+from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
@@ -6,13 +7,14 @@ import pytest
 from drawn_depth import forearm_depth
 from hypothesis import given
 from hypothesis import strategies as st
+from long_cases import sampled
 from refined_steps import lasting_step
 
 from juggle_anim.analysis.collisions import PARTS
 from juggle_anim.analysis.encounters import RoundCones, round_cone_distance
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arms import SOLVERS, Arm, ArmPose
+from juggle_anim.body.arms import DEFAULT_SOLVER, SOLVERS, Arm, ArmPose
 from juggle_anim.body.clearance import (
     CollisionVolume,
     clear_of,
@@ -142,8 +144,15 @@ def test_arms_of_common_patterns_are_clear_as_they_are(
     assert np.abs(animate(text).pose(times).joints - joints).max() < 1e-4
 
 
-@pytest.mark.parametrize("arms", EXACT)
-@pytest.mark.parametrize("name", HANDS)
+@pytest.mark.parametrize(
+    ("arms", "name"),
+    sampled(
+        product(EXACT, HANDS),
+        *product(EXACT, ("Mills mess", "behind the back", "in the lap")),
+        *product((DEFAULT_SOLVER,), HANDS),
+        arguments=2,
+    ),
+)
 def test_no_forearm_passes_through_the_body_that_is_drawn(name: str, arms: str) -> None:
     animation = animate(HANDS[name], arms=arms)
     joints = animation.pose(np.arange(0.0, animation.duration, 1 / 60)).joints

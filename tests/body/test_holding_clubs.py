@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from long_cases import sampled
 
 import juggle_anim as ja
 from juggle_anim.animation import Animation
@@ -49,7 +50,10 @@ def _held(animation: Animation) -> tuple[Floats, Floats]:
     return np.array(gaps), np.array(turns)
 
 
-@pytest.mark.parametrize("text", PATTERNS)
+@pytest.mark.parametrize(
+    "text",
+    sampled(PATTERNS, "1", "531", "b97531", "(6x,4)*", "[34]23", "<4p 3|3 4p>", "mills-mess"),
+)
 def test_the_handle_is_in_the_palm_and_across_the_fingers_at_every_throw_and_catch(
     text: str,
 ) -> None:

@@ -14,7 +14,7 @@ import juggle_anim as ja
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, EventKind, FlightStyle
-from juggle_anim.choreography.variation import ENOUGH_SECONDS, ENOUGH_THROWS, vary
+from juggle_anim.choreography.variation import ENOUGH_SECONDS, ENOUGH_THROWS, _soft_limit, vary
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import Parameters
 
@@ -253,4 +253,11 @@ def _with_style(written: Choreography, style: FlightStyle) -> object:
     others = [FlightStyle()] * (len(flights.throw) - 1)
     return type(flights)(
         flights.throw, flights.catch, flights.duration, flights.carry, (style, *others)
+    )
+
+
+def test_a_soft_limit_leaves_what_is_small_and_is_never_passed() -> None:
+    values = np.array([0.1, -0.1, 2.0, 1e6])
+    assert _soft_limit(values, np.array(2.0)) == pytest.approx(
+        [0.1, -0.1, 2.0 / 2.0 ** (1 / 6), 2.0], rel=1e-6
     )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 
 import click
@@ -272,7 +273,7 @@ def test_what_is_no_option_is_taken_where_it_is_meant(program: Program) -> None:
 
 
 def test_a_tempo_that_is_no_number_is_told(program: Program) -> None:
-    assert "--bps must be a number" in program("531", "--bpm", "fast").err
+    assert "--bps is 'fast', but must be a number" in program("531", "--bpm", "fast").err
 
 
 @pytest.mark.parametrize("words", [("3x2 441x1",), ("3x2", "441x1"), ("routine", "3x2", "441x1")])
@@ -404,3 +405,43 @@ def test_the_name_of_a_setting_tells_its_option(program: Program) -> None:
     ran = program("themes")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("--theme WORD: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        (("generate", "3", "5", "--period", "3"), ("generate", "3", "5", "3")),
+        (("gen", "3", "-p", "3", "--exclude", "0,1"), ("generate", "3", "-", "3", "-x", "0", "1")),
+        (("generate", "3", "5", "2", "--multiplex", "3"), ("generate", "3", "5", "2", "-m", "3")),
+        (("compare", "3", "51"), ("analyse", "3", "51")),
+        (("analyse", "3", "--slow", "0.25"), ("analyse", "3", "--speed", "0.25")),
+        (("check", "3;throws=under-leg,-"), ("check", "3;throws=underleg,-")),
+    ],
+)
+def test_options_and_words_stand_for_the_usual_ones(
+    program: Program, words: tuple[str, ...], same: tuple[str, ...]
+) -> None:
+    expected = program(*same)
+    assert expected.code == 0
+    assert program(*words).out.replace("under-leg", "underleg") == expected.out
+
+
+def test_all_patterns_of_a_file_are_saved_into_a_folder_and_analysed(program: Program) -> None:
+    (program.folder / "tricks.txt").write_text("3\n51\n")
+    assert program("export", "tricks.txt", "--format", "png", "--outdir", "out", *SMALL).code == 0
+    assert {path.name for path in (program.folder / "out").iterdir()} == {"3.png", "51.png"}
+    assert program("export", "531", "--format", "csv", "-o", "data").code == 0
+    assert (program.folder / "data" / "531.csv").exists()
+    assert len(json.loads(program("analyse", "tricks.txt", "--json").out)) == 2
+    assert "draw poster tricks.txt" in program("draw", "ladder", "tricks.txt", "a.svg").err
+
+
+def test_a_value_that_a_setting_does_not_take_is_told_with_those_it_takes(program: Program) -> None:
+    ran = program("export", "3", "a.png", "--gravity", "moon")
+    assert ran.code == 2
+    assert "--gravity is 'moon', but must be a number from" in ran.err
+
+
+def test_an_edited_pattern_is_saved_by_any_name_of_the_option(program: Program) -> None:
+    assert program("edit", "441", "mirror", "--output", "out.jml").code == 0
+    assert (program.folder / "out.jml").exists()

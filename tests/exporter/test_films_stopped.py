@@ -26,6 +26,8 @@ KILLED = """
 def progress(done, total):
     if done == 5:
         os.kill(os.getpid(), signal.SIGKILL)
+import juggle_anim.render  # once, and not in each process
+shots.animation.plan
 for ending in sys.argv[2:]:
     if not os.fork():
         write_video(shots, path / ending / f"a{ending}", progress=progress)

@@ -386,13 +386,17 @@ def exports() -> tuple[bytes, ...]:
     """A small export of each kind that carries its pattern in itself, and drawings."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        paths = [paths[0] for ending, paths in small_exports(folder).items() if ending != ".bvh"]
+        paths = [
+            paths[0]
+            for ending, paths in small_exports(folder / "small").items()
+            if ending != ".bvh"
+        ]
         paths += ja.export("531", folder / "a.vtt", seconds=1)
         paths += [
             ja.draw("531", folder / f"ladder{ending}", "ladder") for ending in (".svg", ".pdf")
         ]
         packed = folder / "packed.npz"
-        np.savez_compressed(packed, **np.load(folder / "npz" / "a.npz"))
+        np.savez_compressed(packed, **np.load(folder / "small" / "npz" / "a.npz"))
         return tuple(path.read_bytes() for path in (*paths, packed))
 
 

@@ -39,30 +39,6 @@ def test_centres_of_flying_props_obey_gravity_exactly(animation: Animation, seed
     assert np.abs(flying - (0.0, -9.8, 0.0)).max(initial=0.0) < 1e-9
 
 
-@given(turned)
-@laws
-def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: Animation) -> None:
-    motion = animation.motion
-    if motion.spin is None:
-        assert not animation.choreography.props
-        return
-    starts = np.unique(
-        (motion.spin.paths.start[:, None] - motion.props.lead[None, :]) % animation.duration
-    )
-    hair = 1e-7
-    farthest, far, near, then, after, last = (
-        axes(animation, starts + side * hair) for side in (-3, -2, -1, 1, 2, 3)
-    )
-    # A jump is what the rates on both sides do not explain: a club that is held for 3 ms may turn
-    # at 75/s.
-    assert np.abs((then - near) - (near - far) - (after - then)).max() < hair / 10
-    # The rates, by differences, which are those of 1.5 and 2.5 hairs away, so that they are gone on
-    # with up to the moment itself: rounding leaves 1e-8 or so.
-    before = near - far + 1.5 * ((near - far) - (far - farthest))
-    behind = after - then + 1.5 * ((after - then) - (last - after))
-    assert np.abs(behind - before).max() / hair < 1e-2
-
-
 def test_velocities_of_clubs_are_those_of_their_places() -> None:
     for text in ("531", "pattern=<3p 3|3p 3>;body=<(90,75).(0,75).|(270,-75).>"):
         animation = animate(text, prop="club")

@@ -146,22 +146,21 @@ def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: An
     if motion.spin is None:
         assert not animation.choreography.props
         return
-    starts = np.unique(motion.spin.paths.start[:, None] - motion.props.lead[None, :])
-    hair = 1e-7
-
-    def change_of_rate(hair: float) -> Floats:
-        far, near, then, after = (
-            axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair)
-        )
-        change: Floats = ((after - then) - (near - far)) / hair
-        return change
-
-    assert (
-        np.abs(axes(animation, starts + hair) - axes(animation, starts - hair)).max() < 200 * hair
+    starts = np.unique(
+        (motion.spin.paths.start[:, None] - motion.props.lead[None, :]) % animation.duration
     )
-    # What smooth turns change within a hair is twice as much within two; a jump stays.
-    jump = 2 * change_of_rate(hair) - change_of_rate(2 * hair)
-    assert np.abs(jump).max() < 2e-2
+    hair = 1e-7
+    farthest, far, near, then, after, last = (
+        axes(animation, starts + side * hair) for side in (-3, -2, -1, 1, 2, 3)
+    )
+    # A jump is what the rates on both sides do not explain: a club that is held for 3 ms may turn
+    # at 75/s.
+    assert np.abs((then - near) - (near - far) - (after - then)).max() < hair / 10
+    # The rates, by differences, which are those of 1.5 and 2.5 hairs away, so that they are gone on
+    # with up to the moment itself: rounding leaves 1e-8 or so.
+    before = near - far + 1.5 * ((near - far) - (far - farthest))
+    behind = after - then + 1.5 * ((after - then) - (last - after))
+    assert np.abs(behind - before).max() / hair < 1e-2
 
 
 @given(turned)

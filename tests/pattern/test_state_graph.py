@@ -74,6 +74,17 @@ def test_a_pattern_walks_along_its_own_throws(text: str) -> None:
     assert {graph.states[state] for state in states} == set(own.states)
 
 
+def test_states_that_a_graph_has_not_are_told_by_a_number_of_their_own() -> None:
+    graph = StateGraph.of(3, 5)
+    beats = graph.visits(read_siteswap("612"))
+    # After a 6, what is due is in no state of throws up to 5.
+    assert [graph.states[state][0] if state >= 0 else "" for _, state in beats] == [
+        *("11010", "", "11001"),
+        *("11010", "", "11001"),
+    ]
+    assert graph.walk(read_siteswap("612")) == ()
+
+
 def test_pairs_of_throws_have_a_row_for_each_hand() -> None:
     graph = StateGraph.of(4, 6, SYNCHRONOUS)
     assert (len(graph.states), len(graph.edges), graph.states[0]) == (15, 97, ("110", "110"))

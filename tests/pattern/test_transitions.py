@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from siteswap_strategies import valid_siteswaps
 
 from juggle_anim.errors import ParameterError, PatternError
-from juggle_anim.notation import read_siteswap
+from juggle_anim.notation import read_prechac, read_siteswap
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings, state_at
 from juggle_anim.pattern.transitions import (
@@ -86,6 +86,26 @@ def check(start: Pattern, end: Pattern, transition: Transition) -> None:
             tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in reached
         )
     assert reached == state_at(end, transition.entry)
+
+
+def in_halves(pattern: Pattern, half_beat: int) -> Landings:
+    """The state before a half of a beat of a pattern whose hands throw on whole beats."""
+    nothing = (0,) * (2 * pattern.jugglers)
+    later = [
+        each for counts in state_at(pattern, (half_beat + 1) // 2) for each in (counts, nothing)
+    ]
+    return tuple([nothing, *later] if half_beat % 2 else later)
+
+
+def test_patterns_whose_hands_throw_on_whole_and_on_half_beats_lead_into_each_other() -> None:
+    whole, halves = read_siteswap("<4|3>"), read_prechac("4.5p 3 3")
+    assert (whole.division, halves.division) == (1, 2)
+    for found in itertools.islice(find_transitions(whole, halves, mirrored=False), 5):
+        assert after(in_halves(whole, found.exit), found, 4) == state_at(halves, found.entry)
+    back = next(find_transitions(halves, whole, mirrored=False))
+    reached = after(state_at(halves, back.exit), back, 4)
+    wanted = in_halves(whole, back.entry)
+    assert [each for each in reached if any(each)] == [each for each in wanted if any(each)]
 
 
 @settings(max_examples=40)

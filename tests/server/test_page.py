@@ -113,6 +113,21 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     assert page.complaints() == []
 
 
+def test_a_list_is_not_tapped_while_another_is_looked_for(page: Page, address: str) -> None:
+    page("Page.navigate", url=f"{address}?pattern=3")
+    page.wait_for(PLAYS)
+    page.value("document.getElementById('tab-library').click()")
+    page.wait_for(f"{LISTED}.length > 100")
+    busy = page.value(
+        "search = document.getElementById('search'); search.value = '4 ball shower';"
+        "search.dispatchEvent(new Event('input'));"
+        "getComputedStyle(document.getElementById('patterns')).pointerEvents"
+    )
+    assert busy == "none"
+    page.wait_for("getComputedStyle(document.getElementById('patterns')).pointerEvents === 'auto'")
+    assert page.value(f"{LISTED}[0].textContent").startswith("Four-ball shower")
+
+
 LISTED = "document.querySelectorAll('#patterns li')"
 
 

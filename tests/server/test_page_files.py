@@ -51,8 +51,15 @@ def saved(tmp_path: Path, name: str) -> str:
 LISTED = "[...document.querySelectorAll('#patterns li')].map((one) => one.textContent)"
 
 
-def test_a_list_is_a_shelf_which_can_be_saved(opened: Page, tmp_path: Path) -> None:
-    page = opened
+# To open a page takes longest.
+def test_files_are_opened_saved_and_refused(opened: Page, tmp_path: Path) -> None:
+    check_that_a_list_is_a_shelf_which_can_be_saved(opened, tmp_path)
+    check_that_events_and_routines_are_juggled_and_saved_as_they_were(opened, tmp_path)
+    assert opened.complaints() == []
+    check_that_what_is_no_pattern_file_is_refused_in_words(opened, tmp_path)
+
+
+def check_that_a_list_is_a_shelf_which_can_be_saved(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "tricks.txt"
     path.write_text(LIST)
     pick(page, path)
@@ -63,13 +70,11 @@ def test_a_list_is_a_shelf_which_can_be_saved(opened: Page, tmp_path: Path) -> N
     page.tap("#save-list [data-ending=txt]")
     first, second, _third = saved(tmp_path, "juggling.txt").splitlines()
     assert (first, second) == ("pattern=531;title=Tricks", "pattern=441;prop=club;title=clubs")
-    assert page.complaints() == []
 
 
-def test_events_and_routines_are_juggled_and_saved_as_they_were(
-    opened: Page, tmp_path: Path
+def check_that_events_and_routines_are_juggled_and_saved_as_they_were(
+    page: Page, tmp_path: Path
 ) -> None:
-    page = opened
     later = ja.animate("531").edit().move_event(0, time=0.1)
     path = tmp_path / "later.jml"
     path.write_text(write_jml(list_of_one(later.score, later.parameters)))
@@ -88,7 +93,6 @@ def test_events_and_routines_are_juggled_and_saved_as_they_were(
     page.tap("#tab-share")
     page.tap("#save-routine")
     assert "531 1 loop" in saved(tmp_path, "Short.routine")
-    assert page.complaints() == []
 
 
 def _written(folder: Path, text: str) -> Path:
@@ -97,12 +101,12 @@ def _written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_what_is_no_pattern_file_is_refused_in_words(opened: Page, tmp_path: Path) -> None:
+def check_that_what_is_no_pattern_file_is_refused_in_words(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "picture.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n and no more")
-    pick(opened, path)
-    opened.wait_for("document.getElementById('said').textContent.startsWith('picture.png')")
-    assert opened.value("document.getElementById('said').className") == "wrong"
+    pick(page, path)
+    page.wait_for("document.getElementById('said').textContent.startsWith('picture.png')")
+    assert page.value("document.getElementById('said').className") == "wrong"
 
 
 def test_the_browsers_python_opens_and_saves_the_same_files() -> None:

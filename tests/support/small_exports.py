@@ -1,5 +1,7 @@
 """Small exports of each kind, for tests that read files."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,17 @@ SMALL: dict[str, Any] = {"size": (32, 24), "fps": 4}
 
 def small_exports(folder: Path) -> dict[str, list[Path]]:
     """Export 531 in each kind, as small as it goes; the files of each ending, the first of which is
-    `a` and that.
+    `a` and that. What another process has exported into the folder is taken as it is.
     """
-    animation = ja.animate("531")
-    return {
-        ending: ja.export(animation, folder / ending[1:] / f"a{ending}", **SMALL)
-        for ending in ENDINGS
-    }
+    if not folder.exists():
+        animation = ja.animate("531")
+        own = folder.with_suffix(f".{os.getpid()}")
+        for ending in ENDINGS:
+            ja.export(animation, own / ending[1:] / f"a{ending}", **SMALL)
+        with suppress(OSError):  # another was quicker
+            own.rename(folder)
+    return {ending: sorted((folder / ending[1:]).iterdir(), key=_is_beside) for ending in ENDINGS}
+
+
+def _is_beside(path: Path) -> tuple[bool, str]:
+    return path.stem != "a", path.name

@@ -44,7 +44,6 @@ from juggle_anim.body.planning.trunk_plan import (
     BLOCK,
     FARTHEST_WRIST,
     WRIST_EXCESS,
-    PropSpheres,
 )
 from juggle_anim.body.pose import ARM_CHANNELS, HAND_PITCH, HAND_YAW, POLE, ArmTargets, BodyPlan
 from juggle_anim.body.skeleton import (
@@ -59,7 +58,7 @@ from juggle_anim.body.skeleton import (
 )
 from juggle_anim.choreography import BODY_THROWS, CATCH
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Motion, PeriodicSpline, successors
+from juggle_anim.motion import Motion, PeriodicSpline, PropSpheres, successors
 from juggle_anim.vectors import (
     column_dot,
     column_norm,
@@ -1183,7 +1182,7 @@ def _props_near_arms(
     # Whether each hand holds the prop, or did so a moment ago or will, shape (T, J, 2, spheres).
     handled = np.zeros((len(times), len(jugglers), 2, len(spheres.radii)), dtype=bool)
     for offset in _HANDLING:
-        holders = motion.sample(times + offset).holders[:, spheres.prop]
+        holders = motion.holders(times + offset)[:, spheres.prop]
         handled |= holders[:, None, None] == hands
     places = np.broadcast_to(spheres.places[:, :, None], (*handled.shape, 3))
     radii = np.broadcast_to(spheres.radii, handled.shape)

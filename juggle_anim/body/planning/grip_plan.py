@@ -316,7 +316,7 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
     goes_around = motion.choreography.throws_around_body[posed[juggler]]
     is_handled = is_held.copy()
     for later in (-_HANDLING, -_HANDLING / 2, _HANDLING / 2, _HANDLING):
-        holders = motion.sample(times + later).holders
+        holders = motion.holders(times + later)
         is_handled |= holders[moment, prop] == 2 * posed[juggler] + side
     return _NearProps(
         moment=moment,

@@ -115,17 +115,16 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
 
 
 def takes_long(motion: Motion) -> bool:
-    """Whether planning all bodies takes noticeably long, as many jugglers move differently.
-
-    It is False for a long loop, which is planned block by block.
+    """Whether the first pose takes noticeably long, as many jugglers move differently.
 
     Args:
         motion: paths of hands.
     """
-    different = len(np.unique(motion.first_with_same_hands))
-    return (
-        motion.duration <= MAX_WHOLE_DURATION and different * motion.duration > _MAX_QUICK_DURATION
-    )
+    different = len(set(motion.first_with_same_hands.tolist()))
+    planned = motion.duration
+    if planned > MAX_WHOLE_DURATION:
+        planned = BLOCK + 2.0 * _TRUNK_MARGIN + _CLOSING_TIME
+    return different * planned > _MAX_QUICK_DURATION
 
 
 def bodies_at_ease(motion: Motion, parameters: Parameters) -> BodyPlan:
@@ -381,9 +380,8 @@ class BlockPlans:
         # longer than twice this reach, so both ends of it name all of them.
         reach = BLEND + 3.0 / trunk_plan.KNOT_RATE
         ends = np.concatenate([times - reach, times + reach]) - self.start
-        return [
-            int(block) for block in np.unique(np.floor(ends / self.block_duration) % self.count)
-        ]
+        blocks = np.floor(ends / self.block_duration) % self.count
+        return sorted(set(blocks.astype(int).tolist()))
 
     def splines(self, block: int) -> BlockSplines:
         """Return the splines of a block, by its index; they are planned at the first call."""

@@ -26,9 +26,17 @@ from juggle_anim.body.trunk_and_legs import (
     SIDEWAYS,
     TRUNK_CHANNELS,
 )
-from juggle_anim.choreography import BODY_THROWS, Posture
+from juggle_anim.choreography import BODY_THROWS, Events, Posture
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import FACING, PLACE, Bodies, Motion, PeriodicSpline, PiecewisePolynomial
+from juggle_anim.motion import (
+    FACING,
+    PLACE,
+    Bodies,
+    Motion,
+    PeriodicSpline,
+    PiecewisePolynomial,
+    successors,
+)
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 
 # When a body comes to rest, a foot farther from its target than this steps there, [m] and [rad].
@@ -644,9 +652,13 @@ both feet stand between two single supports, [s].
 LEG_KNOT_RATE = 30.0
 """Knots a second of how legs are lifted."""
 
-# A leg is up for this long at least before its throw, however soon that follows a throw under the
-# other leg, [s].
+# A leg is up for this long at least before and after its throw, however soon one under the other
+# leg follows, [s].
 _MIN_UP_TIME = 0.05
+
+# A leg under which the other side's hand throws is up so long before, if there is time: that hand
+# comes down between both legs, past the knee. [s]
+_UP_BEFORE_OTHER_HAND = 0.26
 
 # No throw or catch affects a body earlier or later than this, [s].
 _MAX_LEAD = 1.5
@@ -716,10 +728,11 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
     Returns:
         Zeros for a juggler without throws or catches around the body; None if nobody makes any.
     """
-    events = motion.choreography.events
-    loop = motion.choreography.duration
+    events = motion.unhurried.events
+    loop = motion.duration
     if events.body_throw is None:
         return None
+    held = _times_to_points_beside(events, loop)
     shape = (len(times), len(jugglers))
     legs = np.zeros((*shape, LEG_CHANNELS))
     trunk_posture = np.zeros((*shape, TRUNK_CHANNELS))
@@ -741,6 +754,7 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
                 events.time[row] + loop_start,
                 BODY_THROWS[events.body_throw[row] - 1].posture,
                 int(events.hand[row]) % 2,
+                held[row],
             )
             for loop_start in loop_starts
             for row in rows[np.argsort(events.time[rows], kind="stable")]
@@ -755,6 +769,24 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
         single_supports = [support for support in supports if support.foot]
         weight[:, index, 0] = _weight_shift(single_supports, times)
     return Stances(legs, trunk_posture, posture_share, weight, lift_share)
+
+
+def _times_to_points_beside(events: Events, loop: float) -> Floats:
+    """Times from the point that a hand passes before each event, and to that after it, (E, 2), [s].
+
+    They are `_MIN_UP_TIME` at least, as beside another throw or catch, which is no such point.
+
+    Args:
+        events: E events of all hands.
+        loop: duration of the loop, [s].
+    """
+    order = np.lexsort((events.time, events.hand))
+    following, gap = successors(events.hand[order], events.time[order], loop)
+    is_passed = ~events.is_throw_or_catch[order]
+    times = np.empty((len(order), 2))
+    times[order[following], 0] = np.where(is_passed, gap, 0.0)
+    times[order, 1] = np.where(is_passed[following], gap, 0.0)
+    return np.maximum(times, _MIN_UP_TIME)
 
 
 def lifted_legs(
@@ -793,6 +825,7 @@ class _BodyDemand:
         legs: channels of the legs at that time, shape (`LEG_CHANNELS`,).
         foot: the standing foot, 1 for the left one, −1 for the right one; 0 for both.
         posture: the posture of the table of body throws, as for a left hand.
+        held: for how long before and after the event a lifted leg is up, shape (2,), [s].
     """
 
     time: float
@@ -800,15 +833,17 @@ class _BodyDemand:
     legs: Floats
     foot: int
     posture: Posture
+    held: Floats
 
     @staticmethod
-    def from_posture(time: float, posture: Posture, side: int) -> _BodyDemand:
+    def from_posture(time: float, posture: Posture, side: int, held: Floats) -> _BodyDemand:
         """Convert the posture of an event to channels, mirrored for a right hand.
 
         Args:
             time: of the event, [s].
             posture: the posture for a left hand.
             side: side of the hand, 0 left or 1 right.
+            held: for how long before and after the event a lifted leg is up, shape (2,), [s].
         """
         trunk = np.zeros(TRUNK_CHANNELS)
         trunk[PELVIS_UP] = posture.rise
@@ -825,7 +860,10 @@ class _BodyDemand:
             lifts = lifts[::-1] * (-1.0, 1.0, 1.0)
             leg_turns = leg_turns[::-1]
             foot = -foot
-        return _BodyDemand(time, trunk, np.concatenate([lifts.ravel(), leg_turns]), foot, posture)
+        legs = np.concatenate([lifts.ravel(), leg_turns])
+        if foot == 1 - 2 * side:  # the foot of the hand's own side stands
+            held = np.maximum(held, (_UP_BEFORE_OTHER_HAND, 0.0))
+        return _BodyDemand(time, trunk, legs, foot, posture, held)
 
 
 class _SingleSupport(NamedTuple):
@@ -923,9 +961,9 @@ def _single_supports(demands: list[_BodyDemand]) -> list[_SingleSupport]:
     """Schedule the single support of each demand.
 
     Between standing on one foot and on the other, both feet should stand for `MIN_DOUBLE_SUPPORT`.
-    Where the demands leave less, the second leg is first held up for a shorter time before its
-    event; then the first foot comes down, and the second one goes up, faster, as far as
-    `_MIN_LIFT_TIME` allows. If both feet still stand for less, that is accepted.
+    Where the demands leave less, the first leg is held up for a shorter time after its event, and
+    the second one before its own; then the first foot comes down, and the second one goes up,
+    faster, as far as `_MIN_LIFT_TIME` allows. If both feet still stand for less, that is accepted.
 
     Args:
         demands: of one juggler, in order of time.
@@ -933,22 +971,24 @@ def _single_supports(demands: list[_BodyDemand]) -> list[_SingleSupport]:
     Returns:
         A support for each demand, in the same order.
     """
-    # A posture's `held` are the times for which the leg is up before and after the event, [s].
-    held_before = [demand.posture.held[0] for demand in demands]
-    held_after = [demand.posture.held[1] for demand in demands]
-    ups = [demand.time - held for demand, held in zip(demands, held_before, strict=True)]
-    downs = [demand.time + held for demand, held in zip(demands, held_after, strict=True)]
+    ups = [demand.time - demand.held[0] for demand in demands]
+    downs = [demand.time + demand.held[1] for demand in demands]
     starts = [up - FOOT_LIFT_TIME for up in ups]
     ends = [down + FOOT_LOWER_TIME for down in downs]
     on_one_foot = [index for index, demand in enumerate(demands) if demand.foot]
     for before, after in itertools.pairwise(on_one_foot):
         lacking = MIN_DOUBLE_SUPPORT - (starts[after] - ends[before])
         if demands[before].foot != demands[after].foot and lacking > 0.0:
-            delay = min(lacking, held_before[after] - _MIN_UP_TIME)
-            starts[after] += delay
-            ups[after] += delay
-            lacking -= delay
+            # Each leg gives the same share of the time for which it may be held up less.
+            early = demands[before].held[1] - _MIN_UP_TIME
+            late = demands[after].held[0] - _MIN_UP_TIME
+            share = lacking / max(early + late, lacking)
+            downs[before] -= share * early
+            ends[before] -= share * early
+            starts[after] += share * late
+            ups[after] += share * late
             # Half of the time that is still lacking is taken from the movement of each foot.
+            lacking -= share * (early + late)
             room = ups[after] - downs[before] - 2 * _MIN_LIFT_TIME
             hurry = min(lacking, max(room, 0.0)) / 2
             ends[before] -= hurry

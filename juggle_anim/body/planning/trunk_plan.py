@@ -85,21 +85,14 @@ from juggle_anim.body.trunk_and_legs import (
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import (
     CHANNELS,
-    CLUB_BODY,
-    CLUB_CENTRE,
-    CLUB_HANDLE,
     FACING,
-    PLACE,
-    RING_HOLE,
-    Frames,
     Motion,
     PeriodicSpline,
-    PropShapes,
-    aim_directions,
+    PropSpheres,
     body_origins,
     first_equal_in_all,
 )
-from juggle_anim.vectors import dot, norm, rotate_about_y, smooth_step, unit_interval
+from juggle_anim.vectors import dot, norm, smooth_step, unit_interval
 
 ARM_LENGTH = UPPER_ARM + FOREARM
 """From a shoulder to the wrist of a straight arm, [m]."""
@@ -179,6 +172,17 @@ class TrunkState(NamedTuple):
         """
         legs = Legs(trunk.hips, (trunk.hips + ankles) / 2, ankles, ankles)
         return TrunkState(channels, trunk, to_wrists, legs, ankles)
+
+    def at(self, index: tuple[int | slice | Integers | None, ...]) -> TrunkState:
+        """Select the state of some alternatives, moments or jugglers.
+
+        Args:
+            index: index into the leading axes of all fields.
+        """
+        trunk = Trunk(*(values[index] for values in vars(self.trunk).values()))
+        legs = Legs(*(values[index] for values in self.legs))
+        others = (self.channels[index], trunk, self.to_wrists[index], legs, self.ankles[index])
+        return TrunkState(*others)
 
 
 class Task(Protocol):
@@ -516,6 +520,7 @@ _BALANCE_EXCESS = 0.002  # m
 
 _MIN_GAP = 0.025  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
+_WELL_CLEAR = 0.002  # m, beyond that gap: no step of a difference moves a limb by so much
 _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
 
@@ -524,12 +529,6 @@ _MAX_LEAN_ON_WIDE_FEET = np.radians(105.0)
 _MAX_LEAN = np.radians(60.0)
 ANGLE_MARGIN = np.radians(3.0)
 ANGLE_EXCESS = np.radians(2.0)
-
-# A club's profile: distances from the end of the knob, and radii, [m]. Spheres along it, and around
-# the rim of a ring, are so close to each other that no head comes in between, [m] and [rad].
-_CLUB_PROFILE = np.array([*CLUB_HANDLE, *CLUB_BODY])
-_ALONG_CLUB = np.linspace(0.02, 0.49, 10)
-_RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 
 _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
 
@@ -562,75 +561,6 @@ class FirmBalance(Task):
         return (deviation - np.clip(deviation, -_OFF_CENTRE, _OFF_CENTRE)) / _BALANCE_EXCESS
 
 
-class PropSpheres(NamedTuple):
-    """K spheres that fill all props, seen from J bodies at T times.
-
-    Args:
-        places: centres in the frames of the bodies, shape (T, J, K, 3), [m].
-        radii: shape (K,), [m].
-        prop: shape (K,), of which prop each is.
-    """
-
-    places: Floats
-    radii: Floats
-    prop: Integers
-
-    @staticmethod
-    def from_bodies(motion: Motion, times: Floats, jugglers: Integers, back: Floats) -> PropSpheres:
-        """Fill all props with spheres, in the frames of the bodies of some jugglers.
-
-        Args:
-            motion: paths of props and bodies.
-            times: shape (T,), [s].
-            jugglers: indices of the J jugglers, shape (J,).
-            back: how far each body stands behind the juggler's place, shape (J,), [m].
-        """
-        props, radii, prop = _prop_spheres(motion.shapes, motion.sample(times))
-        places = motion.bodies.places(times)[:, jugglers, None]
-        from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
-        # Props are farther ahead of a body that stands back.
-        return PropSpheres(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
-
-
-def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
-    """Fill props with spheres: one for a ball, several along a club or the rim of a ring.
-
-    Args:
-        shapes: kinds and sizes of the props.
-        frames: the props at T times; without aims if all are balls.
-
-    Returns:
-        Centres of K spheres in the world, shape (T, K, 3), [m]; radii, shape (K,), [m]; and of
-        which prop each is, shape (K,).
-    """
-    up = np.array([0.0, 1.0, 0.0])
-    places = []
-    radii: list[float] = []
-    prop_of_sphere: list[int] = []
-    for prop, kind in enumerate(shapes.kind):
-        centre = frames.props[:, prop]
-        size = float(shapes.size[prop])
-        if frames.aims is None or kind == "ball":
-            places.append(centre)
-            radii.append(size / 2)
-        elif kind == "club":
-            axis = aim_directions([frames.aims[:, prop]])
-            places += [centre + (along - CLUB_CENTRE) * axis for along in _ALONG_CLUB]
-            radii += np.interp(_ALONG_CLUB, *_CLUB_PROFILE.T).tolist()
-        else:
-            # A ring stands upright in the plane of its yaw. The spheres are around the circle half
-            # way between its outer and inner radius, and half as thick as the rim is wide.
-            yaw = frames.aims[:, prop, 0]
-            level = np.stack([np.sin(yaw), np.zeros_like(yaw), np.cos(yaw)], axis=-1)
-            rim_radius = size / 4 * (1.0 + RING_HOLE)
-            for angle in _RIM_ANGLES:
-                places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
-                radii.append(size / 4 * (1.0 - RING_HOLE))
-        new_spheres = len(radii) - len(prop_of_sphere)
-        prop_of_sphere += [prop] * new_spheres
-    return np.stack(places, axis=1), np.array(radii), np.array(prop_of_sphere)
-
-
 @dataclass(frozen=True)
 class KeepClear(Task):
     """Limit: trunk and head stay clear of props, and legs stay clear of props and arms.
@@ -657,8 +587,26 @@ class KeepClear(Task):
         have 0.
 
         Args:
-            state: trunks and legs; leading axes are for alternatives.
+            state: trunks and legs. A leading axis is for alternatives, which differ from the first
+                one by `_DIFFERENCE_STEP`: where that is well clear of everything, all are.
         """
+        if state.trunk.pelvis.ndim == 3:
+            return np.maximum(self._depths(state) + _MIN_GAP, 0.0) / _GAP_EXCESS
+        depths = self._depths(state.at((0,)))
+        lacks = np.zeros((len(state.trunk.pelvis), *depths.shape))
+        moments, jugglers = np.nonzero(depths.max(axis=-1) > -_MIN_GAP - _WELL_CLEAR)
+        if not moments.size:
+            return lacks
+        # The moments near something, M rows of as many times and one juggler.
+        near = moments, jugglers, None
+        looks = None if self.looks is None else self.looks[near]
+        rows = KeepClear(self.props[near], self.radii, self.arms[near], looks)
+        depths = rows._depths(state.at((slice(None), *near)))
+        lacks[:, moments, jugglers] = np.maximum(depths[:, :, 0] + _MIN_GAP, 0.0) / _GAP_EXCESS
+        return lacks
+
+    def _depths(self, state: TrunkState) -> Floats:
+        """Depths of spheres, negative for gaps, in the columns of `residuals`, [m]."""
         trunk = state.trunk
         shape = trunk.pelvis.shape[:-1]  # (..., T, J)
         head, _ = pose_head(trunk, self.looks)
@@ -684,8 +632,7 @@ class KeepClear(Task):
         arm_radii = np.array([_HAND_RADIUS] * 2 + [_FOREARM_RADIUS] * forearm_points)
         # Surfaces are deeper than centres by the radii.
         radii = np.concatenate([self.radii, self.radii, arm_radii])
-        depths = np.concatenate([in_body, in_legs], axis=-1) + radii
-        return np.maximum(depths + _MIN_GAP, 0.0) / _GAP_EXCESS
+        return np.asarray(np.concatenate([in_body, in_legs], axis=-1) + radii)
 
     @staticmethod
     def from_bodies(

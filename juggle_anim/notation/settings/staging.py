@@ -42,6 +42,7 @@ from juggle_anim.parameters import (
     GRASP_KINDS,
     HAND_STYLES,
     IMPLIED_HAND_STYLE,
+    OTHER_TRICK_NAMES,
     PROP_KINDS,
 )
 
@@ -442,7 +443,8 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     """
     written = field.text.strip()
     name = written.casefold()
-    for known in (name, name.removesuffix("s")):
+    words = re.sub("[-_]", " ", name)
+    for known in (name, name.removesuffix("s"), OTHER_TRICK_NAMES.get(words, "")):
         if known in names:
             return known
     reason = (
@@ -452,7 +454,6 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     )
     near = did_you_mean(name, names)
     # A style of other programs may be a pattern here.
-    words = re.sub("[-_]", " ", name)
     if words[:1].isalpha() and (pattern := find_pattern(words)):
         near = _("{near}; {name} is a pattern of the library", near=near, name=pattern.name)
     raise field.error(field.indent, reason, near)

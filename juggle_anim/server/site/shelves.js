@@ -112,6 +112,7 @@ export function shelvesOf(words, language, { now, open }) {
         for (const [id, shelves] of [["seek", ["library", "file"]], ["generator", ["generate"]], ["script", ["routine"]]]) {
             element(id).hidden = !shelves.includes(shelf);
         }
+        element("patterns").ariaBusy = true; // what is shown is not what is asked
         let found, reason = shelf === "favourites" ? words.starred : words.nothing;
         try {
             found = await rows[shelf]();
@@ -122,8 +123,9 @@ export function shelvesOf(words, language, { now, open }) {
         listed = (found ?? []).filter(({ settings }) => settings);
         element("save-list").hidden = !SAVED.includes(shelf) || !listed.length;
         const items = (found ?? []).map(entry);
-        if (found?.length === 0) items.push(entry({ name: reason }));
+        if (found?.length === 0) items.push(entry({ name: "", text: reason }));
         element("patterns").replaceChildren(...items);
+        element("patterns").ariaBusy = false;
     }
 
     // Show the patterns of files; that of a file with just one is juggled at once.

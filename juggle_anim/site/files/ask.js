@@ -10,6 +10,8 @@ const told = /[?;&]lang=([a-z]+)/.exec(location.search)?.[1];
 const liked = [told, ...navigator.languages.map((code) => code.slice(0, 2))].find((code) => languages.includes(code)) ?? "en";
 if (liked !== LANGUAGE) location.replace(`${liked === "en" ? "index" : `index.${liked}`}.html${location.search}`);
 
+const KEPT = -1; // in place of the number of a question: Python has kept its memory
+const FREED = 2000; // the code of a worker that was ended is freed by then, so that of the next one is compiled and kept anew, [ms]
 const SLOWEST = 30000; // an answer of Python that has started, [ms]
 const PATIENCE = 3000; // what the worker loads is kept for offline use if that is ready by then, [ms]
 
@@ -32,6 +34,7 @@ function python() {
         const one = self.begun ?? self.beginPython();
         self.begun = null;
         one.started.answer = ({ to, status, content }) => {
+            if (to === KEPT) return beginAnew(one.started);
             const { resolve, reject } = waiting.get(to) ?? {};
             waiting.delete(to);
             if (status === 200) resolve?.(content);
@@ -40,6 +43,14 @@ function python() {
         return one;
     });
     return worker;
+}
+
+// Python that has kept its memory begins anew from it while nothing is asked, and practises.
+function beginAnew(started) {
+    if (waiting.size) return;
+    started.terminate();
+    worker = null;
+    setTimeout(python, FREED);
 }
 
 // The bytes with which Python answers. If that takes too long, it begins anew.
@@ -99,6 +110,7 @@ export async function file(ending, query, player, progress) {
 
 // What is drawn is there until the browser shows it.
 function picture(player) {
+    player.sharpen();
     player.draw();
     return new Promise((resolve) => player.stage.renderer.domElement.toBlob(resolve));
 }

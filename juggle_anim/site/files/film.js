@@ -20,6 +20,7 @@ const span = (player) => (player.cycle <= LONGEST ? player.cycle : Math.min(LONG
 // Draw the pictures of a film one after another, each on a canvas, for as long as they are looped over.
 // The longer edge has at most `side` pixels, and both are multiples of `multiple`.
 async function* pictures(player, fps, side, multiple = 1) {
+    player.sharpen();
     const { domElement } = player.stage.renderer, { time, paused } = player, seconds = span(player);
     const share = Math.min(1, side / Math.max(domElement.width, domElement.height)) / multiple;
     const [width, height] = [domElement.width, domElement.height].map((edge) => multiple * Math.max(1, Math.round(share * edge)));

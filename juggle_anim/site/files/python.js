@@ -27,6 +27,7 @@ const LIBRARY = /(_multiarray_umath|_umath_linalg|_pocketfft_umath)[^/]*\.so$/; 
 const STARTED = `started?${program}&${lock.info.version}`; // the name under which the files of Python are kept
 const MEMORY = `${STARTED}&memory`; // the same for its memory
 const PRACTISED = `${STARTED}&practised`; // the same for a note that all exercises are done
+const KEPT = -1; // in place of the number of a question: the memory is kept
 const QUIET = 3000; // after an answer, before chores, [ms]
 const BREAK = 1000; // between two chores, so that pictures keep their pace, [ms]
 const SERVED = self.name === "served"; // whether the service worker answers what this one fetches
@@ -79,12 +80,14 @@ async function start() {
         const mine = new Blob([python.makeMemorySnapshot()]);
         chores.push(async () => {
             for (const [part, content] of code) await keep(nameOf(part), blobOf(part, content));
-            if (SERVED) await store([[STARTED, await joined(files, modules)], [MEMORY, await mine.arrayBuffer()]]);
+            const contents = SERVED && [[STARTED, await joined(files, modules)], [MEMORY, await mine.arrayBuffer()]];
+            if (contents && await store(contents)) self.postMessage({ to: KEPT });
         });
     }
     // Browsers keep the fast code that they make of what has run often: later visits begin with what most patterns need.
-    chores.push(async () => {
-        if (!SERVED || await caches.match(addressOf(PRACTISED))) return;
+    // They keep it once for each beginning, so what began without a memory would keep too little.
+    if (memory) chores.push(async () => {
+        if (await caches.match(addressOf(PRACTISED))) return;
         for (const query of worker.EXERCISES.toJs()) chores.push(() => answeredFor(worker, query));
         chores.push(() => keep(PRACTISED, ""));
     });

@@ -396,7 +396,7 @@ class EditController:
         # If the animation is still that of the start, nothing was changed.
         if self.model.animation is not start:
             self._draft_plan = self.model.animation.plan
-            self._settling = _Settling(self.model.animation)
+            self._settling = _Settling(self.model)
             if self.model.live.in_background:
                 self._settling.start()
             else:
@@ -432,11 +432,13 @@ class EditController:
         if self._draft_plan is None or vars(model.animation).get("plan") is not self._draft_plan:
             self._draft_plan = None
             return False
-        if job and model.animation is job.draft:
-            model.take(job.settled, model.text)
+        settled = job.settled if job and model.animation is job.draft else None
+        if settled and not model.live.unplanned_soon(settled, model.playback.time):
+            model.take(settled, model.text)
         else:
-            # No thread has planned this draft, as if the colours were changed meanwhile: start one.
-            self._settling = _Settling(model.animation)
+            # No thread has planned this draft, as if the colours were changed meanwhile, or the
+            # pattern has played on to what is not planned: start one.
+            self._settling = _Settling(model, settled)
             self._settling.start()
         return True
 
@@ -466,15 +468,28 @@ class EditController:
 class _Settling(Thread):
     """Makes the animation of a draft, with all that pictures need first."""
 
-    def __init__(self, draft: Animation) -> None:
+    def __init__(self, model: Model, settled: Animation | None = None) -> None:
+        """Prepare the thread.
+
+        Args:
+            model: has the draft, and the time of its next pictures.
+            settled: the animation with planned bodies, if some of a long loop are planned already.
+        """
         super().__init__(name="settling", daemon=True)
-        self.draft = draft
-        self.settled = Animation(draft.score, draft.parameters)
+        self.draft = model.animation
+        self.settled = settled or Animation(self.draft.score, self.draft.parameters)
+        self._live = model.live
+        self._time = model.playback.time
 
     def run(self) -> None:
         """Compute what pictures need, which the animation then keeps."""
         settled = self.settled
-        settled.plan, settled.extent, settled.gaps  # noqa: B018 - cached
+        # Of a long loop only what is shown soon, as all may take minutes.
+        if plan_blocks := self._live.unplanned_soon(settled, self._time):
+            plan_blocks()
+        else:
+            settled.gaps  # noqa: B018 - cached
+        settled.extent  # noqa: B018 - cached
 
 
 def carried_over(

@@ -203,6 +203,16 @@ class LiveChange:
                     return plan_block
         return None
 
+    @staticmethod
+    def unplanned_soon(animation: Animation, time: float) -> Callable[[], None] | None:
+        """Return a function that plans the bodies of the next pictures, as `unplanned_blocks`.
+
+        Args:
+            animation: what is shown.
+            time: in its loop, [s].
+        """
+        return unplanned_blocks(animation.plan, np.array([time, time + _PLANNED_AHEAD]))
+
     def has_planned(self, animation: Animation) -> bool:
         """Return whether the bodies of a whole loop need not be waited for.
 

@@ -325,6 +325,12 @@ def test_an_x_behind_a_p_is_a_crossing_pass_for_which_jugglers_begin_as_they_mus
     assert not any(throw.value == 33 for throw in pattern.throws)
 
 
+def test_first_hands_are_sought_for_up_to_four_jugglers() -> None:
+    four, six = (read_siteswap(f"<{'|'.join(['3px'] * jugglers)}>") for jugglers in (4, 6))
+    assert four.text.startswith("<R|L|R|L>")
+    assert six.text.startswith("<3px|")
+
+
 def test_in_parts_an_x_before_a_p_keeps_the_first_hands() -> None:
     with pytest.raises(NotationError):
         read_siteswap("<4xp|3><3|4xp>")

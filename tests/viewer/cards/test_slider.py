@@ -96,19 +96,6 @@ def test_a_drag_after_a_double_click_leaves_the_default(window: DrivenWindow) ->
     window.wait(lambda state: state["given"]["speed"] < 0.4)
 
 
-def test_a_click_on_the_written_value_types_another(window: DrivenWindow) -> None:
-    name, typed, value = "bps", "2.25", 2.25
-    state = ready(window)
-    click(window, number(state, name))
-    opened = window.wait(lambda state: state["entry"] and state["typing"])
-    assert (opened["chosen"], opened["given"][name]) == (name, state["given"][name])
-    window.type(typed)
-    window.keys("Return")
-    stands(window, name, value)
-    window.keys(*keys_for(Action.UNDO))
-    stands(window, name, state["given"][name])
-
-
 def test_a_double_click_on_the_number_types_over_all_of_it(window: DrivenWindow) -> None:
     state = ready(window)
     double_click(window, number(state, "speed"))
@@ -147,15 +134,6 @@ def test_a_click_on_the_label_only_chooses(window: DrivenWindow) -> None:
     click(window, label(state, "speed"))
     window.wait(lambda state: state["chosen"] == "speed")
     stands(window, "speed", 1.0)
-
-
-def test_a_right_click_resets_in_one_step(window: DrivenWindow) -> None:
-    state = ready(window)
-    turned = turn(window, state, "speed", 0.3)
-    click(window, label(state, "speed"), button=3)
-    stands(window, "speed", 1.0)
-    window.keys(*keys_for(Action.UNDO))
-    stands(window, "speed", turned)
 
 
 def test_a_double_click_on_the_name_of_a_choice_resets_it(window: DrivenWindow) -> None:

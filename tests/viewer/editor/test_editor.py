@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.diagrams.drawing import NODE_HEIGHT
 from juggle_anim.edit_menu import throw_lines, thrown_word, turns_of_club
 from juggle_anim.viewer.diagrams.diagrams import LoopDiagram
@@ -61,9 +62,14 @@ def test_escape_takes_a_drag_back_and_a_refused_one_keeps_the_last() -> None:
     assert not editor.is_dragging
 
 
-def test_people_are_at_ease_until_a_long_plan_is_made_and_then_as_it_has_them() -> None:
-    """Eight jugglers throw a 441 among 3s, each at another time, for eight seconds."""
-    sides = [" ".join("3" * beat + "441" + "3" * (27 - beat)) for beat in range(8)]
+@pytest.mark.parametrize("beats", [30, 120])
+def test_people_are_at_ease_until_a_long_plan_is_made_and_then_as_it_has_them(beats: int) -> None:
+    """Jugglers throw a 441 among 3s, each at another time, for 8 s, or for half a minute, of which
+    only what is shown soon is waited for.
+    """
+    sides = [
+        " ".join("3" * beat + "441" + "3" * (beats - 3 - beat)) for beat in range(8 + beats // 60)
+    ]
     model = Model(animate(f"<{'|'.join(sides)}>"), 0.0, paused=True)
     model.live.in_background = True
     editor = EditController(model)
@@ -77,6 +83,9 @@ def test_people_are_at_ease_until_a_long_plan_is_made_and_then_as_it_has_them() 
     assert editor._settling
     editor._settling.join()
     assert editor.update()
+    if beats == 120:
+        later = np.array([model.animation.duration / 2])
+        assert unplanned_blocks(model.animation.plan, later)
     np.testing.assert_array_equal(model.animation.pose(times).joints, before.pose(times).joints)
     assert not editor.update()
     assert not editor.is_settling

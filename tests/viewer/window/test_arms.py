@@ -8,7 +8,6 @@ import pytest
 from driven_window import DrivenWindow, State
 
 from juggle_anim.animation import animate
-from juggle_anim.parameters import ARM_SOLVERS
 from juggle_anim.render import Offscreen
 
 Opener = Callable[..., DrivenWindow]
@@ -24,25 +23,6 @@ def settled(state: State) -> bool:
 
 def at_rest(state: State) -> bool:
     return settled(state) and state["lab"] is not None and not state["lab"]["busy"]
-
-
-def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(
-    open_window: Opener,
-) -> None:
-    window = open_window()
-    window.keys(*("Down",) * 3)  # to the row, so that it is in view
-    # Not awake: the panel has drawn the row where it scrolled to.
-    before = window.wait(
-        lambda state: settled(state) and state["chosen"] == "arms" and not state["awake"]
-    )
-    left, top, width, height = before["rows"]["arms"]
-    window.mouse("move", left + 0.8 * width, top + height / 2, "drawn", "click", 1)
-    window.wait(lambda state: state["drop_down"])
-    window.keys(*("Down",) * list(ARM_SOLVERS).index("two-link-polar"), "Return")
-    after = window.wait(lambda state: state["arms"] == "two-link-polar")
-    assert np.linalg.norm(np.subtract(after["elbow"], before["elbow"])) > 0.005
-    window.keys("Left")
-    window.wait(lambda state: state["arms"] == "two-link")
 
 
 def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(

@@ -172,20 +172,6 @@ def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:
     window.wait(desk("favourites", []))
 
 
-def test_settings_are_copied_and_pasted(open_window: Opener) -> None:
-    window = open_window()
-    window.keys("Right", "ctrl+c")
-    window.wait(lambda state: state["desk"]["notice"] == "Copied: pattern=531;chickenwing=35")
-    window.keys("slash")
-    window.wait(lambda state: state["typing"])
-    window.type("441")
-    window.keys("Return")
-    window.wait(lambda state: juggles("441")(state) and not state["typing"])
-    window.keys("Home", "ctrl+v")
-    state = window.wait(juggles("531"))
-    assert state["parameters"]["chicken_wing"] == 35
-
-
 def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path: Path) -> None:
     window, path = open_window(), tmp_path / "my own.txt"
     window.keys("Right", "ctrl+s")

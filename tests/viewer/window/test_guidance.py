@@ -199,9 +199,8 @@ def test_the_chosen_button_is_seen(window: DrivenWindow) -> None:
     assert (edge.max(axis=1) > 60).all()
 
 
-def test_texts_grow_and_shrink_by_keys_and_are_remembered(new_window: Opener) -> None:
-    window = new_window(size=(1280, 960))
-    first = window.wait(lambda state: state["rows"] and not state["awake"])
+def test_texts_grow_and_shrink_by_keys(window: DrivenWindow) -> None:
+    first = new(window, (1280, 960))
     assert first["scale"] == 1
     window.keys("ctrl+plus", "ctrl+plus")
     state = window.wait(lambda state: state["given"]["text_size"] == 120)

@@ -33,7 +33,7 @@ def test_a_dragged_slider_is_undone_at_once_and_done_again(open_window: Opener) 
     window = open_window()
     state = ready(window)
     window.drag(place(state, "chicken_wing", 0.5), place(state, "chicken_wing", (90 + 45) / 165))
-    window.wait(wing(90.0))
+    assert not window.wait(wing(90.0))["held"], "the camera is not dragged along"
     window.keys("ctrl+z")
     window.wait(wing(30.0))
     window.keys("ctrl+shift+z")
@@ -132,7 +132,7 @@ def lit_column(window: DrivenWindow, head: list[int]) -> float:
     return float(np.flatnonzero(accent.any(axis=0)).mean())
 
 
-def test_the_speed_in_the_bar_is_typed_there_and_a_right_click_resets_it(
+def test_the_speed_in_the_bar_is_typed_there(
     open_window: Opener,
 ) -> None:
     window = open_window()
@@ -149,5 +149,3 @@ def test_the_speed_in_the_bar_is_typed_there_and_a_right_click_resets_it(
     window.type("0.5")
     window.keys("Return")
     window.wait(lambda state: state["parameters"]["speed"] == 0.5)
-    window.mouse("mousemove", *at, "click", 3)
-    window.wait(lambda state: state["parameters"]["speed"] == 1.0)

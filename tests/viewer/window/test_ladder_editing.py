@@ -98,16 +98,6 @@ def test_a_catch_is_dragged_to_another_time_and_escape_takes_a_drag_back(
     assert name
 
 
-def test_the_menu_is_walked_by_keys_and_opened_by_the_right_button(open_window: Opener) -> None:
-    window, state = editing(open_window)
-    window.mouse("move", *state["ladder"]["landing 0"], "drawn", "click", 3)
-    state = window.wait(lambda state: state["menu"])
-    down = state["menu"].index("One period lower (one fewer prop)")
-    window.keys(*["Down"] * down, "Return")
-    window.wait(lambda state: state["pattern"] == "231" and not state["menu"])
-    undone(window, "531")
-
-
 def test_a_beat_is_inserted_and_deleted_from_the_menu_by_keys(open_window: Opener) -> None:
     window, _ = editing(open_window)
     for words, pattern in (("Insert beat before", "3531"), ("Delete beat", "531")):

@@ -138,17 +138,6 @@ def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
     assert facings(state) == [0.0, 0.0]
 
 
-def test_one_throw_of_five_clubs_gets_half_a_spin_in_the_menu(open_window: Opener) -> None:
-    window, state = editing(open_window, "5;prop=club")
-    window.mouse("move", *state["ladder"]["throw 0"], "drawn", "click", 3)
-    state = window.wait(lambda state: "Spins of all clubs" in state["menu"])
-    down = state["menu"].index("Spins of all clubs")
-    window.keys(*["Down"] * down, "Return")
-    window.wait(lambda state: "1.5 turns" in state["menu"])
-    window.keys("Up", "Return")  # from the present two
-    window.wait(lambda state: "throwspins=1.5" in state["line"] and not state["menu"])
-
-
 def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
     window, _ = editing(open_window, "55;prop=club")
     window.keys(*keys_for(Action.HANDLE_AFTER, Action.HANDLE_AFTER))

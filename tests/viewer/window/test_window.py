@@ -2,16 +2,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
-from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
-from juggle_anim.render import Offscreen
 from juggle_anim.viewer.panel.controls import Listing
 from juggle_anim.viewer.state.keymap import Action
 
@@ -34,42 +31,10 @@ def settled(state: State) -> bool:
     return bool(state["settled"])
 
 
-def slider_place(state: State, name: str, share: float) -> tuple[float, float]:
-    left, top, width, height = state["rows"][name]
-    return left + 10 + share * (width - 20), top + height - 9
-
-
 def down_to(name: str) -> list[str]:
     """The keys from the chicken wing to another control."""
     down = LINES.index(row_named(name)) - LINES.index(row_named("chicken_wing"))
     return ["Down" if down > 0 else "Up"] * abs(down)
-
-
-def test_arrow_keys_turn_the_chicken_wing_and_move_the_drawn_elbow(open_window: Opener) -> None:
-    window = open_window()
-    before, pixels = window.wait(settled), window.pixels()
-    window.keys("Right", "Right")
-    after = window.wait(value("chicken_wing", 40.0))
-    assert after["elbow"][0] > before["elbow"][0] + 0.01
-    window.wait(settled)
-    assert (window.pixels()[:, 250:] != pixels[:, 250:]).any(axis=2).sum() > 200
-    window.keys("shift+Left")
-    window.wait(value("chicken_wing", 39.5))
-    window.keys("Home")
-    window.wait(value("chicken_wing", 30.0))
-
-
-def test_the_mouse_drags_the_chicken_wing_and_a_right_click_resets_it(open_window: Opener) -> None:
-    window = open_window()
-    before = window.wait(lambda state: settled(state) and state["rows"])
-    end = slider_place(before, "chicken_wing", (100 + 45) / 165)
-    window.drag(slider_place(before, "chicken_wing", 0.5), end)
-    after = window.wait(value("chicken_wing", 100.0))
-    assert after["elbow"][1] > before["elbow"][1] + 0.05
-    assert after["eye"] == pytest.approx(before["eye"], abs=0.6), "the camera is not dragged along"
-    assert not after["held"]
-    window.mouse("move", *end, "click", 3)
-    window.wait(value("chicken_wing", 30.0))
 
 
 def test_a_file_is_opened_from_the_line_and_its_events_are_shown_as_they_are(
@@ -131,20 +96,6 @@ def test_ctrl_q_leaves_even_while_text_is_typed(open_window: Opener) -> None:
     window.wait(lambda state: state["typing"])
     window.keys("ctrl+q")
     assert window.exit_code() == 0
-
-
-def test_without_its_panel_the_window_shows_exactly_what_an_export_writes(
-    open_window: Opener,
-) -> None:
-    window = open_window(at=0.4)
-    covered = window.wait(settled) and window.pixels()
-    window.keys("Tab")
-    state = window.wait(lambda state: settled(state) and not state["panel"])
-    animation = animate("531")
-    with Offscreen(640, 480) as offscreen:
-        image = offscreen.image(animation.scene(state["time"], animation.camera(640 / 480)))
-    np.testing.assert_array_equal(window.pixels(), image)
-    assert (covered != image).any()
 
 
 def test_the_window_can_be_resized_hidden_and_shown(open_window: Opener) -> None:

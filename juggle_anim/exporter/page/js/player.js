@@ -68,6 +68,8 @@ function play(canvas) {
         pace.reset();
         fit();
     };
+    // Draw all pixels of the screen again.
+    player.sharpen = () => pace.share < 1 && afresh();
     const resizing = new ResizeObserver(() => sizeOf(canvas) === size || afresh());
     resizing.observe(canvas);
     fit();
@@ -82,8 +84,8 @@ function play(canvas) {
         if (!player.paused) {
             player.time += player.speed * seconds;
             if (player.frames > STARTING && pace.note(now - last)) fit();
-        } else if (pace.share < 1) {
-            afresh();
+        } else {
+            player.sharpen();
         }
         last = now;
         if (canvas.clientHeight > 0) player.draw();
