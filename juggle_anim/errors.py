@@ -116,12 +116,15 @@ class NotationError(JuggleError, ValueError):
         index: where the error starts in it, 0 to len(text).
         reason: what is wrong, as one sentence without a full stop.
         accepted: what would be accepted instead, likewise.
+        near: texts that may have been meant, in place of all of `text`.
 
     `key` is the setting that holds the text, where a pattern is made of several; empty where it is
     made of one.
     """
 
-    def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
+    def __init__(
+        self, text: str, index: int, reason: str, accepted: str = "", near: Sequence[str] = ()
+    ) -> None:
         """Make the message; arguments are those of the class."""
         # Both may quote the text, and no character in it may control a terminal. Constants are
         # handed over in English; what is translated already stays as it is.
@@ -129,6 +132,7 @@ class NotationError(JuggleError, ValueError):
         self.accepted = "\n".join(printable(line, None) for line in _(accepted).split("\n"))
         self.text = text
         self.index = index
+        self.near = tuple(near)
         self.key = ""
         # The text around the error, and below it a caret.
         line, caret = _window(text, index)

@@ -127,6 +127,7 @@ if TYPE_CHECKING:
     )
     from juggle_anim.notation.siteswap import (
         completions,
+        near_siteswaps,
         read_siteswap,
         throw_text,
         write_siteswap,
@@ -199,6 +200,7 @@ __all__ = [
     "listed_in_library",
     "listed_score",
     "name_key",
+    "near_siteswaps",
     "nearest_names",
     "note_sentences",
     "open_first",
@@ -377,6 +379,7 @@ __getattr__ = imported_at_first_use(
         ),
         "siteswap": (
             "completions",
+            "near_siteswaps",
             "read_siteswap",
             "throw_text",
             "write_siteswap",

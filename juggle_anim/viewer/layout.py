@@ -59,6 +59,16 @@ class Rectangle:
         """Return whether a point is in it."""
         return self.left <= x < self.right and self.top <= y < self.bottom
 
+    def contains(self, other: Rectangle) -> bool:
+        """Return whether another rectangle lies in it, up to its edges."""
+        is_within_width = self.left <= other.left and other.right <= self.right
+        return is_within_width and self.top <= other.top and other.bottom <= self.bottom
+
+    def overlaps(self, other: Rectangle) -> bool:
+        """Return whether it has points in common with another rectangle."""
+        is_beside = other.right <= self.left or self.right <= other.left
+        return not (is_beside or other.bottom <= self.top or self.bottom <= other.top)
+
 
 @dataclass(frozen=True)
 class Layout:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file, cannot_write
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.images import PNG_TEXT_CHUNK, png_text_content
 from juggle_anim.notation import record_of
@@ -47,12 +47,12 @@ class Numbers(StrEnum):
 
 
 class FilmCamera(Enum):
-    """Camera of a film: as in the window, once around, from the front to it, or on a path."""
+    """Camera of a film, and what it does, in words."""
 
-    HERE = 1
-    TURNTABLE = 2
-    FROM_FRONT = 3
-    PATH = 4
+    HERE = N_("Current view")
+    TURNTABLE = N_("Circle once")
+    FROM_FRONT = N_("From the front to the current view")
+    PATH = N_("Follow the camera path")
 
 
 class WantedExport(NamedTuple):

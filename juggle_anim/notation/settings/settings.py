@@ -674,7 +674,7 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         if not nearest:
             raise
         hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=nearest[0])
-        raise NotationError(text, error.index, error.reason, hint) from error
+        raise NotationError(text, error.index, error.reason, hint, nearest) from error
 
 
 def _index_of_name(text: str) -> int | None:
@@ -716,7 +716,9 @@ def _unknown_name(text: str, index: int) -> NotationError:
 
     similar_names = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
     hint = _("did you mean {near}?", near=either(similar_names)) if similar_names else _(ALL_NAMES)
-    return NotationError(text, index, _("the library has no pattern with this name"), hint)
+    reason = _("the library has no pattern with this name")
+    near = [text[:index] + name for name in similar_names]
+    return NotationError(text, index, reason, hint, near)
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:

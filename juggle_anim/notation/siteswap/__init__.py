@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         place_throws,
         reads_without_end_mark,
     )
-    from juggle_anim.notation.siteswap.wildcard import completions
+    from juggle_anim.notation.siteswap.wildcard import completions, near_siteswaps
     from juggle_anim.notation.siteswap.write import (
         throw_text,
         write_siteswap,
@@ -46,6 +46,7 @@ __all__ = [
     "WrittenThrow",
     "check_average",
     "completions",
+    "near_siteswaps",
     "parse",
     "place_throws",
     "read_siteswap",
@@ -79,7 +80,7 @@ __getattr__ = imported_at_first_use(
             "place_throws",
             "reads_without_end_mark",
         ),
-        "wildcard": ("completions",),
+        "wildcard": ("completions", "near_siteswaps"),
         "write": (
             "throw_text",
             "write_siteswap",

@@ -6,7 +6,9 @@ import heapq
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from contextlib import suppress
+from functools import lru_cache
+from itertools import chain, combinations, islice
 from typing import NamedTuple
 
 from juggle_anim.errors import NotationError, PatternError, hand_in_words
@@ -33,6 +35,10 @@ from juggle_anim.pattern import Throw, value_text
 
 Site = tuple[int, int, int]
 """Beat in the loop, juggler and hand: where throws are made and props land."""
+
+_MAX_NEAR = 3  # siteswaps near a wrong one
+_MAX_MENDED = 12  # characters among which throws are changed; more would take long
+_MAX_DIGIT = 9  # that a throw becomes
 
 _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 
@@ -71,6 +77,31 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
         _completed(text, dict(zip(open_throws, values, strict=True)))
         for values in chain([first_choice], choices)
     )
+
+
+@lru_cache(maxsize=8)
+def near_siteswaps(text: str) -> tuple[str, ...]:
+    """Return valid siteswaps that differ from a text in one throw or, if there are none, in two.
+
+    The nearest come first, and at most three. There are none of a text that is long or no siteswap.
+
+    Args:
+        text: a siteswap whose throws do not fit together, such as `532`.
+    """
+
+    def distance(near: str) -> int:
+        return sum(abs(ord(new) - ord(old)) for new, old in zip(near, text, strict=False))
+
+    throws = [index for index, sign in enumerate(text[:_MAX_MENDED]) if sign.isdigit()]
+    for count in (1, 2):
+        near = set[str]()
+        for places in combinations(throws, count):
+            opened = "".join("?" if index in places else sign for index, sign in enumerate(text))
+            with suppress(NotationError):
+                near.update(islice(completions(opened, _MAX_DIGIT), _MAX_NEAR))
+        if near:
+            return tuple(sorted(sorted(near), key=distance)[:_MAX_NEAR])
+    return ()
 
 
 def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:

@@ -73,6 +73,7 @@ _SAVE_WIDTH = 72.0
 _KIND_WIDTH = 108.0  # at least
 _KIND_HEIGHT = 28.0
 _KIND_GAP = 4.0
+_CAMERAS_HEIGHT = 53.0  # of the buttons for cameras of a film, with their title
 # of a file that is being written
 _SAVING_WIDTH = 380.0
 _SAVING_HEIGHT = 40.0
@@ -434,6 +435,8 @@ class PromptCard(Card):
             width = place_above(layout, height, max_width).width
             columns = _kind_columns(width, layout.scale)
             height += math.ceil(len(prompt.kinds) / columns) * _KIND_HEIGHT + _RECENT_GAP
+            if prompt.is_film:
+                height += _CAMERAS_HEIGHT
         room = layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP
         row_count = max(min(len(prompt.recent), _MAX_ROWS, int(room / _ROW_HEIGHT)), 0)
         if row_count:
@@ -489,6 +492,8 @@ class PromptCard(Card):
         is_pressed = draw_word_button("use path", _(verb), button, tip, lit=True)
         if prompt.kinds:
             accepted = _draw_kinds(prompt, place)
+        if prompt.is_film:
+            _draw_cameras(frame, place)
 
         _draw_message(prompt, place, accepted)
         clicked = _draw_recent(prompt, place)
@@ -548,20 +553,11 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
         Words on the other endings of the present kind; empty if it has one alone.
     """
     present = prompt.kind_of(prompt.text)
-    inset = px(_BUTTON_PAD)
-    gap = px(_KIND_GAP)
     columns = _kind_columns(place.width, ui.SCALE)
-    pitch = (place.width - 2 * inset + gap) / columns  # from one button to the next
+    top = place.top + px(_fixed_height(prompt))
     for index, kind in enumerate(prompt.kinds):
-        row, column = divmod(index, columns)
-        box = Rectangle(
-            place.left + inset + column * pitch,
-            place.top + px(_fixed_height(prompt) + row * _KIND_HEIGHT),
-            pitch - gap,
-            px(_KIND_HEIGHT) - gap,
-        )
-        tip = Tip(_("Save as: {kind}", kind=_(kind.name)))
-        if draw_word_button(f"kind {index}", _(kind.name), box, tip, lit=kind is present):
+        box = _cell(place, top, index, columns)
+        if draw_word_button(f"kind {index}", kind.name, box, Tip(kind.name), lit=kind is present):
             # Taking a kind changes the ending of the path; the prompt goes on with the new path.
             path = prompt.take_kind(kind, prompt.text)
             prompt.refuse(path, error="")
@@ -570,6 +566,43 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
     ending = Path(prompt.text).suffix.casefold()
     other_endings = ", ".join(known for known in present.endings if known != ending)
     return _("Also: {endings}", endings=other_endings) if other_endings else ""
+
+
+def _cell(place: Rectangle, top: float, index: int, columns: int) -> Rectangle:
+    """Return the place of a button in a grid of buttons across a prompt, [pixels].
+
+    Args:
+        place: place of the whole card, [pixels].
+        top: top of the grid, [pixels].
+        index: index of the button, row by row.
+        columns: number of columns.
+    """
+    inset = px(_BUTTON_PAD)
+    gap = px(_KIND_GAP)
+    row, column = divmod(index, columns)
+    pitch = (place.width - 2 * inset + gap) / columns  # from one button to the next
+    left = place.left + inset + column * pitch
+    height = px(_KIND_HEIGHT)
+    return Rectangle(left, top + row * height, pitch - gap, height - gap)
+
+
+def _draw_cameras(frame: Frame, place: Rectangle) -> None:
+    """Draw a button for each camera of a film at the bottom, and choose one that is clicked.
+
+    Args:
+        frame: its controller offers the cameras.
+        place: place of the whole card, [pixels].
+    """
+    files = frame.controller.library.files
+    cameras = files.offered_cameras
+    top = place.bottom - px(_CAMERAS_HEIGHT)
+    draw_text(place.left + px(_BUTTON_PAD), top, _("Camera"), ui.MUTED, ui.SMALL)
+    top += px(_LINE_HEIGHT)
+    for index, camera in enumerate(cameras):
+        box = _cell(place, top, index, len(cameras))
+        words = camera.value
+        if draw_word_button(words, words, box, Tip(words), lit=camera is files.film_camera):
+            files.film_camera = camera
 
 
 def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:

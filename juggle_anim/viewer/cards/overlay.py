@@ -317,6 +317,10 @@ class Overlay:
             else:
                 focus.keep_card(card.name)
         focus.end_frame(layout, elapsed)
+        # A search hides settings, so it ends as soon as something else is done.
+        has_other_card = controller.model.cards.panel or controller.library.prompt.purpose
+        if has_other_card or controller.palette.shown:
+            controller.model.listing.query = ""
         imgui.render()
         if is_any_drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())

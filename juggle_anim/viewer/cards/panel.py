@@ -334,7 +334,7 @@ class PatternError(Card):
         # Over the panel, which is in front while one types there, and keeps the keyboard.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         fill_box(place, ui.SHEET, rounding=8)
-        self._height = draw_pattern_error(frame.model, place.left, place.top, place.width)
+        self._height = draw_pattern_error(frame.controller, place.left, place.top, place.width)
         imgui.end()
 
 
@@ -399,7 +399,8 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
 def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) -> float:
     """Draw the help of the chosen line, and what keys do with it.
 
-    It is equally high for all lines, so that nothing moves as another one is chosen.
+    It is equally high for all lines, so that nothing moves as another one is chosen. Nothing is
+    said of a line that is folded or searched away, nor of keys for one that is fixed.
 
     Args:
         model: the model with the chosen line.
@@ -420,12 +421,15 @@ def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) 
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
         about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
+        about = about if chosen in model.lines else ""
         paragraphs.append((ui.INK, about, _max_help_lines(room, ui.SCALE, language())))
     max_key_lines = 1 if low else 2
     key_lines = max(
         len(ui.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
     )
-    paragraphs.append((ui.MUTED, line_hint(chosen, short=low), key_lines))
+    is_fixed = isinstance(chosen, Row) and model.fixed(chosen)
+    keys = "" if is_fixed or chosen not in model.lines else line_hint(chosen, short=low)
+    paragraphs.append((ui.MUTED, keys, key_lines))
 
     for tint, words, line_count in paragraphs:
         for index, line in enumerate(ui.wrap(words, room, line_count)):
@@ -563,7 +567,7 @@ def draw_tools(controller: Controller, place: Rectangle) -> None:
 def _draw_field(model: Model, place: Rectangle) -> None:
     """Draw the field that finds sliders; leaving it chooses the first one that is found.
 
-    While it is empty, it shows its key if there is room.
+    While it is empty, it shows its key if there is room; otherwise a cross that empties it.
 
     Args:
         place: area to draw into, [pixels] in the window.
@@ -573,6 +577,11 @@ def _draw_field(model: Model, place: Rectangle) -> None:
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
     takes_focus = listing.wants_focus
     listing.wants_focus = False
+    # The cross before the field: of two items that overlap, imgui gives the mouse to the first.
+    side = px(22)
+    top = place.middle - side / 2
+    if listing.query and ui.draw_cross(place.right - side - px(3), top, side, "clear"):
+        listing.query = ""
     tip = term_tip("find")
     _entered, listing.query = ui.draw_field(
         "find",
@@ -710,15 +719,18 @@ def _draw_cover(place: Rectangle) -> Rectangle:
     )
 
 
-def draw_pattern_error(model: Model, left: float, top: float, width: float) -> float:
+def draw_pattern_error(controller: Controller, left: float, top: float, width: float) -> float:
     """Draw what is wrong with the typed pattern, in a box; return the height, [pixels].
 
-    An error of notation has its reason, the text with a mark at the error, and what is accepted.
+    An error of notation has its reason, the text with a mark at the error, and what is accepted. An
+    error at the beginning is mostly one of the whole text, which needs no mark. Patterns that may
+    have been meant are buttons.
 
     Args:
-        model: the model with the error.
+        controller: holds the model with the error, and opens a pattern that is clicked.
         left, top, width: left edge, top and width of the box, [pixels].
     """
+    model = controller.model
     error = model.pattern_error
     inset = px(10)
     gap = px(5)
@@ -731,7 +743,7 @@ def draw_pattern_error(model: Model, left: float, top: float, width: float) -> f
     y = top + px(8)
     if isinstance(error, NotationError):
         y += _write(left + inset, y, sentence(error.reason), ui.ERROR, room)
-        if error.text:
+        if error.text[: error.index].strip():
             y += gap + _write_marked(error, left + inset, y + gap, room)
         accepted = error.accepted
         if accepted == _(ALL_NAMES):  # here is no command line, but a library to browse
@@ -740,6 +752,11 @@ def draw_pattern_error(model: Model, left: float, top: float, width: float) -> f
             y += gap + _write(left + inset, y + gap, sentence(accepted), ui.MUTED, room)
     else:
         y += _write(left + inset, y, str(error), ui.ERROR, room)
+    if near := model.near_patterns:
+        y += 2 * gap
+        if chosen := ui.draw_offers(near, left + inset, y, room):
+            controller.library.open_text(chosen)
+        y += px(ui.OFFER_HEIGHT)
     height = y + px(8) - top
     draw.channels_set_current(0)
     fill_box(Rectangle(left, top, width, height), ui.ERROR_FILL, rounding=8)

@@ -138,8 +138,9 @@ def _draw_beginning(controller: Controller, place: Rectangle) -> None:
         place: area to draw into, [pixels] in the window.
     """
     words = _(
-        "A routine is a list of patterns, each for a number of catches, loops, beats or "
-        "seconds. It starts and ends with all props in hand."
+        "A routine is a list of patterns, one after another. Start with the pattern that is "
+        "shown, and then add others by siteswap or name, each with a length such as 10 s, 2 loops "
+        "or 9 catches. It starts and ends with all props in hand."
     )
     draw_text(place.left + px(2), place.top, words, ui.MUTED, ui.SMALL, wrap=place.width)
     y = place.top + measure(words, ui.SMALL, wrap=place.width).height + px(12)

@@ -530,9 +530,11 @@ DELAY = 0.4
 _TIP_WIDTH = 250.0
 _PAD = 9.0
 _GAP = 6.0
-_ROW_WIDTH = 150.0  # a wider control is a row of a list, with others below it
+_LINE_WIDTH = 330.0  # of a line at the mouse
 _STILL = 4.0  # as far as a hand moves a mouse that it only holds
 _RING_WIDTH = 2.0  # thickness of the ring around the chosen control
+
+_MAX_TIP_LINES = 3  # into which words at the mouse are broken
 
 
 @dataclass(frozen=True)
@@ -542,6 +544,7 @@ class DrawnControl:
     Args:
         name: name of the control, after that of its card.
         place: place in the window, [pixels].
+        card: place of its card, [pixels].
         tip: what explains it.
         tab_stop: whether keys go to it; controls in lists have keys of their own.
         is_unexplained: whether it lacks a tooltip that it should have.
@@ -549,6 +552,7 @@ class DrawnControl:
 
     name: str
     place: Rectangle
+    card: Rectangle
     tip: Tip
     tab_stop: bool
     is_unexplained: bool = False
@@ -565,11 +569,13 @@ class ControlFocus:
         """The controls that were drawn in the last frame."""
         self._drawn: list[DrawnControl] = []  # in this frame so far
         self._card = ""  # name of the card that is being drawn
+        self._card_place = NOWHERE
         self._hovered: DrawnControl | None = None
         self._rested = 0.0  # time for which the mouse has rested on a control, s
         self._shown_name = ""
-        self._pressed_name = ""  # of the control that was pressed since the mouse came to it
+        self._pressed_name = ""  # of what lies under the mouse since the last click
         self._ended_at: tuple[float, float] | None = None  # the mouse, at the last click or key
+        self._is_clicked = False  # whether that was a click
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
 
@@ -579,10 +585,15 @@ class ControlFocus:
         self._drawn = []
         self._hovered = None
         self.is_explained = False
+        # Noted here, as a click may come and go in frames that only take input.
+        if _is_button_down():
+            self._ended_at = _mouse_place()
+            self._is_clicked = True
 
-    def begin_card(self, name: str) -> None:
-        """Let the next controls be those of a card."""
+    def begin_card(self, name: str, place: Rectangle) -> None:
+        """Let the next controls be those of a card in a place, [pixels]."""
         self._card = name
+        self._card_place = place
 
     def keep_card(self, name: str) -> None:
         """Let the controls of a card stay where they were in the last frame."""
@@ -607,6 +618,7 @@ class ControlFocus:
         control = DrawnControl(
             name=f"{self._card} {name}",
             place=place,
+            card=self._card_place,
             tip=tip or NO_TIP,
             tab_stop=tab_stop,
             is_unexplained=tip is None,
@@ -614,8 +626,6 @@ class ControlFocus:
         self._drawn.append(control)
         if imgui.is_item_hovered():
             self._hovered = control
-        if imgui.is_item_activated():
-            self._pressed_name = control.name
         return self.keys.takes_press(control.name)
 
     def explain(self, name: str, place: Rectangle, tip: Tip) -> None:
@@ -626,7 +636,7 @@ class ControlFocus:
             place: place of the part, [pixels].
             tip: the tooltip.
         """
-        self._hovered = DrawnControl(name, place, tip, tab_stop=False)
+        self._hovered = DrawnControl(name, place, place, tip, tab_stop=False)
         self._drawn.append(self._hovered)
 
     def end_frame(self, layout: Layout, elapsed: float) -> None:
@@ -656,7 +666,12 @@ class ControlFocus:
         if not chosen and self._is_due:
             explained = self._hovered
         if explained and explained.tip.title:
-            draw_tip(explained.tip, explained.place, layout)
+            draw_tip(explained, layout)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the mouse has not moved since the last click or key, so that tooltips wait."""
+        return self._ended_at is not None and not _is_button_down()
 
     @property
     def is_waiting(self) -> bool:
@@ -692,24 +707,26 @@ class ControlFocus:
         """Add to the time for which the mouse has rested on the same control.
 
         The time restarts on another control, and is 0 while the mouse scrolls, or a card shows a
-        tooltip of its own. After a click or a key it stays 0 until the mouse moves, and on a
-        control that was pressed until the mouse leaves the control and returns.
+        tooltip of its own. After a click or a key it stays 0 until the mouse moves, and on what
+        lies under the mouse after a click until the mouse goes to something else.
 
         Args:
             elapsed: time since the last frame, [s].
             still: the distance from which on the mouse counts as moved, [pixels].
         """
         name = self._hovered.name if self._hovered else ""
-        if name != self._pressed_name:
-            self._pressed_name = ""
-        x, y = imgui.get_mouse_pos()
-        mouse = (x, y)
-        is_button_down = any(imgui.is_mouse_down(button) for button in (0, 1, 2))
-        if is_button_down or self.keys.key_came:
+        mouse = _mouse_place()
+        if self.keys.key_came:
             self._ended_at = mouse
         elif self._ended_at and math.dist(mouse, self._ended_at) > still:
             self._ended_at = None
+            self._is_clicked = False
         self.keys.key_came = False
+        # A click may open or close a card, so that something else comes under the mouse.
+        if self._is_clicked:
+            self._pressed_name = name
+        elif name != self._pressed_name:
+            self._pressed_name = ""
         is_resting = (
             name == self._shown_name
             and not self._pressed_name
@@ -725,16 +742,28 @@ focus = ControlFocus()
 """That of the window: a program shows one at a time."""
 
 
-def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
-    """Draw a tooltip beside a control, over all else and within the window.
+def _mouse_place() -> tuple[float, float]:
+    """Return where the mouse is, [pixels]."""
+    x, y = imgui.get_mouse_pos()
+    return x, y
+
+
+def _is_button_down() -> bool:
+    """Return whether a button of the mouse is held."""
+    return any(imgui.is_mouse_down(button) for button in (0, 1, 2))
+
+
+def draw_tip(control: DrawnControl, layout: Layout) -> None:
+    """Draw the tooltip of a control, over all else and within the window.
+
+    Its title, text, and notes with keys stand one below the other; at least one is not empty.
 
     Args:
-        tip: title, text, and notes with keys, one below the other; at least one is not empty.
-        place: place of the control, [pixels].
+        control: the control.
         layout: layout of the window.
     """
+    tip = control.tip
     pad = px(_PAD)
-    gap = px(_GAP)
     paragraph_gap = px(3)
     wrap_width = min(px(_TIP_WIDTH), layout.width - 4 * pad)
 
@@ -752,7 +781,7 @@ def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
         + 2 * pad
         - px(3)  # fonts have some space below the last line
     )
-    box = _beside(place, box_width, box_height, gap, layout)
+    box = _beside(control, box_width, box_height, layout)
     draw = imgui.get_foreground_draw_list()
     fill_box(box, SHEET, edge=FAINT, thickness=1, draw=draw)
     y = box.top + pad - px(2)
@@ -761,47 +790,45 @@ def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
         y += extent.height + paragraph_gap
 
 
-def _beside(place: Rectangle, width: float, height: float, gap: float, layout: Layout) -> Rectangle:
-    """Return the place of a tooltip beside a control, within the window.
+def _beside(control: DrawnControl, width: float, height: float, layout: Layout) -> Rectangle:
+    """Return the place of a tooltip: beside the card of its control, which it does not hide.
 
-    The first of these for which there is room: if the control is in the panel, to the right of the
-    panel, and if it is in the strip, above that, so that nothing there is hidden; if it is a row of
-    a list, to the right of it; below it; above it; to its right; to its left. If none of them has
-    room, it is moved into the window and may cover the control.
+    Of the sides of the card with room in the window, it is one at which no other card is covered,
+    if there is any, and the nearest to the control. If no side has room, as of a card that fills
+    the window, it is beside the control itself.
 
     Args:
-        place: place of the control, [pixels].
+        control: the control.
         width, height: size of the tooltip, [pixels].
-        gap: between them, and from the edges of the window, [pixels].
         layout: layout of the window.
     """
-    # To the right or left, the upper edges of both are level (`top_beside`), unless the tooltip
-    # would leave the window, or cover the bar beside the panel.
-    middle = place.left + place.width / 2, place.middle
-    panel = layout.panel
-    strip = layout.strip
-    is_in_panel = panel is not None and panel.covers(*middle)
-    bottom = layout.bar.top if layout.bar and is_in_panel else layout.height
-    top_beside = min(max(place.top, gap), max(bottom - height - gap, gap))
-    is_row = place.width > _ROW_WIDTH * layout.scale
-    right = panel.right if panel and is_in_panel else place.right
-    if (is_row or is_in_panel) and right + 2 * gap + width <= layout.width - gap:
-        return Rectangle(round(right + 2 * gap), round(top_beside), width, height)
+    gap = px(_GAP)
+    place = control.place
+    window = layout.window.inset(gap)
+    # Level with the control, but clear of the beats and the bar; or above or below the mouse, which
+    # may be anywhere on a wide control.
+    highest = layout.head.bottom + gap if layout.head else window.top
+    lowest = (layout.bar.top - gap if layout.bar else window.bottom) - height
+    top = max(min(max(place.top, highest), lowest), window.top)
+    left = max(min(_mouse_place()[0] - width / 2, place.right - width), place.left)
+    left = max(min(left, window.right - width), window.left)
+    cards = [card for card in (layout.panel, layout.strip, layout.head, layout.bar) if card]
 
-    # Above or below, the left edges of both are level, as far as the window allows.
-    left = min(max(place.left, gap), layout.width - width - gap)
-    if strip and strip.covers(*middle) and strip.top - gap - height >= gap:
-        return Rectangle(round(left), round(strip.top - gap - height), width, height)
-    if place.bottom + gap + height <= layout.height - gap:
-        return Rectangle(round(left), round(place.bottom + gap), width, height)
-    if place.top - gap - height >= gap:
-        return Rectangle(round(left), round(place.top - gap - height), width, height)
-
-    left = place.right + gap
-    if left + width > layout.width - gap:
-        left = place.left - gap - width
-    left = min(max(left, gap), layout.width - width - gap)
-    return Rectangle(round(left), round(top_beside), width, height)
+    for outer in (control.card, place):
+        sides = (
+            (outer.right - place.right, outer.right + gap, top),
+            (outer.bottom - place.bottom, left, outer.bottom + gap),
+            (place.top - outer.top, left, outer.top - gap - height),
+            (place.left - outer.left, outer.left - gap - width, top),
+        )
+        boxes = [
+            (sum(box.overlaps(card) for card in cards), distance, index, box)
+            for index, (distance, x, y) in enumerate(sides)
+            if window.contains(box := Rectangle(round(x), round(y), width, height))
+        ]
+        if boxes:
+            return min(boxes)[-1]
+    return Rectangle(round(left), round(top), width, height)
 
 
 TITLE_SIZE = 16.0
@@ -832,7 +859,7 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     imgui.set_next_window_pos(place.low)
     imgui.set_next_window_size(place.size)
     imgui.begin(name, None, _CARD_FLAGS | flags)
-    focus.begin_card(name)
+    focus.begin_card(name, place)
 
 
 def fill_box(
@@ -895,26 +922,34 @@ def draw_tooltip(
 ) -> None:
     """Draw a tooltip beside the mouse: below it, or above it where there is no room.
 
+    Nothing is drawn after a click or a key until the mouse moves.
+
     Args:
-        lines: each strong words, which may be empty, and then muted ones.
+        lines: each strong words, which may be empty, and then muted ones, which are broken into
+            lines of their own if they are too long.
         paper: the place within which the tooltip stays, [pixels].
         mouse: position of the mouse, [pixels].
         above: whether it is above the mouse in any case, and 10 pixels nearer to it, at scale 1.
     """
+    if focus.is_quiet:
+        return
     mouse_x, mouse_y = mouse
-    gap = measure("  ", SMALL).width
-    # For each line how far its muted words begin to the right of its strong ones, [pixels].
-    indents = [
-        measure(strong_words, SMALL, strong=True).width + (gap if strong_words else 0.0)
-        for strong_words, _muted in lines
-    ]
-    words_width = max(
-        indent + measure(muted_words, SMALL).width
-        for indent, (_strong, muted_words) in zip(indents, lines, strict=True)
-    )
     pad = px(8)
+    gap = measure("  ", SMALL).width
+    room = min(paper.width - 2 * pad, px(_LINE_WIDTH))
+    # Strong words, how far muted ones begin to the right of them, [pixels], and these.
+    rows = list[tuple[str, float, str]]()
+    for strong_words, muted_words in lines:
+        indent = measure(strong_words, SMALL, strong=True).width + (gap if strong_words else 0.0)
+        if indent + measure(muted_words, SMALL).width <= room:
+            rows.append((strong_words, indent, muted_words))
+            continue
+        if strong_words:
+            rows.append((strong_words, indent, ""))
+        rows += [("", 0.0, part) for part in wrap(muted_words, room, _MAX_TIP_LINES)]
+    words_width = max(indent + measure(words, SMALL).width for _strong, indent, words in rows)
     line_height = px(18)
-    words_height = line_height * len(lines)
+    words_height = line_height * len(rows)
 
     left = min(max(mouse_x + px(12), paper.left), paper.right - words_width - 2 * pad)
     top = mouse_y + px(18)
@@ -925,7 +960,7 @@ def draw_tooltip(
 
     draw = draw_tooltip_box(Rectangle(left, top, words_width + 2 * pad, words_height + pad))
     x = left + pad
-    for index, ((strong_words, muted_words), indent) in enumerate(zip(lines, indents, strict=True)):
+    for index, (strong_words, indent, muted_words) in enumerate(rows):
         y = top + pad / 2 + line_height * index + px(2)
         draw_text(x, y, strong_words, INK, SMALL, strong=True, draw=draw)
         draw_text(x + indent, y, muted_words, MUTED, SMALL, draw=draw)
@@ -1044,14 +1079,42 @@ def draw_word_button(
         tip: explains it.
         lit: whether it stands out, as what it shows is shown now.
     """
-    pressed = place_button(name, place, tip)
+    label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
+    # A title alone says no more than the words, as long as these are not cut.
+    is_known = label == _(words) and tip is not None and tip == Tip(tip.title)
+    pressed = place_button(name, place, NO_TIP if is_known else tip)
     fill = FILL if lit else TRACK
     fill_box(place, TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
-    label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
     size = measure(label, SMALL, strong=lit)
     x = place.left + (place.width - size.width) / 2
     y = line_top(place)
     draw_text(x, y, label, ACCENT if lit else INK, SMALL, strong=lit)
+    return pressed
+
+
+OFFER_HEIGHT = 24.0
+"""Height of the buttons of `draw_offers`, at scale 1, [pixels]."""
+
+
+def draw_offers(texts: Sequence[str], left: float, top: float, width: float) -> str:
+    """Draw texts that may have been meant as buttons beside each other, as many as fit.
+
+    Args:
+        texts: the texts; the first one is shown in any case.
+        left, top, width: left end, top and width of the row, [pixels].
+
+    Returns:
+        The text whose button was pressed; empty if none was.
+    """
+    pressed = ""
+    x = left
+    for text in texts:
+        place = Rectangle(x, top, min(measure(text, SMALL).width + px(20), width), px(OFFER_HEIGHT))
+        if place.right > left + width:
+            break
+        if draw_word_button(f"offer {text}", text, place, NO_TIP, lit=True):
+            pressed = text
+        x = place.right + px(_GAP)
     return pressed
 
 
@@ -1242,17 +1305,18 @@ def draw_star(place: Rectangle, *, filled: bool, tint: int) -> None:
         draw.add_polyline(corners, tint, flags=imgui.ImDrawFlags_.closed, thickness=px(1.2))
 
 
-def draw_cross(x: float, y: float, side: float) -> bool:
-    """Draw a cross that closes a card.
+def draw_cross(x: float, y: float, side: float, term: str = "close") -> bool:
+    """Draw a cross that closes a card, or empties a field.
 
     Args:
         x, y: upper left corner, [pixels].
         side: side of the square that takes clicks, [pixels].
+        term: term that its tooltip explains.
 
     Returns:
         Whether it was clicked.
     """
-    pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
+    pressed = place_button(term, Rectangle(x, y, side, side), term_tip(term))
     tint = ACCENT if imgui.is_item_hovered() else MUTED
     inset = px(7)
     left = x + inset

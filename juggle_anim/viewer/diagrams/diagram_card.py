@@ -575,8 +575,8 @@ class TapeDrawing:
         ui.place_button("tape", place, term_tip(self._model.diagrams.kind), tab_stop=False)
 
     def draw_tip(self) -> None:
-        """Draw the words about a handle above the ladder; in a drag, above the card."""
-        y = self._paper.top - (px(_HEAD_HEIGHT) if self._kept_x_scale else 0.0)
+        """Draw the words about a handle above the card, whose tabs stay free."""
+        y = self._paper.top - px(_HEAD_HEIGHT)
         if self._tip:
             ui.draw_tooltip(self._tip, self._paper, (self._tip_x, y), above=True)
 

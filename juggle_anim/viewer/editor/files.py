@@ -66,7 +66,7 @@ class FileController:
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
         self._target: tuple[Document, Then] | None = None
-        # The camera of the last film, by those that were offered.
+        # The camera of films, by those that were offered.
         self._film_cameras: dict[tuple[FilmCamera, ...], FilmCamera] = {}
 
     @property
@@ -231,32 +231,31 @@ class FileController:
             path.absolute(), keys=self._model.camera_keys.text, picture=kind.picture
         )
         if path.suffix.casefold() in VIDEOS:
-            self._film(wanted)
-        else:
-            self._export(wanted)
-
-    def _film(self, wanted: WantedExport) -> None:
-        """Begin to write a film, from a camera that is asked for once.
-
-        Further films have the same camera, as long as the same ones are offered. A film that
-        replaces another asks again.
-
-        Args:
-            wanted: the film, with any camera.
-        """
-        offered = offered_cameras(self._model.rig, has_path=self._model.camera_keys.is_path)
-
-        def film(camera: FilmCamera) -> None:
-            self._film_cameras[offered] = camera
-            self._export(wanted._replace(camera=camera))
-
-        if offered in self._film_cameras and not wanted.path.exists():
-            film(self._film_cameras[offered])
-        else:
-            self.ask(lambda: film_question(wanted.path.name, offered, film))
-
-    def _export(self, wanted: WantedExport) -> None:
+            # A dialog of the desktop cannot offer cameras, so the prompt follows the first one.
+            if self._prompt.kind is None and self.offered_cameras not in self._film_cameras:
+                self._prompt.kind = kind
+                self._prompt.purpose = Purpose.SAVE
+                return
+            wanted = wanted._replace(camera=self.film_camera)
         self._model.screen.export_wanted = wanted
+
+    @property
+    def offered_cameras(self) -> tuple[FilmCamera, ...]:
+        """The cameras that a film may have now."""
+        return offered_cameras(self._model.rig, has_path=self._model.camera_keys.is_path)
+
+    @property
+    def film_camera(self) -> FilmCamera:
+        """The camera of the next film: that of the last one, or the likeliest.
+
+        As long as the same cameras are offered, it stays.
+        """
+        offered = self.offered_cameras
+        return self._film_cameras.setdefault(offered, offered[0])
+
+    @film_camera.setter
+    def film_camera(self, camera: FilmCamera) -> None:
+        self._film_cameras[self.offered_cameras] = camera
 
     def may_write(self, path: Path, typed: str) -> bool:
         """Return whether a path is free, or the user has confirmed to replace its file.
@@ -535,28 +534,3 @@ def offered_cameras(rig: CameraRig, *, has_path: bool = False) -> tuple[FilmCame
         FilmCamera.TURNTABLE,
         *((FilmCamera.FROM_FRONT,) if is_elsewhere else ()),
     )
-
-
-def film_question(
-    name: str, offered: Sequence[FilmCamera], film: Callable[[FilmCamera], None]
-) -> Question:
-    """Return the question that asks how the camera of a film moves.
-
-    Args:
-        name: the name of the file.
-        offered: the cameras to choose from; Enter gives the first.
-        film: begins to write the film, with the chosen camera.
-    """
-    labels = {
-        FilmCamera.PATH: (_("Follow the camera path"), "p"),
-        FilmCamera.HERE: (_("Current view"), "h"),
-        FilmCamera.TURNTABLE: (_("Circle once"), "o"),
-        FilmCamera.FROM_FRONT: (_("From the front to the current view"), "f"),
-    }
-    answers = [Answer(*labels[camera], partial(film, camera)) for camera in offered]
-    title = _("Camera for {name}", name=name)
-    text = _("Choose the camera. Press Enter to use the current view.")
-    if offered[0] is FilmCamera.PATH:
-        text = _("Choose the camera. Press Enter to follow the path.")
-    text += " " + _("Later videos use this camera. You are asked again when you replace one.")
-    return Question(title, text, (*answers, Answer(_("Cancel"), "c")))

@@ -35,7 +35,7 @@ from juggle_anim.worker_process import WorkerTask, step_back
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
-_NEW_LENGTH = "10 s"  # of a pattern that comes into a routine without a length
+_USUAL_LENGTH = "10 s"  # of a pattern that is typed into a routine without a length
 
 
 @dataclass(frozen=True)
@@ -211,19 +211,20 @@ class RoutineList:
     def apply(self, typed: str) -> None:
         """Apply the typed line, in place of the chosen one or as a new one below it.
 
-        An empty new line is not added, and a new pattern without a length lasts 10 s.
+        An empty new line is not added, and a pattern without a length lasts 10 s.
 
         Args:
             typed: its text.
         """
         self.typing = False
         lines = self._lines()
+        text = with_length(typed.strip(), _USUAL_LENGTH) if typed.strip() else ""
         if self.adds:
-            if typed.strip():
-                lines.insert(self.chosen + 1, with_length(typed.strip(), _NEW_LENGTH))
+            if text:
+                lines.insert(self.chosen + 1, text)
                 self.chosen += 1
         elif lines and typed.strip() != lines[self.chosen].strip():
-            lines[self.chosen] = typed.strip()
+            lines[self.chosen] = text
         self._take(lines)
 
     def remove(self) -> None:
@@ -452,7 +453,7 @@ def _first_text(shown: Animation) -> str:
     if has_other_staging or has_other_tempo:
         line = write_settings(replace(without_props, title=""), DEFAULTS)
     head_lines = "\n".join(f"{key}={value}" for key, value in head.items())
-    return f"{head_lines}\n\n{line} {_NEW_LENGTH}\nstop\n"
+    return f"{head_lines}\n\n{line} {_USUAL_LENGTH}\nstop\n"
 
 
 def _script(model: Model) -> RoutineScript | None:

@@ -649,6 +649,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "numbers": ("Place", "Type the handle's position in cm"),
     "entry field": ("Value", "Press Enter to set it, Esc to cancel"),
     "close": ("Close", "Close this card"),
+    "clear": ("Clear", "Clear the search, so that all settings are shown"),
     "answer": ("Answer", "Click to answer"),
     "menu": ("Menu", "Click to apply. The result is shown beside it."),
     "choose": ("Choose", "Click to choose it, Esc to cancel"),

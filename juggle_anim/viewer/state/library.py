@@ -258,6 +258,11 @@ class LibraryController:
             return False
         if reference := find_file_reference(text):
             self.files.opened(reference)
+        chosen = self._model.live.chosen.animation
+        if "ball" in chosen.title.casefold() and "ball" not in chosen.score.staging.props.kinds:
+            self._model.notice.say(
+                _("Shown with your own props. Choose ball under Prop for balls.")
+            )
         return True
 
     def open_list(self, text: str) -> bool:

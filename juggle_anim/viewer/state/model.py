@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
-from juggle_anim.notation import find_file_reference, open_pattern
+from juggle_anim.notation import find_file_reference, near_siteswaps, open_pattern
 from juggle_anim.parameters import ROWS, Choice, Group, Row
 from juggle_anim.viewer.arms.arm_lab import TITLES
 from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
@@ -207,6 +207,14 @@ class Model:
         if self.animation.pattern is None:
             self.take(self.animation, text)
             self.line = text
+
+    @property
+    def near_patterns(self) -> tuple[str, ...]:
+        """Texts of patterns that may have been meant by the one that was refused."""
+        error = self.pattern_error
+        if not isinstance(error, NotationError):
+            return ()
+        return error.near or near_siteswaps(error.text)
 
     def drop_pattern(self) -> None:
         """Discard what was typed: the line shows the present pattern."""

@@ -217,6 +217,11 @@ class PathPrompt:
         """The kinds of files to choose from; none unless something is saved."""
         return SAVE_KINDS if self.purpose is Purpose.SAVE else ()
 
+    @property
+    def is_film(self) -> bool:
+        """Whether the path is that of a film that is to be saved."""
+        return bool(self.kinds) and Path(self.text).suffix.casefold() in VIDEOS
+
     def kind_of(self, text: str) -> SaveKind | None:
         """Return the kind of file that a path is saved as; None if no kind ends so."""
         fitting = kinds_with(Path(text))

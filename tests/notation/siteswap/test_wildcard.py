@@ -9,7 +9,7 @@ from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswa
 from work import ONE_SECOND, at_most
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation import completions, read_siteswap
+from juggle_anim.notation import completions, near_siteswaps, read_siteswap
 from juggle_anim.notation.limits import MAX_COMPLETION_STEPS, MAX_WILDCARDS
 from juggle_anim.notation.siteswap.syntax import (
     OPEN,
@@ -212,3 +212,23 @@ def test_many_question_marks_take_little_work(text: str, monkeypatch: pytest.Mon
     with at_most(ONE_SECOND // 3):
         error = refusal(text)
     assert error is None or text[error.index] == "?"
+
+
+@given(st.from_regex(r"[0-9]{1,6}", fullmatch=True))
+def test_near_siteswaps_are_valid_and_differ_in_two_throws_at_most(text: str) -> None:
+    for near in near_siteswaps(text):
+        assert read_siteswap(near)
+        assert sum(new != old for new, old in zip(near, text, strict=True)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("532", ("522", "531", "534")),
+        ("543", ("444", "534", "333")),
+        ("(4,5)", ("(4,4)", "(4,6)", "(4,2)")),
+        ("no pattern", ()),
+    ],
+)
+def test_near_siteswaps(text: str, near: tuple[str, ...]) -> None:
+    assert near_siteswaps(text) == near

@@ -9,69 +9,55 @@ from juggle_anim.formats import EXPORTS
 from juggle_anim.metadata.documents import read_metadata, read_record
 from juggle_anim.viewer import recording
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.editor.files import film_question, offered_cameras
+from juggle_anim.viewer.editor.files import offered_cameras
 from juggle_anim.viewer.recording import Task, write_task
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.state.controller import Controller
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.prompt import SAVE_KINDS, SaveKind
 
 KEYS = "0.0,8.0@0 90.0,8.0@2 20.0,30.0@4.5"
 
 
-def test_enter_films_what_the_window_shows_and_escape_films_nothing() -> None:
-    asked: list[FilmCamera] = []
-    question = film_question("a.mp4", offered_cameras(CameraRig()), asked.append)
-    for key in ("enter", "escape"):
-        answer = question.press(key)
-        assert answer
-        answer.do()
-    assert asked == [FilmCamera.HERE]
-
-
 def test_a_camera_that_was_turned_can_come_from_the_front() -> None:
-    asked: list[FilmCamera] = []
     rig = CameraRig()
-    assert film_question("a.mp4", offered_cameras(rig), asked.append).type("f") is None
+    usual = FilmCamera.HERE, FilmCamera.TURNTABLE
+    assert offered_cameras(rig) == usual
+    assert offered_cameras(rig, has_path=True) == (FilmCamera.PATH, *usual)
     rig.fly("left")
-    for key in ("o", "f"):
-        answer = film_question("a.mp4", offered_cameras(rig), asked.append).type(key)
-        assert answer
-        answer.do()
-    assert asked == [FilmCamera.TURNTABLE, FilmCamera.FROM_FRONT]
+    assert offered_cameras(rig) == (*usual, FilmCamera.FROM_FRONT)
 
 
-def test_enter_follows_a_camera_path_where_there_is_one() -> None:
-    asked: list[FilmCamera] = []
-    for key in ("enter", "h"):
-        question = film_question("a.mp4", offered_cameras(CameraRig(), has_path=True), asked.append)
-        answer = question.press(key) or question.type(key)
-        assert answer
-        answer.do()
-    assert asked == [FilmCamera.PATH, FilmCamera.HERE]
-
-
-def test_films_ask_for_their_camera_once_and_again_where_one_is_replaced(
-    controller: Controller, tmp_path: Path
+@pytest.mark.parametrize("has_dialog", [False, True])
+def test_the_prompt_offers_cameras_and_the_chosen_one_stays(
+    controller: Controller, tmp_path: Path, has_dialog: bool
 ) -> None:
     files, screen = controller.library.files, controller.model.screen
+    prompt = controller.library.prompt
 
-    def save(name: str, key: str = "") -> FilmCamera | None:
-        """Return with which camera a film is written once a key has answered, if it is."""
+    def save(name: str, camera: FilmCamera | None = None) -> FilmCamera | None:
+        """Return with which camera a film is written, if it is."""
         screen.export_wanted = None
-        path = tmp_path / name
-        for _time in range(1 + path.exists()):  # again to replace it
-            files.save_to(path, str(path))
-        if files.question:
-            files.answer(files.question.type(key) or files.question.press("escape"))
+        controller.perform(Action.SAVE_FILE)
+        prompt.text = str(tmp_path / name)
+        if has_dialog:
+            prompt.kind = None
+        if camera:
+            files.film_camera = camera
+        controller.library.apply_prompt(prompt.text)
         return screen.export_wanted and screen.export_wanted.camera
 
-    assert save("a.gif") is None, "it asks"
-    assert save("a.gif", "o") is FilmCamera.TURNTABLE
+    if has_dialog:
+        assert save("a.gif") is None, "the prompt follows the dialog"
+        assert prompt.is_film
+        controller.library.apply_prompt(prompt.text)
+        assert screen.export_wanted
+        assert screen.export_wanted.camera is FilmCamera.HERE
+    assert save("a.gif", FilmCamera.TURNTABLE) is FilmCamera.TURNTABLE
     assert save("b.gif") is FilmCamera.TURNTABLE
-    (tmp_path / "b.gif").touch()
-    assert save("b.gif") is None
-    controller.model.rig.fly("left")
-    assert save("c.mp4") is None, "another camera is offered now"
+    assert prompt.purpose is None
+    controller.perform(Action.SAVE_FILE)
+    assert not prompt.is_film, "a pattern needs no camera"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +69,7 @@ def test_films_ask_for_their_camera_once_and_again_where_one_is_replaced(
         (FilmCamera.PATH, KEYS),
     ],
 )
-def test_a_film_is_seen_from_where_the_answer_says(
+def test_a_film_is_seen_from_where_the_choice_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, camera: FilmCamera, seen: str
 ) -> None:
     animation = ja.animate("(2x,2x)", bps=2.0 / 0.5)

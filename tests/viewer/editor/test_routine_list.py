@@ -149,12 +149,13 @@ def test_another_pattern_meanwhile_is_not_replaced_by_the_routine(controller: Co
     assert controller.model.animation.text == "441"
 
 
-def test_a_new_pattern_without_a_length_lasts_as_long_as_the_first_one(
-    controller: Controller,
+@pytest.mark.parametrize("adds", [True, False])
+def test_a_typed_pattern_without_a_length_lasts_as_long_as_the_first_one(
+    controller: Controller, adds: bool
 ) -> None:
     with patch.object(routine_list, "_Layout", AtOnce):
         for typed, line in (("441", "441 10 s"), ("51 2 loops", "51 2 loops"), ("stop", "stop")):
-            controller.routine.type_line(adds=True)
+            controller.routine.type_line(adds=adds)
             controller.routine.apply(typed)
             assert controller.routine.rows[controller.routine.chosen].text == line
 

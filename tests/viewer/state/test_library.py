@@ -402,3 +402,13 @@ def test_what_is_not_read_of_an_opened_list_is_said(
     assert model.notice.text.startswith(
         "Line 1: picture and sound settings of that program are ignored; and 1"
     )
+
+
+def test_a_pattern_of_balls_tells_that_other_props_are_kept(controller: Controller) -> None:
+    notice = controller.model.notice
+    assert controller.library.open_text("Four-ball shower")
+    assert not notice.text
+    controller.model.change(lambda animation: animation.replace(prop="club"), "prop")
+    assert controller.library.open_text("Five-ball cascade")
+    assert controller.model.live.chosen.animation.score.staging.props.kinds == ("club",)
+    assert "Choose ball" in notice.text

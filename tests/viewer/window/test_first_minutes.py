@@ -147,8 +147,6 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     newcomer.presses("ctrl+a")
     newcomer.types(str(path))
     newcomer.presses("Return")
-    newcomer.sees(lambda state: state["desk"]["question"] == "Camera for cascade.gif")
-    newcomer.presses("Return")
     newcomer.sees(lambda state: "is being written" in state["said"] or "Saved as" in state["said"])
     newcomer.sees(lambda state: "Saved as" in state["said"])
     assert open_pattern(str(path)).score.pattern.text == "3"  # type: ignore[union-attr]
@@ -160,17 +158,17 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     [
         pytest.param(
             "de",
-            ("Keulen", "ellbogen", "dusche 4", "Kamera für kaskade.gif", "Gespeichert"),
+            ("Keulen", "ellbogen", "dusche 4", "Gespeichert"),
             marks=pytest.mark.long,
         ),
         pytest.param(
             "fr",
-            ("massues", "coude", "douche a 4 balles", "Caméra pour kaskade.gif", "Enregistré"),
+            ("massues", "coude", "douche a 4 balles", "Enregistré"),
             marks=pytest.mark.long,
         ),
         pytest.param(
             "es",
-            ("mazas", "codo", "ducha de 4 pelotas", "Cámara para kaskade.gif", "Guardado"),
+            ("mazas", "codo", "ducha de 4 pelotas", "Guardado"),
             marks=pytest.mark.long,
         ),
     ],
@@ -178,7 +176,7 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
 def test_all_five_in_another_language(
     newcomer: Newcomer, language: str, words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    clubs, elbow, shower, question, saved = words
+    clubs, elbow, shower, saved = words
     window, size = newcomer.window, (1280, 800)
     window.afresh("3", paused=False, size=size, chosen="", folded=True, language=language)
     newcomer.types(f"531 {clubs}")
@@ -209,8 +207,6 @@ def test_all_five_in_another_language(
     newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
     newcomer.presses("ctrl+a")
     newcomer.types(str(tmp_path / "kaskade.gif"))
-    newcomer.presses("Return")
-    newcomer.sees(lambda state: state["desk"]["question"] == question)
     newcomer.presses("Return")
     newcomer.sees(lambda state: saved in state["said"])
     assert newcomer.spent <= 5 * MINUTE
@@ -304,8 +300,6 @@ def test_a_film_tells_how_far_it_is_and_is_cancelled(newcomer: Newcomer, tmp_pat
     newcomer.presses("ctrl+a")
     newcomer.types(str(tmp_path / "cascade.mp4"))
     newcomer.presses("Return")
-    newcomer.sees(lambda state: state["desk"]["question"] == "Camera for cascade.mp4")
-    newcomer.presses("Return")
     state = newcomer.sees(lambda state: "left" in "".join(state["saving"]))
     assert re.fullmatch(r"Saving cascade\.mp4: \d+%, \d+ (s|min) left", state["saving"][0])
     left, top, width, height = state["controls"]["saving cancel 0"]
@@ -322,7 +316,5 @@ def test_a_film_that_cannot_be_written_is_told(newcomer: Newcomer, tmp_path: Pat
     newcomer.presses("ctrl+a")
     (tmp_path / "no folder").write_text("")
     newcomer.types(str(tmp_path / "no folder" / "cascade.gif"))
-    newcomer.presses("Return")
-    newcomer.sees(lambda state: state["desk"]["question"] == "Camera for cascade.gif")
     newcomer.presses("Return")
     newcomer.sees(lambda state: state["said"].startswith("Not saved: "))

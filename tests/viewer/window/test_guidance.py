@@ -20,6 +20,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+CARDS = {
+    "panel": np.s_[:, :240],
+    "transport": np.s_[432:, 250:],
+    "beats": np.s_[:62, 250:],
+}
+"""Rows and columns of cards in a window of 640 × 480 pixels."""
+
+
 def new(window: DrivenWindow, size: tuple[int, int] = (640, 480), pattern: str = "531") -> State:
     """A window as one opens it."""
     window.afresh(pattern, chosen="", folded=True, size=size)
@@ -87,16 +95,22 @@ def test_a_key_ends_a_tooltip_until_the_mouse_moves(window: DrivenWindow) -> Non
     window.wait(lambda state: state["tip"][0] == "Throwing tempo")
 
 
-def test_tooltips_of_the_panel_are_beside_it(window: DrivenWindow) -> None:
+@pytest.mark.parametrize(
+    ("control", "title"),
+    [("panel UNDO", "Undo"), ("transport scrub", "Time"), ("beats state", "State")],
+)
+def test_tooltips_hide_nothing_of_the_card_of_their_control(
+    window: DrivenWindow, control: str, title: str
+) -> None:
     state = new(window)
     before = window.pixels()
-    window.mouse("move", *place(state, "panel UNDO"))
-    window.wait(lambda state: state["tip"][0] == "Undo" and not state["awake"])
+    window.mouse("move", *place(state, control))
+    window.wait(lambda state: state["tip"][0].startswith(title) and not state["awake"])
     changed = np.abs(window.pixels().astype(int) - before).max(axis=2) > 8
-    left, top, width, height = state["controls"]["panel UNDO"]
+    left, top, width, height = state["controls"][control]
     changed[round(top) - 4 : round(top + height) + 4, round(left) - 4 : round(left + width) + 4] = 0
     assert changed.any()
-    assert not changed[:, :240].any()
+    assert not changed[CARDS[control.split()[0]]].any()
 
 
 def test_a_resting_mouse_on_a_tooltip_costs_no_frames(window: DrivenWindow) -> None:
@@ -331,26 +345,45 @@ def test_two_fingers_turn_the_camera_and_a_wheel_zooms(window: DrivenWindow) -> 
     window.wait(lambda state: distance(state) < 0.95 * distance(nearer))
 
 
-def test_nothing_moves_for_an_error_or_a_search(window: DrivenWindow) -> None:
+def test_an_error_moves_nothing_and_a_near_pattern_is_a_click_away(
+    window: DrivenWindow,
+) -> None:
+    before = new(window)
+    window.keys("slash")
+    window.type("532")
+    window.keys("Return")
+    window.wait(lambda state: state["error"])
+    state = window.drawn()
+    assert state["rows"]["prop"] == before["rows"]["prop"]
+    offered = [each for each in state["controls"] if "offer" in each]
+    assert [each.split()[-1] for each in offered] == ["522", "531", "534"]
+    window.mouse("move", *place(state, "offer 534"), "click", 1)
+    window.wait(lambda state: state["line"] == "534" and not state["error"])
+    assert window.drawn()["rows"]["prop"] == before["rows"]["prop"]
+
+
+def test_nothing_moves_for_a_search(window: DrivenWindow) -> None:
     names = ("panel find", "panel BROWSE", "panel PALETTE", "panel UNDO")
 
     def places(state: State) -> list[list[float]]:
         return [state["controls"][name] for name in names]
 
     before = places(new(window))
-    window.keys("slash")
-    window.type("543")
-    window.keys("Return")
-    window.wait(lambda state: state["error"])
-    assert places(window.drawn()) == before
-    window.keys("Escape", "q")
+    window.keys("q")
     for words in ("elbow", "zzz"):
         window.wait(lambda state: state["typing"])
         window.keys("ctrl+a")
         window.type(words)
         window.wait(lambda state, words=words: state["sought"] == words)
         assert places(window.drawn()) == before
-    window.keys("Escape", "Escape")
+    window.mouse("move", *place(window.drawn(), "panel clear"), "click", 1)
+    window.wait(lambda state: not state["sought"])
+    window.keys("q")
+    window.type("elbow")
+    window.wait(lambda state: state["sought"] == "elbow")
+    window.keys("ctrl+s")
+    window.wait(lambda state: not state["sought"] and "prop" in state["lines"])
+    window.keys("Escape")
 
 
 def test_a_tooltip_ends_with_the_click_until_the_mouse_comes_again(window: DrivenWindow) -> None:
@@ -362,5 +395,14 @@ def test_a_tooltip_ends_with_the_click_until_the_mouse_comes_again(window: Drive
     window.mouse("click", 1)
     window.wait(lambda state: state["time"] > time and not state["awake"])
     assert not window.drawn()["tip"][0]
+    window.mouse("move", spot[0] + 6, spot[1], "sleep", 0.6)
+    assert not window.drawn()["tip"][0], "it is still the same button"
     window.mouse("move", 400, 200, "drawn", "move", *spot)
     window.wait(lambda state: state["tip"][0])
+    window.mouse("move", *place(state, "panel SAVE_FILE"), "click", 1)
+    window.wait(lambda state: any("prompt" in name for name in state["controls"]))
+    window.mouse("sleep", 0.6)
+    assert not window.drawn()["tip"][0], "the card that opened explains itself"
+    window.mouse("move", *place(window.drawn(), "kind 2"), "sleep", 0.6)
+    assert not window.drawn()["tip"][0], "its words say all"
+    window.keys("Escape")
