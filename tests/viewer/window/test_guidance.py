@@ -97,7 +97,7 @@ def test_a_key_ends_a_tooltip_until_the_mouse_moves(window: DrivenWindow) -> Non
 
 @pytest.mark.parametrize(
     ("control", "title"),
-    [("panel UNDO", "Undo"), ("transport scrub", "Time"), ("beats state", "State")],
+    [("panel UNDO", "Undo"), ("transport scrub", "Time"), ("beats orbits", "Orbits")],
 )
 def test_tooltips_hide_nothing_of_the_card_of_their_control(
     window: DrivenWindow, control: str, title: str
