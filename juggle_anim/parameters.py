@@ -284,15 +284,15 @@ class Parameters:
         follows="chicken_wing",
     )  # fmt: skip
     arms: str = _choice(
-        "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
+        "Elbow method", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
         "Solver that places the elbows; natural is where people hold them")  # fmt: skip
     ghost: str = _choice(
-        "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Compare the elbows of two solvers: shows the second one's arms in another colour"
+        "Compare with", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
+        "Compare the elbows of two solvers: the second one's arms are a ghost in another colour"
     )  # fmt: skip
     bps: float | None = _quantity(
-        None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
-        "Beats per second; higher is faster, with lower throws",
+        None, "Throwing tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
+        "How often hands throw; faster makes throws lower. Playback speed leaves heights alone",
         slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
@@ -410,7 +410,7 @@ class Parameters:
         slider=(1.0, 90.0))  # fmt: skip
     framing: str = _choice(
         "Framing", ("people", "whole"), Stage.SCENE, Group.LOOK,
-        "Fit all throws, or show people larger; arrows with seconds mark props above"
+        "Fit all throws, or show people larger; small props with seconds mark those above"
     )  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
@@ -423,8 +423,9 @@ class Parameters:
         "One picture for each eye: side by side, eyes parallel or crossed, or for red-cyan "
         "glasses")  # fmt: skip
     speed: float = _quantity(
-        1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.BASICS,
-        "Playback speed; 1 is real time", slider=(0.05, 3.0))  # fmt: skip
+        1.0, "Playback speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.BASICS,
+        "Slow motion or fast forward; 1 is real time. Throws stay as high",
+        slider=(0.05, 3.0))  # fmt: skip
     volume: float = _quantity(
         100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND,
         "Volume of catches and bounces",

@@ -301,7 +301,7 @@ def collision_words(
     if collisions.collisions:
         hit = max(collisions.collisions, key=lambda collision: collision.overlap)
         words = _(
-            "{count} in a loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
+            "yes, {count} in each loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
             count=len(collisions.collisions),
             participants=participants_text(hit, several_jugglers=jugglers > 1),
             time=hit.time,
@@ -310,10 +310,10 @@ def collision_words(
         return words, hit
     misses = [miss for miss in (collisions.miss, collisions.body_miss) if miss is not None]
     if not misses:
-        return _("none"), None
+        return _("no"), None
     nearest = min(misses, key=lambda miss: miss.gap)
     words = _(
-        "none; narrowest gap: {participants} at {time:.2f} s, {gap:.1f} cm",
+        "no; narrowest gap: {participants} at {time:.2f} s, {gap:.1f} cm",
         participants=participants_text(nearest, several_jugglers=jugglers > 1),
         time=nearest.time,
         gap=100 * nearest.gap,

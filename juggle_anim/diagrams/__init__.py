@@ -46,6 +46,7 @@ from juggle_anim.diagrams.timeline import (
     hand_name,
     hand_names,
     pattern_in_words,
+    phrase_of,
     throw_in_words,
 )
 from juggle_anim.lazy_dataclass import imported_at_first_use
@@ -104,6 +105,7 @@ __all__ = [
     "moved_mark",
     "node_width",
     "pattern_in_words",
+    "phrase_of",
     "prop_inks",
     "samples",
     "state_colour",

@@ -482,6 +482,18 @@ def throw_in_words(hand: int, text: str, to_hand: int, jugglers: int) -> str:
     )
 
 
+def phrase_of(pattern: Pattern, throw: Throw) -> str:
+    """Return a throw of a pattern in plain words, or that a prop is held."""
+    text = Timeline.text_of(pattern, throw)
+    hand = hand_of(throw)
+    to_hand = 2 * throw.to_juggler + throw.to_hand
+    # `division` parts make a beat: a 2, or less, to the same hand is not thrown.
+    if hand != to_hand or throw.value > 2 * pattern.division:
+        return throw_in_words(hand, text, to_hand, pattern.jugglers)
+    holder = sentence(hand_name(hand, pattern.jugglers))
+    return _("{hand} holds{value}", hand=holder, value=f" {text}")
+
+
 _MOST_TOLD = 24  # throws of a pattern in words
 
 
@@ -495,28 +507,11 @@ def pattern_in_words(pattern: Pattern) -> str:
         pattern: its written period may be half of its loop, which then repeats with hands
             exchanged.
     """
-    division = pattern.division
-    text_of = Timeline.text_of
-    phrases = []
     round_end = pattern.written_period
     throws = sorted(
         (throw for throw in pattern.throws if throw.beat < round_end), key=lambda throw: throw.beat
     )
-    for throw in throws[:_MOST_TOLD]:
-        text = text_of(pattern, throw)
-        hand = hand_of(throw)
-        to_hand = 2 * throw.to_juggler + throw.to_hand
-        # `division` parts make a beat: a 2, or less, to the same hand is not thrown.
-        is_held = throw.value <= 2 * division and hand == to_hand
-        phrases.append(
-            _(
-                "{hand} holds{value}",
-                hand=sentence(hand_name(hand, pattern.jugglers)),
-                value=f" {text}",
-            )
-            if is_held
-            else throw_in_words(hand, text, to_hand, pattern.jugglers)
-        )
+    phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]]
     if len(throws) > _MOST_TOLD:
         phrases.append(_("{count} more", count=len(throws) - _MOST_TOLD))
     elif pattern.period == 2 * round_end:

@@ -51,6 +51,7 @@ from juggle_anim.scene import (
     FILL_DIRECTION,
     PENUMBRA,
     SEE_THROUGH_OPACITY,
+    UNSEEN_JOINTS,
     Ball,
     Camera,
     Colour,
@@ -81,17 +82,28 @@ from juggle_anim.scene.skin import (
     parts_worn,
 )
 
-_ROWS = 3  # of marks at most, so that they leave people free
+_ASIDE = 0, 1, -1, 2, -2, 3, -3  # where marks may stand, in their widths from the prop
+_HEAD_RADIUS = 0.16  # m, with the hair
 _LETTER_SHARE = 0.023  # height of letters, over the shorter edge of the picture
 _LEAST_LETTERS = 10  # pixels, below which digits are not read
-_ARROW_FINER = 8  # arrows are drawn so many times as large and averaged
+_ICON_FINER = 8  # icons are drawn so many times as large and averaged
+# The right half of the outline of a club, its knob below: to the right and down, in heights.
+_CLUB_OUTLINE = (
+    (0.11, 1.0),
+    (0.11, 0.91),
+    (0.06, 0.89),
+    (0.1, 0.62),
+    (0.29, 0.3),
+    (0.29, 0.18),
+    (0.15, 0.0),
+)
 _DARK_INK = (45, 50, 56, 255)  # sRGB and opacity, on bright stages
 _LIGHT_INK = (225, 230, 236, 255)
 _BRIGHT = 0.5  # backdrops that are brighter in any channel have dark ink
 
 
 class EdgeMarks:
-    """Draws the marks: an arrow in the colour of the prop, and the time until it is caught, [s]."""
+    """Draws the marks: the prop, small, under an arrow, and the time until it is caught, [s]."""
 
     def __init__(self) -> None:
         """Build no program before the first mark is drawn."""
@@ -106,26 +118,38 @@ class EdgeMarks:
             target: the framebuffer, and how to draw into it.
             area: the viewport of the camera.
         """
-        visible = Viewport(*area.drawn(target.kept))
+        boxes = _boxes(scene.flying, camera, area)
         top = area.bottom + area.height - target.covered
+        # Props in the air that are higher than the picture shows; those that land first come first.
+        until = scene.flying[:, Flying.UNTIL]
+        middles = boxes[:, ::2].mean(axis=1)
+        is_across = (middles > area.left) & (middles < area.left + area.width)
+        is_above = (boxes[:, 1] > top) & is_across & (until > 0.0)
+        marked = sorted(np.flatnonzero(is_above).tolist(), key=until.__getitem__)
+        # Marks are placed as near as they cover nothing, and left out if there is no such place:
+        # neither another mark, nor a prop that is seen, nor a head.
+        heads = np.insert(scene.bodies[:, Joint.HEAD], Flying.RADIUS, _HEAD_RADIUS, axis=1)
+        taken = np.concatenate([boxes[~is_above], _boxes(heads, camera, area)])
+        visible = Viewport(*area.drawn(target.kept))
         # Letters are `_LETTER_SHARE` of the shorter edge high, and at least `_LEAST_LETTERS`
         # pixels, to be legible.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        # The left and right ends of the marks in each row, [pixels]. A mark is placed in the
-        # uppermost row without an overlap, or left out if there is none; props that land first have
-        # priority.
-        rows: list[list[tuple[int, int]]] = [[] for _row in range(_ROWS)]
-        for seconds, middle, colour in _marks(scene, camera, area, target.covered):
+        for prop in marked:
             self._layer = self._layer or FilmLayer()
-            label = _label(f"{seconds:.1f} s", colour, letters, ink)
+            kind = Flying.KINDS[round(scene.flying[prop, Flying.KIND])]
+            colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
+            label = _label(f"{until[prop]:.1f} s", kind, colour, letters, ink)
             height, width = label.shape[:2]
-            left = max(min(middle - letters // 2, area.left + area.width - width), area.left)
-            for row, spans in enumerate(rows):
-                if all(left >= end or left + width <= start for start, end in spans):
-                    spans.append((left, left + width))
-                    place = Viewport(left, top - (row + 1) * height, width, height)
-                    self._layer.draw(label, place, visible, 1.0)
+            bottom = top - height
+            for aside in _ASIDE:
+                wanted = round(middles[prop]) - letters // 2 + aside * width
+                left = max(min(wanted, area.left + area.width - width), area.left)
+                box = np.array([left, bottom, left + width, bottom + height])
+                overlaps = (taken[:, :2] < box[2:]) & (taken[:, 2:] > box[:2])
+                if not overlaps.all(axis=1).any():
+                    taken = np.concatenate([taken, box[None]])
+                    self._layer.draw(label, Viewport(left, bottom, width, height), visible, 1.0)
                     break
 
     def close(self) -> None:
@@ -134,45 +158,27 @@ class EdgeMarks:
             self._layer.close()
 
 
-def _marks(
-    scene: Scene, camera: Camera, area: Viewport, covered: int
-) -> list[tuple[float, int, Colour]]:
-    """Return the marks at the upper edge for props that fly above the picture.
+def _boxes(balls: Singles | Floats, camera: Camera, area: Viewport) -> Floats:
+    """Return the box around each ball in the picture; NaN behind the camera.
 
     Args:
-        scene: the scene with the flying props.
+        balls: rows that begin as those of `Sphere`, shape (N, …).
         camera: camera of the picture.
         area: viewport of the picture, [pixels].
-        covered: number of rows at the top that are covered, [pixels]; the edge is below them.
 
     Returns:
-        For each mark the time until its prop is caught, [s], the column of pixels, and the colour,
-        sRGB from 0 to 1; the least time first.
+        Left, lower, right and upper edge, shape (N, 4), [pixels].
     """
-    # Props that are in the air.
-    flying = scene.flying[scene.flying[:, Flying.UNTIL] > 0.0]
-    if not len(flying):
-        return []
     projection = camera.projection(area.width / area.height)
-    centres = np.column_stack([flying[:, Flying.CENTRE], np.ones(len(flying))])
-    # Clip coordinates: a point is in the picture if |x| < w and |y| < w.
-    clip_x, clip_y, _depth, w = projection @ camera.view() @ centres.T
-    # A prop is above the picture if even its lowest point is.
-    lowest_y = clip_y - projection[1, 1] * flying[:, Flying.RADIUS]
-    # The upper edge as a share of w: 1 is the top of the viewport.
-    edge = 1.0 - 2.0 * covered / area.height
-    is_above = (w > 0.0) & (lowest_y > edge * w) & (np.abs(clip_x) < w)
-    columns = area.left + 0.5 * area.width * (1.0 + clip_x[is_above] / w[is_above])
-    flying = flying[is_above]
-    return sorted(
-        (until, round(column), tuple(colour))
-        for column, colour, until in zip(
-            columns.tolist(),
-            flying[:, Flying.COLOUR].tolist(),
-            flying[:, Flying.UNTIL].tolist(),
-            strict=True,
-        )
-    )
+    points: Floats = np.column_stack([balls[:, Sphere.CENTRE], np.ones(len(balls))])
+    clip = points @ (projection @ camera.view()).T
+    # Clip coordinates over w are from −1 to 1 in the picture.
+    w = np.where(clip[:, 3:] > 0.0, clip[:, 3:], np.nan)
+    halves = np.array([area.width, area.height]) / 2
+    centres = (area.left, area.bottom) + halves * (1.0 + clip[:, :2] / w)
+    scales = halves * np.abs(np.diag(projection)[:2])
+    reaches = balls[:, Sphere.RADIUS, None] * scales / w
+    return np.concatenate([centres - reaches, centres + reaches], axis=1)
 
 
 def _ink(stage: Stage) -> tuple[int, int, int, int]:
@@ -181,12 +187,15 @@ def _ink(stage: Stage) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=256)
-def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, int]) -> Bytes:
-    """Return the picture of a mark at the edge: an arrow that points up, with a text beside it.
+def _label(
+    text: str, kind: str, colour: Colour, letters: int, ink: tuple[int, int, int, int]
+) -> Bytes:
+    """Return the picture of a mark: a prop under an arrow that points up, a text beside them.
 
     Args:
-        text: beside the arrow.
-        colour: colour of the arrow, sRGB from 0 to 1.
+        text: beside the prop.
+        kind: one of `Flying.KINDS`.
+        colour: colour of the prop, sRGB from 0 to 1.
         letters: height of the letters, [pixels].
         ink: their colour, red, green, blue and alpha from 0 to 255.
     """
@@ -204,16 +213,34 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
     # "ls" places the text by its left end and baseline.
     ImageDraw.Draw(image).text((letters + gap, gap + letters), text, ink, font, anchor="ls")
 
-    # An arrow that points up, as wide as high, its edges smoothed.
-    edge = _ARROW_FINER * letters
-    mask = Image.new("L", (edge, edge))
-    top = 0.07 * edge
-    bottom = 0.93 * edge
-    corners = [(0, bottom), (edge / 2, top), (edge, bottom)]
-    ImageDraw.Draw(mask).polygon(corners, fill=255)
-    mask = mask.resize((letters, letters), Image.Resampling.BOX)
-    red, green, blue = (round(255 * part) for part in colour)
-    image.paste((red, green, blue, 255), (0, gap), mask)
+    # The prop stands on the baseline, and the arrow is above it; both are smoothed.
+    edge = _ICON_FINER * letters
+    icon = Image.new("RGBA", (edge, _ICON_FINER * size[1]), (*ink[:3], 0))
+    draw = ImageDraw.Draw(icon)
+    line = edge // 8
+    middle = edge / 2
+    tail = line + edge / 4
+    arrow = (0.2 * edge, tail), (middle, line), (0.8 * edge, tail)
+    draw.line(arrow, ink, line, joint="curve")
+    bottom = _ICON_FINER * (gap + letters)
+    height = bottom - tail - line
+    left = middle - height / 2
+    right = middle + height / 2
+    fill = (*(round(255 * part) for part in colour), 255)
+    box = left, bottom - height, right, bottom
+    outline = edge // 16
+    if kind == "club":
+        around = np.array((*_CLUB_OUTLINE, *((-x, y) for x, y in reversed(_CLUB_OUTLINE))))
+        points = (middle, bottom - height) + height * around
+        draw.polygon(points.ravel().tolist(), fill, ink, outline)
+    else:
+        rounding = 0.0 if kind == "square" else height / 2
+        draw.rounded_rectangle(box, rounding, fill, ink, outline)
+    if kind == "ring":
+        hole = 0.22 * height
+        inner = np.add(box, (hole, hole, -hole, -hole)).tolist()
+        draw.ellipse(inner, (*ink[:3], 0), ink, outline)
+    image.paste(icon.resize((letters, size[1]), Image.Resampling.BOX), (0, 0))
     pixels: Bytes = np.asarray(image)
     return pixels
 
@@ -226,10 +253,15 @@ _OCCLUDER_ROW = _PAINT_ROW + len(COVERS)
 _ALIGNMENT = 16  # rows, at multiples of which blocks start
 _FIGURE_ROWS = math.ceil((_OCCLUDER_ROW + 2 * len(OCCLUDERS)) / _ALIGNMENT) * _ALIGNMENT
 _FIGURES_PER_BLOCK = _BLOCK_ROWS // _FIGURE_ROWS
-# Bones of thin parts, whose surface may be moved inward less.
-_HEAD_BONES = [
-    number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)
-]
+# Bones that are not seen through the eyes of their own figure, and the joints to which what they
+# carry shrinks by a factor: a forearm is closed at its elbow.
+_ELBOWS = {Joint.LEFT_SHOULDER: Joint.LEFT_ELBOW, Joint.RIGHT_SHOULDER: Joint.RIGHT_ELBOW}
+_UNSEEN_ENDS = {
+    number: _ELBOWS.get(bone.joint, Joint.CHEST)
+    for number, bone in enumerate(BONES)
+    if bone.joint in UNSEEN_JOINTS
+}
+_UNSEEN_SIZE = 1e-3
 
 
 GHOST_OPACITY = 0.62
@@ -253,22 +285,28 @@ class SkinnedFigures:
         self._shown: list[_Level] = []
 
     def upload(
-        self, scene: Scene, levels: Sequence[NDArray[np.intp]], headless: int | None = None
+        self, scene: Scene, levels: Sequence[NDArray[np.intp]], inside: int | None = None
     ) -> None:
         """Replace all figures by those of a scene, and upload what the shader needs to pose them.
 
         Args:
             scene: its bodies are drawn.
             levels: indices of the bodies that are drawn in each level of detail, the finest first.
-            headless: index of the body whose head is not drawn; None to draw all heads.
+            inside: index of the body through whose eyes the scene is seen; None for no body.
         """
         self._shown = []
-        for level_index, figures in enumerate(levels):
+        is_inside = [figures == inside for figures in levels]
+        own = np.concatenate([f[own] for f, own in zip(levels, is_inside, strict=True)])
+        others = [f[~own] for f, own in zip(levels, is_inside, strict=True)]
+        for level_index, figures in enumerate([*others, own]):
             if len(figures):
                 skin = load_skin()
+                is_own = level_index == len(levels)
                 # Buffers of a level are made when it is first needed.
                 if level_index not in self._levels:
-                    self._levels[level_index] = _Level(skin.levels[level_index])
+                    self._levels[level_index] = _Level(
+                        _forearms(skin.levels[0]) if is_own else skin.levels[level_index]
+                    )
                 level = self._levels[level_index]
                 # By what they wear, since those who wear the same are drawn together.
                 figures = figures[np.argsort(scene.worn[figures], kind="stable")]
@@ -278,13 +316,13 @@ class SkinnedFigures:
                     scene.girths[figures],
                     scene.lids[figures],
                 )
-                if headless is not None:
-                    # All of head and neck goes to one point below the collar: a bone is a
-                    # transform, shape (3, 4), and without its linear part all points go to its
-                    # last column.
-                    for row in np.flatnonzero(figures == headless):
-                        bones[row, _HEAD_BONES] = 0.0
-                        bones[row, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
+                if is_own:
+                    # A bone is a transform T of points x. About an end e, scaled by s, it is
+                    # s T(x) + (1 − s) e.
+                    ends = scene.bodies[inside, list(_UNSEEN_ENDS.values())]
+                    unseen = list(_UNSEEN_ENDS)
+                    bones[0, unseen] *= _UNSEEN_SIZE
+                    bones[0, unseen, :, 3] += (1.0 - _UNSEEN_SIZE) * ends
                 level.upload(
                     bones=bones,
                     paint=scene.paint[figures],
@@ -352,6 +390,14 @@ class _Programs:
     def close(self) -> None:
         for program in (self._inside, self._edges):
             gl.glDeleteProgram(program)
+
+
+def _forearms(level: SkinLevel) -> SkinLevel:
+    """Return a level of detail without the triangles of which a figure sees nothing itself."""
+    is_unseen = (level.shares == 0) | np.isin(level.bones, list(_UNSEEN_ENDS))
+    kept = ~is_unseen.all(axis=1)[level.triangles].all(axis=1)
+    # Parts end where as many are kept.
+    return replace(level, triangles=level.triangles[kept], parts=np.cumsum(kept)[level.parts - 1])
 
 
 class _Level:
@@ -820,13 +866,13 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
 
-        # The head that contains the camera casts a shadow, but is not drawn.
-        with_heads = scene
-        scene = without_head(scene, camera.inside)
+        # Of who contains the camera, what is not drawn still casts a shadow.
+        complete = scene
+        scene = without_unseen(scene, camera.inside)
         # Limbs to draw, and limbs that cast shadows.
         limbs, casting = limbs_to_draw(scene, camera, view, area.height)
-        if scene is not with_heads:
-            _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
+        if scene is not complete:
+            _drawn, casting = limbs_to_draw(complete, camera, view, area.height)
         limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
         self._upload_solids(scene, limbs, clubs)
         if casting is not limbs and target.shadows:
@@ -1030,8 +1076,8 @@ def _set_state() -> None:
     gl.glBlendEquation(gl.GL_FUNC_ADD)
 
 
-def without_head(scene: Scene, figure: int | None) -> Scene:
-    """Return a scene without the round limbs of one figure's head.
+def without_unseen(scene: Scene, figure: int | None) -> Scene:
+    """Return a scene without the round limbs that one figure does not see of itself.
 
     Args:
         scene: stays as it is.
@@ -1039,7 +1085,7 @@ def without_head(scene: Scene, figure: int | None) -> Scene:
     """
     if figure is None:
         return scene
-    rows = figure * scene.limbs_each + np.array(scene.head_limbs, dtype=np.intp)
+    rows = figure * scene.limbs_each + np.array(scene.unseen_limbs, dtype=np.intp)
     capsules = scene.capsules.copy()
     see_through = scene.see_through.copy()
     # Limbs are in one of the two arrays; a limb of radius 0 is not seen.
@@ -1267,8 +1313,10 @@ class FrameUniforms:
         )
         # How far the view axis is right of the middle of the picture, in half widths.
         axis_x = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / full_width
-        values["ahead"] = *(corner_x * right + corner_y * up - back), camera.target[0]
-        values["across"] = *(step_x * right), camera.target[2]
+        # Light falls on those who are looked at, or on those whose eyes look.
+        middle = camera.target if camera.inside is None else camera.eye
+        values["ahead"] = *(corner_x * right + corner_y * up - back), middle[0]
+        values["across"] = *(step_x * right), middle[2]
         values["above"] = *(step_y * up), axis_x
 
     def _set_light(self, stage: Stage) -> None:

@@ -46,9 +46,10 @@ _MOST_STRETCH = 1.6
 EYE_FIELDS_OF_VIEW = math.radians(70.0), 2 * math.acos(1 / _MOST_STRETCH)
 """Range of a juggler's vertical field of view, [rad]."""
 
-# The eye's camera is above the middle of the head, from where more is seen of hands and throws than
-# from the face, [m].
+# The eye's camera is above and behind the middle of the head, from where more is seen of hands and
+# throws than from the face, [m].
 _EYES_UP = 0.05
+_EYES_BACK = 0.25
 _EYE_TARGET_DISTANCE = 2.0  # m
 _EYE_MARGIN = math.radians(6.0)  # above throws and below hands: the radius of a ball at 0.35 m
 _HANDS_SEEN = 0.75  # share of the time in which both hands are to be in the picture
@@ -300,17 +301,17 @@ class EyeRange:
             hands: shape (T, 2, 3), [m].
             throw_tops: highest points of throws, at any times, shape (N, 3) for N points, [m].
         """
-        # Elevations are seen from the eyes, above the middle of the head: for hands from its place
-        # at the same time; for tops, whose times are not known, from its mean place.
-        eyes_from_head = np.array([0.0, _EYES_UP, 0.0])
-        to_hands = hands - heads[:, None] - eyes_from_head
+        # Elevations are seen from the eyes: for hands from their place at the same time; for tops,
+        # whose times are not known, from their mean place.
+        eyes = _eyes(heads, faces)
+        to_hands = hands - eyes[:, None]
         # The lower edge of a picture is level, so a hand's elevation is taken in the vertical plane
         # straight ahead: from its height and its distance ahead, not aside.
         ahead = unit((faces - heads) * (1.0, 0.0, 1.0))[:, None]
         hand_angles = np.arctan2(to_hands[..., 1], dot(to_hands, ahead)[..., 0])
         # The lower hand is above `low` for a share `_HANDS_SEEN` of the times.
         low = np.quantile(hand_angles.min(axis=1), 1.0 - _HANDS_SEEN)
-        to_tops = throw_tops - heads.mean(axis=0) - eyes_from_head
+        to_tops = throw_tops - eyes.mean(axis=0)
         high = _elevations(to_tops).max(initial=low)
         pitch = _elevations(faces - heads).mean()
         return cls(low=float(low), high=float(high), pitch=float(pitch))
@@ -330,6 +331,12 @@ class EyeRange:
         highest = self.low + self.field_of_view / 2
         middle = min(max((self.low + self.high) / 2, highest - _EYE_MARGIN), highest)
         return middle + _PITCH_SHARE * (pitch - self.pitch)
+
+
+def _eyes(heads: Floats, faces: Floats) -> Floats:
+    """Places of eyes, from middles of heads and faces, shape (…, 3), [m]."""
+    ahead = unit((faces - heads) * (1.0, 0.0, 1.0))
+    return heads + (0.0, _EYES_UP, 0.0) - _EYES_BACK * ahead
 
 
 def _elevations(vectors: Floats) -> Floats:
@@ -360,7 +367,7 @@ def eye_camera(
     # goes by the range to be seen, and follows the head's pitch only in part.
     x, y, z = (face - head).tolist()
     pitch = math.atan2(y, math.hypot(x, z))
-    eye = head + (0.0, _EYES_UP, 0.0)
+    eye = _eyes(head, face)
     return Camera(
         eye=as_point(eye),
         target=_target_ahead(eye, math.atan2(x, z), eye_range.elevation(pitch)),

@@ -18,10 +18,10 @@ from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.figure import (
     SEE_THROUGH,
     figure_capsules,
-    head_limbs,
     lighten_on_dark_stage,
     low_detail_capsules,
     smooth_bodies,
+    unseen_limbs,
 )
 from juggle_anim.scene.people import (
     STANDARD,
@@ -182,7 +182,7 @@ def compose(
         club_parts=props.clubs.shape[1],
         limb_count=limbs.shape[1],
         limbs_each=limbs_each,
-        head_limbs=head_limbs(look.figure),
+        unseen_limbs=unseen_limbs(look.figure),
         bodies=bodies,
         paint=paint,
         gaze=pose.gaze[:, :bodies_count],
@@ -241,7 +241,7 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     """Return rows for marks of props that fly above the picture, shape (T, P, `Flying.WIDTH`).
 
     A row of `Flying` has a ball around a prop, to tell whether all of it is above the picture; its
-    colour; and the time until it is caught, [s], 0 if it is held.
+    colour and kind; and the time until it is caught, [s], 0 if it is held.
 
     Args:
         frames: hands and props at T times.
@@ -256,7 +256,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     durations = np.append(motion.choreography.flights.duration, 0.0)
     time_left = np.maximum(durations[last.flight] - last.since, 0.0)
     rows[..., Flying.UNTIL] = np.where(frames.holders < 0, time_left, 0.0)
-    return rows
+    kinds = [Flying.KINDS.index(kind) for kind in drawn_kinds(motion).tolist()]
+    return np.concatenate([rows, np.broadcast_to(kinds, rows.shape[:-1])[..., None]], axis=-1)
 
 
 def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:

@@ -81,6 +81,11 @@ _HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
 _FIRST_PERSON = people_paint(SAME, 1)
 _FIRST_WORN = people_worn(SAME, 1)
 
+UNSEEN_JOINTS = frozenset({*range(Joint.LEFT_ELBOW), *range(Joint.LEFT_HIP, Joint.LEFT_INDEX)})
+"""Joints of all that is not drawn of a juggler through whose eyes the scene is seen: forearms and
+hands are left.
+"""
+
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SOLE_BELOW_ANKLE = 0.034  # m
@@ -113,19 +118,18 @@ def figure_capsules(
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
-def head_limbs(figure: str) -> tuple[int, ...]:
-    """Return the indices of the limbs of the head among those of one juggler, ascending.
+def unseen_limbs(figure: str) -> tuple[int, ...]:
+    """Return the limbs that a juggler does not see: indices among those of one juggler, ascending.
 
     Args:
         figure: an option of the parameter `figure`; limbs are those of `figure_capsules`.
     """
     if figure == "stick":
-        return tuple(index for index, ends in enumerate(_STICKS) if Joint.HEAD in ends)
-    # Each end of a limb is a weighted sum of joints. A limb belongs to the head if either joint of
-    # the head has a weight in either of its ends. Weights have a row for each end; reshaped, a row
-    # holds 2 ends · 2 joints of one limb.
-    head_weights = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
-    return tuple(np.flatnonzero(head_weights.any(axis=1)).tolist())
+        return tuple(i for i, ends in enumerate(_STICKS) if not UNSEEN_JOINTS.isdisjoint(ends))
+    # Each end of a limb is a weighted sum of joints. Weights have a row for each end; reshaped, a
+    # row holds both ends of one limb.
+    weights = _LIMBS.weights[:, sorted(UNSEEN_JOINTS)].reshape(-1, 2 * len(UNSEEN_JOINTS))
+    return tuple(np.flatnonzero(weights.any(axis=1)).tolist())
 
 
 def limb_shapes(joints: Floats) -> Floats:

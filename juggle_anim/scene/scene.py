@@ -94,9 +94,15 @@ class Ring:
 
 
 class Flying(Sphere):
-    """Columns of a prop, a ball around its centre, and `UNTIL` it is caught, [s]; 0 if held."""
+    """Columns of a prop, a ball around its centre.
+
+    `UNTIL` is the time until it is caught, [s], 0 if held, and `KIND` an index in `KINDS`.
+    """
 
     UNTIL = 7
+    KIND = 8
+    WIDTH = 9
+    KINDS = "ball", "square", "ring", "club"
 
 
 class Bubble:
@@ -223,7 +229,7 @@ class Scene(ShortRepr):
         club_parts: number of capsules, at the end, that are parts of clubs, `CLUB_PARTS` for each.
         limb_count: number of capsules, from the first on, that are limbs.
         limbs_each: number of limbs of each figure, in capsules or in see_through.
-        head_limbs: the limbs of its head, counted within the figure.
+        unseen_limbs: the limbs that it does not see of itself, counted within the figure.
         bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of
             their limbs, [m].
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of
@@ -254,7 +260,7 @@ class Scene(ShortRepr):
     club_parts: int = 0
     limb_count: int = 0
     limbs_each: int = 0
-    head_limbs: tuple[int, ...] = ()
+    unseen_limbs: tuple[int, ...] = ()
     bodies: Floats = field(default_factory=lambda: NO_BODIES)
     paint: Singles = field(default_factory=lambda: NO_PAINT)
     gaze: Floats = field(default_factory=lambda: NO_GAZE)

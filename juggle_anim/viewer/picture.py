@@ -14,7 +14,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.gl_objects import ColourBuffer
-from juggle_anim.scene import NO_CONES, OFF, STAGES, Scene, Viewport
+from juggle_anim.scene import NO_CONES, OFF, STAGES, Camera, Scene, Scenes, Viewport
 from juggle_anim.viewer.camera.camera_rig import CameraRig, Orbit, on_one_scale
 from juggle_anim.viewer.footage.footage import BEHIND, FRONT
 from juggle_anim.viewer.layout import Layout
@@ -24,15 +24,8 @@ from juggle_anim.viewer.state.playback import FRAME_TIME
 
 if TYPE_CHECKING:
     from juggle_anim.render import Renderer
-    from juggle_anim.viewer.footage.footage import FootageView
-
-
-from typing import TYPE_CHECKING
-
-from juggle_anim.scene import Camera, Scenes
-
-if TYPE_CHECKING:
     from juggle_anim.routine import Routine
+    from juggle_anim.viewer.footage.footage import FootageView
 
 
 _LAST_FRAME_WEIGHT = 0.2  # the share of the last frame in how long they take
@@ -190,7 +183,6 @@ class Picture:
                 part.layout,
                 elapsed,
                 moment.time,
-                people=model.frames_people,
                 wanted=goal,
             )
         self._aimed = [part.rig for part in parts]
@@ -379,9 +371,7 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
     orbits = []
     for part in parts:
         moment = part.live.moment(model.playback.clock)
-        orbit = part.rig.framing_orbit(
-            moment.animation, part.layout, moment.time, people=model.frames_people
-        )
+        orbit = part.rig.framing_orbit(moment.animation, part.layout, moment.time)
         if orbit is None:
             return [None] * len(parts)
         orbits.append(orbit)

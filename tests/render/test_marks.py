@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -5,8 +6,9 @@ import pytest
 from drawn_scenes import seen
 
 import juggle_anim as ja
+from juggle_anim.body import Joint
 from juggle_anim.render import Offscreen
-from juggle_anim.scene import Scene
+from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.scene import NO_SPHERES, Flying
 
 SIZE = 320, 240
@@ -41,6 +43,24 @@ def test_what_flies_above_the_picture_is_marked_at_its_edge_and_nothing_else() -
     marked = high.flying[are_above(high)][0, Flying.COLOUR] * 255
     top = drawn(high)[: SIZE[1] // 4]
     assert np.abs(top - marked).max(axis=2).min() < 3
+
+
+def test_a_mark_shows_the_kind_of_its_prop_and_covers_neither_props_nor_heads() -> None:
+    camera = HIGH.camera(4 / 3)
+    for scene in HIGH.scenes(TIMES, camera):
+        if are_above(scene).any():
+            as_club = scene.flying.copy()
+            as_club[:, Flying.KIND] = Flying.KINDS.index("club")
+            assert (drawn(replace(scene, flying=as_club)) != drawn(scene)).any()
+            break
+    # With the head at the upper edge of the picture, what is drawn there stays.
+    head = HIGH.pose(TIMES[:1]).joints[0, 0, Joint.HEAD]
+    scene = HIGH.scene(0.0, Camera((0.0, 1.2, 4.0), (0.0, 1.2, 0.0), math.radians(16.0)))
+    x, y = seen(scene.camera, *SIZE, head)
+    assert 0 < y < 60
+    assert are_above(scene).any()
+    around = slice(None, round(y) + 10), slice(round(x) - 20, round(x) + 20)
+    assert (drawn(scene)[around] == drawn(replace(scene, flying=NO_SPHERES))[around]).all()
 
 
 def test_all_throws_of_a_whole_pattern_are_in_the_picture() -> None:

@@ -44,7 +44,7 @@ const float LAMP_HEIGHT = 0.72, CONE = 0.20, POOL = 0.30; // CONE: its radius on
 const vec3 MIST = vec3(0.150, 0.158, 0.170);              // what a line of sight through the middle of the cone sees of it
 
 // The light of the haze along a ray, which the floor ends at `reach`, a multiple of `along`: by how near the ray comes to
-// the axis of the cone.
+// the axis of the cone. From within the cone, or near it, no cone is seen.
 vec3 mist(vec3 start, vec3 along, float reach) {
     vec2 to_axis = vec2(ahead.w, across.w) - start.xz;
     float level = max(dot(along.xz, along.xz), 1e-6), nearest = dot(to_axis, along.xz) / level;
@@ -53,7 +53,8 @@ vec3 mist(vec3 start, vec3 along, float reach) {
     float off = abs(to_axis.x * along.z - to_axis.y * along.x) * inversesqrt(level) * eye.w / radius;
     // Of the way through the cone, what is before the floor.
     float passed = clamp(0.5 + 0.5 * (reach - nearest) * sqrt(level) * eye.w / radius, 0.0, 1.0);
-    return MIST * passed * (1.0 - smoothstep(0.4, 1.3, off)) * mix(0.6, 2.0, high);
+    float outside = smoothstep(0.2, 1.0, length(to_axis) * eye.w / CONE);
+    return MIST * outside * passed * (1.0 - smoothstep(0.4, 1.3, off)) * mix(0.6, 2.0, high);
 }
 #endif
 

@@ -385,7 +385,6 @@ Vector = tuple[float, float, float]
 _JUGGLER_HALF_WIDTH = 0.75  # m, to the sides with elbows and hands
 _HEAD_HEIGHT = 1.9  # m
 _JUGGLER_MARGIN = 0.12  # around these, [m]
-_EDITING_HEADROOM = 0.05  # above heads while the pattern is edited, [m]
 
 # Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any
 # direction.
@@ -428,7 +427,7 @@ class CameraRig:
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
         self._framed_animation: Animation | None = None
-        self._framed_key: tuple[Layout, str, JugglerPlace | None, bool] | None = None
+        self._framed_key: tuple[Layout, str, JugglerPlace | None] | None = None
         # Animation and layout of the last `aim`, the size of the window then, and where the juggler
         # was whom the camera follows.
         self._aimed: tuple[Animation, Layout] | None = None
@@ -525,7 +524,7 @@ class CameraRig:
         self._in_eyes = False
 
     def framing_orbit(
-        self, animation: Animation, layout: Layout, time: float = 0.0, *, people: bool = False
+        self, animation: Animation, layout: Layout, time: float = 0.0
     ) -> Orbit | None:
         """Return the orbit from which the camera would frame an animation.
 
@@ -533,7 +532,6 @@ class CameraRig:
             animation: to be framed.
             layout: layout of the window.
             time: time of the picture, [s].
-            people: whether people alone are framed, and closely, whatever the parameters say.
 
         Returns:
             None while a user moves the camera, or it is in a juggler's eyes.
@@ -542,9 +540,7 @@ class CameraRig:
             return None
         following = within_jugglers(self.following, animation.num_jugglers)
         place = juggler_place(animation, following, time) if following is not None else None
-        return self._goal_orbit(
-            animation, self._framing_camera(animation, layout, place, people=people), place
-        )
+        return self._goal_orbit(animation, self._framing_camera(animation, layout, place), place)
 
     def aim(
         self,
@@ -553,7 +549,6 @@ class CameraRig:
         elapsed: float,
         time: float = 0.0,
         *,
-        people: bool = False,
         wanted: Orbit | None = None,
     ) -> None:
         """Move the camera toward its goal: smoothly, or at once in a new or resized window.
@@ -565,7 +560,6 @@ class CameraRig:
             layout: layout of the window.
             elapsed: time since the last call, [s].
             time: time of the picture, [s].
-            people: whether to frame people closely, and not the whole pattern.
             wanted: the goal; by default the nearest orbit that frames the animation.
         """
         self.following = within_jugglers(self.following, animation.num_jugglers)
@@ -585,7 +579,7 @@ class CameraRig:
         elif self.is_manual:
             seen = self.camera
         else:
-            seen = self._framing_camera(animation, layout, place, people=people)
+            seen = self._framing_camera(animation, layout, place)
         goal = wanted or self._goal_orbit(animation, seen, place)
         shift = (0.0, 0.0) if through_eyes else layout.shift
 
@@ -734,7 +728,7 @@ class CameraRig:
         return -across if self.camera.mirrored else across
 
     def _framing_camera(
-        self, animation: Animation, layout: Layout, place: JugglerPlace | None, *, people: bool
+        self, animation: Animation, layout: Layout, place: JugglerPlace | None
     ) -> Camera:
         """Return the camera that frames the whole pattern in the free part of the window.
 
@@ -743,16 +737,13 @@ class CameraRig:
         Args:
             animation: to be framed.
             layout: layout of the window.
-            people: whether people alone are framed, and closely, whatever the parameters say.
             place: place of the juggler who is framed alone; None for all.
         """
-        key = layout, self.view, place, people
+        key = layout, self.view, place
         # Animations are compared by identity, which is quick.
         if self._framed_animation is not animation or self._framed_key != key:
             free = FreeView.from_layout(animation, layout)
-            # While the pattern is edited, less is seen above heads: `_EDITING_HEADROOM`, [m].
-            headroom = _EDITING_HEADROOM if people else None
-            self._framed_camera = _framed_camera(animation, self.view, place, free, headroom)
+            self._framed_camera = _framed_camera(animation, self.view, place, free)
             self._framed_animation = animation
             self._framed_key = key
         return self._framed_camera
@@ -797,7 +788,6 @@ class FreeView:
         animation: Animation,
         azimuth: float,
         elevation: float | None,
-        headroom: float | None = None,
     ) -> Camera:
         """Return the camera that frames a pattern in this part of the window.
 
@@ -807,14 +797,12 @@ class FreeView:
                 left, [rad].
             elevation: elevation of the camera above the horizon, [rad]; None for one that suits the
                 number of jugglers.
-            headroom: how far above heads the picture ends, [m]; None for what the parameters say.
         """
         return animation.camera(
             self.aspect,
             azimuth,
             elevation,
             field_of_view=self.field_of_view,
-            headroom=headroom,
             aside=self.aside,
         )
 
@@ -824,7 +812,6 @@ def _framed_camera(
     view: str,
     place: JugglerPlace | None,
     free: FreeView,
-    headroom: float | None = None,
 ) -> Camera:
     """Return the camera of a preset that frames one juggler, or all of them.
 
@@ -833,7 +820,6 @@ def _framed_camera(
         view: one of `CAMERA_PRESETS`.
         place: place of the juggler to frame; None for all.
         free: the visible part of the picture.
-        headroom: space above heads, [m]; None for that of the parameters.
     """
     # A preset may leave an angle, [°], to the default; that of the elevation is chosen by `frame`
     # if all jugglers are framed.
@@ -841,10 +827,10 @@ def _framed_camera(
     azimuth = AZIMUTH if preset_azimuth is None else math.radians(preset_azimuth)
     elevation = None if preset_elevation is None else math.radians(preset_elevation)
     if place is None:
-        return free.frame(animation, azimuth, elevation, headroom)
+        return free.frame(animation, azimuth, elevation)
     if elevation is None:
         elevation = ELEVATION
-    return frame_juggler(animation, place, free, azimuth, elevation, headroom)
+    return frame_juggler(animation, place, free, azimuth, elevation)
 
 
 def _is_mirrored(animation: Animation) -> bool:
@@ -886,11 +872,10 @@ def frame_juggler(
     free: FreeView,
     azimuth: float,
     elevation: float,
-    headroom: float | None = None,
 ) -> Camera:
     """Return the nearest camera that frames one juggler, and all throws above them.
 
-    With a limited headroom, higher throws leave the picture.
+    With the framing "people", higher throws than `HEADROOM` leave the picture.
 
     Args:
         animation: the animation with the juggler.
@@ -898,15 +883,12 @@ def frame_juggler(
         free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].
         elevation: elevation of the camera above the horizon, [rad].
-        headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
-    # The highest point of all flights, or of the head, unless the headroom is limited: by the
-    # argument, or by the framing "people", which leaves out what is far above people.
+    # The highest point of all flights, or of the head; the framing "people" leaves out what is far
+    # above people.
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
-    if headroom is None and animation.parameters.framing == "people":
-        headroom = HEADROOM
-    if headroom is not None:
-        highest = min(highest, _HEAD_HEIGHT + headroom)
+    if animation.parameters.framing == "people":
+        highest = min(highest, _HEAD_HEIGHT + HEADROOM)
     # The corners of a unit box and of the same one rotated by 90°, scaled to the juggler, who then
     # fits in whichever way they face.
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor

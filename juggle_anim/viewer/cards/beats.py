@@ -1,13 +1,14 @@
-"""Card of beats: the siteswap with the present beat lit, the state, and orbits in their colours."""
+"""Card of beats: the siteswap with the present beat lit, and orbits in their colours."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 
 from imgui_bundle import imgui
 
-from juggle_anim.language import _
-from juggle_anim.notation import BeatText
+from juggle_anim.diagrams import phrase_of
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import (
     Card,
@@ -21,7 +22,7 @@ from juggle_anim.viewer.cards.ui import (
 )
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.beats import ShownOrbit
-from juggle_anim.viewer.state.keymap import Action, term_tip
+from juggle_anim.viewer.state.keymap import term_tip
 from juggle_anim.viewer.state.model import Model
 
 # Sizes of the card at scale 1, [pixels].
@@ -30,24 +31,24 @@ _ROW_HEIGHT = 30.0
 _DISC_STEP = 13.0  # pixels at scale 1, from one prop of an orbit to the next
 _LETTER_GAP = 2.0  # pixels at scale 1, between characters
 _BAR_GAP = 4.0  # pixels at scale 1, around bars, which would look like carets
+_MOST_TOLD = 6  # throws, or orbits, in a tooltip
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
 
 
 class BeatCard(Card):
-    """The siteswap with its present beat lit, the juggling state and the orbits."""
+    """The siteswap with its present beat lit, and the orbits."""
 
     name = "beats"
     slot = Slot.HEAD
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the card: the throws, and below them the state and the orbits, or a transition.
+        """Draw the card: the throws, and below them the orbits, or a transition.
 
         Args:
             frame: the controller, its model and the layout of the window.
             place: area to draw into, [pixels] in the window.
         """
-        controller = frame.controller
-        model = controller.model
+        model = frame.model
         if not model.beat_line.is_visible(model.animation):
             return  # since the layout of this frame, events were opened, which have no beats
         begin_card(self.name, place)
@@ -66,29 +67,20 @@ class BeatCard(Card):
             place.width - 2 * pad,
             px(_ROW_HEIGHT),
         )
-        _draw_line(model, beats, beat, row)
+        _draw_line(model, beats.text, beats.spans, beat, row)
 
-        # The second row: orbits at the right, the state in the space to the left of them.
+        # The second row: orbits at the right, or the transition at the left.
         top = row.bottom + px(1)
-        # The state may be as long as the pattern is high: more characters are never seen.
-        state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
-        right = row.right
         if is_transition:
-            state = _transition_text(model)
+            draw_text(row.left, top, _transition_text(model), ui.MUTED, ui.SMALL)
         else:
-            right = _draw_orbits(line.orbits(animation), row.right, top, row.width / 2)
-            orbits = Rectangle(right, top, row.right - right, px(20))
-            if orbits.width > 0:
-                place_button("orbits", orbits, term_tip("orbits"), tab_stop=False)
-        draw = imgui.get_window_draw_list()
-        state_box = Rectangle(row.left, top, right - px(8) - row.left, px(20))
-        clicked = state_box.width > 0 and place_button("state", state_box, term_tip("state"))
-        draw.push_clip_rect(state_box.low, state_box.high, True)
-        tint = ui.ACCENT if imgui.is_item_hovered() else ui.MUTED
-        draw_text(row.left, top, state, tint, ui.SMALL)  # cut at the edge of its box
-        draw.pop_clip_rect()
-        if clicked:
-            controller.perform(Action.FACTS)
+            orbits = line.orbits(animation)
+            left = _draw_orbits(orbits, row.right, top, row.width / 2)
+            place = Rectangle(left, top, row.right - left, px(20))
+            if place.width > 0:
+                values = ", ".join(orbit.values for orbit in orbits[:_MOST_TOLD])
+                tip = replace(term_tip("orbits"), notes=values)
+                place_button("orbits", place, tip, tab_stop=False)
         imgui.end()
 
 
@@ -97,25 +89,30 @@ def _transition_text(model: Model) -> str:
     return " → ".join(words for words, _ in model.live.transition_texts(model.playback.clock))
 
 
-def _draw_line(model: Model, beats: BeatText, beat: int, row: Rectangle) -> None:
+Spans = Sequence[Sequence[tuple[int, int]]]
+"""For each beat the ranges of characters, end excluded, of its throws."""
+
+
+def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle) -> None:
     """Draw the throws of the pattern, those of a beat lit; a click goes to a throw.
 
     A line that is wider than the row scrolls, so that the beat is in the middle.
 
     Args:
         model: model of the viewer.
-        beats: the text of the throws.
+        text: the throws.
+        beats: where those of each beat are.
         beat: beat whose throws are lit, from 0.
         row: place of the line, [pixels].
     """
     # The ranges of characters, end excluded, of the throws of the beat; a beat may have none.
-    spans = beats.spans[beat]
+    spans = beats[beat]
     # A long text is cut to the characters around the beat, and the ranges are counted from there.
     first = 0
     if spans:
         first_lit, _end = spans[0]
         first = max(first_lit - _MAX_CHARACTERS, 0)
-    shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
+    shown = text[first : first + 2 * _MAX_CHARACTERS]
     lit = [(start - first, end - first) for start, end in spans if end <= first + len(shown)]
 
     # Scroll so far that the first lit throw is in the middle of the row, but not past either end of
@@ -153,42 +150,50 @@ def _draw_line(model: Model, beats: BeatText, beat: int, row: Rectangle) -> None
         draw_text(x, top, character, tint, ui.LARGE, strong=True)
     draw.pop_clip_rect()
 
-    if place_button("beats", row, term_tip("throws"), tab_stop=False):
-        x = imgui.get_io().mouse_pos.x - left
-        # The first character that ends to the right of the mouse; beyond the last, the first.
-        under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
-        _jump(model, beats, beat, first + under_mouse)
+    # The first character that ends to the right of the mouse; beyond the last, the first.
+    x = imgui.get_io().mouse_pos.x - left
+    under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
+    target = _beat_of(beats, beat, first + under_mouse)
+    pattern = model.moment.animation.pattern
+    assert pattern is not None  # events have no beats, and this card is not drawn
+    throws = [throw for throw in pattern.throws if throw.beat == target]
+    phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]]
+    tip = replace(term_tip("throws"), notes="\n".join(phrases))
+    if place_button("beats", row, tip, tab_stop=False) and target is not None:
+        _jump(model, target, len(beats))
 
 
-def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the next beat of the period whose throws include a character of the text.
+def _beat_of(beats: Spans, beat: int, character: int) -> int | None:
+    """Return the next beat whose throws include a character of the text; None if it is in none.
 
-    The search wraps around, but the time stays within the present loop: so a beat earlier in the
-    period lies back in time. Does nothing in a transition, whose beats are not even, and where the
-    character is part of no throw.
+    The same characters may stand for throws of several beats. The search begins after the present
+    beat and goes once around, so that repeated clicks go through all of these; the present beat
+    itself comes last.
 
     Args:
-        model: model of the viewer.
-        beats: the text, with the ranges of characters of each beat.
+        beats: where the throws of each beat are.
         beat: the present one, from 0.
         character: index in the text.
     """
+    count = len(beats)
+    for target in ((beat + ahead) % count for ahead in range(1, count + 1)):
+        if any(start <= character < end for start, end in beats[target]):
+            return target
+    return None
+
+
+def _jump(model: Model, target: int, count: int) -> None:
+    """Go to a beat of the `count` of the present loop, perhaps back in time.
+
+    Does nothing in a transition, whose beats are not even.
+    """
     animation, time, transition_beats = model.moment
-    if transition_beats:
-        return
-    beat_count = len(beats.spans)
-    # The same characters may stand for throws of several beats. The search begins at the next beat
-    # and goes once around, so that repeated clicks go through all of these; the present beat itself
-    # comes last.
-    for ahead in range(1, beat_count + 1):
-        target = (beat + ahead) % beat_count
-        if any(start <= character < end for start, end in beats.spans[target]):
-            duration = animation.choreography.duration
-            loop = math.floor(time / duration)
-            # The playback's time is moved by as much as the start of the beat, all beats of the
-            # loop being even, is from the present time of the animation.
-            model.playback.time += (loop + target / beat_count) * duration - time
-            return
+    if not transition_beats:
+        duration = animation.choreography.duration
+        loop = math.floor(time / duration)
+        # The playback's time is moved by as much as the start of the beat, all beats of the loop
+        # being even, is from the present time of the animation.
+        model.playback.time += (loop + target / count) * duration - time
 
 
 def _edges(words: str) -> list[float]:

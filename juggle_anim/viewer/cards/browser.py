@@ -190,7 +190,7 @@ def _row_tip(listed: ListedPattern) -> Tip:
 
 
 def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited: bool) -> None:
-    """Draw the name; below it the throws, the number of props, and the level.
+    """Draw the name; below it the throws, the numbers of people and props, and the level.
 
     Args:
         listed: the pattern; if it is not valid, the reason stands in place of its throws.
@@ -214,7 +214,8 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     top = row.top + px(4)
     y = row.top + px(22)
     count_words = counted(pattern.props, "prop") if pattern.props else ""
-    known_words = filter(None, (count_words, level_words(pattern.difficulty)))
+    people_words = counted(pattern.jugglers, "juggler") if pattern.jugglers > 1 else ""
+    known_words = filter(None, (people_words, count_words, level_words(pattern.difficulty)))
     right = draw_text_before(row.right - px(8), y, "  ·  ".join(known_words), ui.MUTED, ui.SMALL)
     name = ui.ellipsize(name, name_room, strong=True)
     throws = ui.ellipsize(throws, right - left - px(10), ui.SMALL)

@@ -36,6 +36,8 @@ _MAX_LINES = 2  # of a fact
 _PROP_PITCH = 14.0  # at scale 1, [pixels], of dots in the colours of props
 _PROP_RADIUS = 4.5
 _MAX_TOOLTIP = 600  # characters
+_BUTTON_WIDTH = 100.0  # with the gap after it, at scale 1, [pixels]
+_HERE = 0.01  # s, within which a collision is the present one
 
 
 class FactsCard(Card):
@@ -72,6 +74,17 @@ class FactsCard(Card):
         right = place.right - px(8) - side
         if ui.draw_cross(right, place.top + px(6), side):
             controller.perform(Action.FACTS)
+        # Buttons that go from collision to collision; the present one is neither before nor after.
+        hits = sorted(hit.time for hit in model.facts.hits(model.animation))
+        if len(hits) > 1:
+            now = model.moment.time % model.animation.duration
+            later = [time for time in hits if time > now + _HERE] or hits
+            earlier = [time for time in hits if time < now - _HERE] or hits
+            for words, time in ((_("Collision →"), later[0]), (_("← Collision"), earlier[-1])):
+                right -= px(_BUTTON_WIDTH)
+                button = Rectangle(right, place.top + px(6), px(_BUTTON_WIDTH - 6), side)
+                if ui.draw_word_button(words, words, button, term_tip("collisions")):
+                    _go_to(controller, time)
         room = right - px(8) - x
         head = ui.ellipsize(shown.head, room, ui.TEXT, strong=True)
         draw_text(x, top + px(2), head, strong=True)

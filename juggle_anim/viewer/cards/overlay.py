@@ -83,13 +83,14 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (CardRow("cards.variations:SheetNumbers", lambda frame: frame.has_sheet),),
     (
         _over_picture(
-            "cards.labels:JugglerLabels", lambda model: model.cards.strip in (LADDER, CAUSAL)
+            "cards.labels:JugglerLabels",
+            lambda model: model.animation.is_passing or model.cards.strip in (LADDER, CAUSAL),
         ),
     ),
     (
         _over_picture(
             "cards.labels:CollisionMarks",
-            lambda model: model.facts.hits(model.animation) and not model.lab,
+            lambda model: model.cards.strip == FACTS and not model.lab,
         ),
     ),
     (

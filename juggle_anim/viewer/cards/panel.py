@@ -32,7 +32,7 @@ from juggle_anim.viewer.cards.ui import (
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
-from juggle_anim.viewer.panel.controls import CONTROLS, PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.controls import CONTROLS, JUGGLERS, PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
     Action,
@@ -468,6 +468,13 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
     y += px(6)
     gap = px(_BUTTON_GAP)
     height = px(_BUTTON_HEIGHT)
+    # People who juggle alone lead to passing.
+    if controller.model.chosen is JUGGLERS and not controller.model.animation.is_passing:
+        place = Rectangle(left, y, width, height)
+        if ui.draw_word_button("passing", N_("Passing patterns"), place, term_tip("passing")):
+            controller.library.browse()
+            controller.library.browser.search("passing")
+        y += height + gap
     button_width = (width - (_BUTTONS_ACROSS - 1) * gap) / _BUTTONS_ACROSS
     is_on = {
         Action.EDIT: controller.editor.shown,

@@ -356,13 +356,14 @@ class Sliders:
         draw.add_circle_filled((knob_x, middle), px(5.5 if lit else 4.5), ui.ACCENT)
 
 
-def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT) -> None:
+def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT, name: str = "") -> None:
     """Draw the field in which a value is typed; Enter takes it over, and leaving it drops it.
 
     Args:
         entry: asks for the value, and holds what is typed.
         row: place of the control, [pixels].
         size: size of its name, at scale 1, [pixels].
+        name: a shorter name; empty for its own.
     """
     typed = entry.typed
     assert typed is not None
@@ -370,8 +371,9 @@ def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT) -> N
 
     # The name of the parameter, and the field beside it.
     text_top = ui.line_top(row, size)
-    draw_text(row.left + px(INSET), text_top, typed.quantity.label, ui.MUTED, size)
-    left = row.left + measure(typed.quantity.label, size).width + px(2 * INSET)
+    label = name or typed.quantity.label
+    draw_text(row.left + px(INSET), text_top, label, ui.MUTED, size)
+    left = row.left + measure(label, size).width + px(2 * INSET)
     place = Rectangle(left, row.top, row.right - left, row.height)
     takes_focus = entry.wants_focus
     entry.wants_focus = False

@@ -276,7 +276,7 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
     height = px(_SPEED_HEIGHT)
     place = Rectangle(bar.right - px(8) - width, bar.top + (bar.height - height) / 2, width, height)
     if model.entry.typed and model.entry.in_bar:
-        draw_entry(model.entry, place, size=ui.SMALL)
+        draw_entry(model.entry, place, size=ui.SMALL, name=label)
         return place.left
     if ui.place_button("speed", place, row_tip(speed)):
         model.open_entry(speed, in_bar=True)
@@ -294,4 +294,4 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
 
 def speed_label(playback: Playback) -> str:
     """Return what is before the speed: that time runs backwards, or what the number is."""
-    return _("Backwards") if playback.backwards else quantity_named("speed").label
+    return _("Backwards") if playback.backwards else _("Speed")

@@ -236,7 +236,7 @@ class EditController:
         self.shown = not self.shown
         self.selection = ()
         self.close_menu()
-        self.model.editing = self.model.frames_people = self.shown
+        self.model.editing = self.shown
 
     def choose(self, handle: Handle, place: str, *, adds: bool = False) -> None:
         """Select a handle, which becomes the last of `selection`.

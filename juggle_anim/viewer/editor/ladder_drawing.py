@@ -530,7 +530,11 @@ def _hint_width(key: str, effect: str) -> float:
 def _hints_unchosen(model: Model) -> Keys:
     """Return what keys do while no handle is chosen, the most important first."""
     # The key of framing switches between a camera that sees all throws and one nearer to people.
-    framing = _("show all throws") if model.frames_people else _("show people larger")
+    framing = (
+        _("show all throws")
+        if model.animation.parameters.framing == "people"
+        else _("show people larger")
+    )
     return (
         (caption(Action.HANDLE_AFTER), _("select next")),
         (caption(Action.HANDLE_PLACE), _("edit in the picture")),

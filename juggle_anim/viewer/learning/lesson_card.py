@@ -234,7 +234,11 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
-    names = [(_ABOUT, ""), *((step.title, percent(f"{step.gravity:.0f}")) for step in lesson.steps)]
+    steps = [
+        (step.title, _("{share} gravity", share=percent(f"{step.gravity:.0f}")))
+        for step in lesson.steps
+    ]
+    names = [(_ABOUT, ""), *steps]
     # A list that does not fit has a scrollbar beside its rows.
     bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
@@ -487,21 +491,22 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throwing_hands = np.unique(hands).tolist()
     waits_of_hands = [float(waits[hands == hand].min()) for hand in throwing_hands]
     shortest_wait = min(waits_of_hands)
-    # The flight of each prop just after the next throw of each hand, shape (hands, props).
+    # The flight of each prop just after the next throw of each hand, and how long it has lasted,
+    # [s], shape (hands, props) each. A throw of the loop before may still fly.
     just_after = time + np.array(waits_of_hands) + _SAME_THROW_TOLERANCE
-    flights_of_props = animation.motion.last_throws_at(just_after).flight
+    last = animation.motion.last_throws_at(just_after)
+    has_begun = last.since < 2 * _SAME_THROW_TOLERANCE
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
     throws = []
-    for hand, wait, flight_of_prop in zip(
-        throwing_hands, waits_of_hands, flights_of_props.tolist(), strict=True
+    for hand, wait, flight_of_prop, is_new in zip(
+        throwing_hands, waits_of_hands, last.flight, has_begun, strict=True
     ):
         # Flights that begin with the throw; several where the hand throws a multiplex.
         is_of_throw = (hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)
         flights = np.flatnonzero(is_of_throw).tolist()
-        thrown_props = [prop for prop, flight in enumerate(flight_of_prop) if flight in flights]
         # The first of the thrown props gives the colour.
-        first_prop = thrown_props[0] if thrown_props else 0
+        first_prop = int((np.isin(flight_of_prop, flights) & is_new).argmax())
         red, green, blue = colours[first_prop].tolist()
         x, y, z = places[hand].tolist()
         throws.append(

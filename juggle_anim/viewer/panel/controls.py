@@ -96,7 +96,7 @@ _COLOURS = Choice(
 JUGGLERS = Quantity(
     "jugglers", "jugglers", "Jugglers", "", 1.0, 10.0, (1.0, 10.0), 1.0, 1.0, Stage.CHOREOGRAPHY,
     Group.BASICS,
-    "How many people juggle this pattern. For passing, search the library for “passing”",
+    "How many people juggle this pattern, each alone. In passing patterns they throw to each other",
     whole=True,
 )  # fmt: skip
 """Belongs to the text of the pattern, as `<531|531>`; people who pass are as many as that says."""

@@ -72,12 +72,12 @@ _SHOWN_OPTIONS = {"default": "standard", "-": "standard", EYE_VIEW: "first perso
 
 
 _SOLVERS = {
-    "natural": N_("As relaxed people hold their elbows, turned with their hands"),
-    "natural-place": N_("Like natural, but from the hand's position alone"),
-    "chicken-wing": N_("At an angle outward from the vertical plane through shoulder and hand"),
-    "two-link": N_("Bent to the distance of the hand, then turned toward it the shortest way"),
-    "two-link-polar": N_("Bent to the distance of the hand, then raised and turned toward it"),
-    "resolved-rate": N_("Joints turn step by step until the hand is in position"),
+    "natural": N_("Where relaxed people hold their elbows"),
+    "natural-place": N_("Like natural, but the turn of the hand does not matter"),
+    "chicken-wing": N_("Elbows out to the side by the angle of the setting Chicken wing"),
+    "two-link": N_("A simple robot arm that turns to the hand the shortest way"),
+    "two-link-polar": N_("A simple robot arm that first rises, then turns to the hand"),
+    "resolved-rate": N_("A robot arm whose joints creep to the hand in small steps"),
 }
 """What each solver of arms does."""
 

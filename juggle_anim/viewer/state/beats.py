@@ -1,8 +1,6 @@
-"""Beats of a pattern in the viewer: text, states, orbits, and values of recent throws."""
+"""Beats of a pattern in the viewer: text, orbits, and values of recent throws."""
 
 from __future__ import annotations
-
-from dataclasses import field
 
 import numpy as np
 
@@ -11,7 +9,7 @@ from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score, holds, repeat_to_full_loop
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import BeatText, beat_at, beat_text, throw_text
-from juggle_anim.pattern import Pattern, Throw, write_state
+from juggle_anim.pattern import Pattern, Throw
 
 _MAX_ORBIT_VALUES = 8  # throw values written out for an orbit; an ellipsis stands for the others
 _SAME_BEAT = 1e-6  # beats; a moment so little before a beat is on it
@@ -42,16 +40,15 @@ class ShownOrbit:
 
 @dataclass
 class _Beats:
-    """Cached results for one animation; states are added when needed."""
+    """Cached results for one animation."""
 
     animation: Animation
     text: BeatText
     orbits: tuple[ShownOrbit, ...]
-    states: dict[int, str] = field(default_factory=dict)
 
 
 class BeatLine:
-    """Whether the beats are shown, and the text, states and orbits to show."""
+    """Whether the beats are shown, and the text and orbits to show."""
 
     def __init__(self) -> None:
         self.shown = True
@@ -68,13 +65,6 @@ class BeatLine:
     def orbits(self, animation: Animation) -> tuple[ShownOrbit, ...]:
         """Return the orbits of the pattern."""
         return self._of(animation).orbits
-
-    def state(self, animation: Animation, beat: int) -> str:
-        """Return the state of the pattern just before the throws of a beat."""
-        states = self._of(animation).states
-        if beat not in states:
-            states[beat] = write_state(_pattern(animation), beat)
-        return states[beat]
 
     def beat(self, animation: Animation, time: float, *, uneven_tempo: bool = False) -> int:
         """Return the beat of the last throw, counted from 0 within the period.

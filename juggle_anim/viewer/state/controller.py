@@ -701,15 +701,8 @@ def _look_from(model: Model, view: str) -> None:
 
 
 def _toggle_framing(model: Model) -> None:
-    row = row_named("framing")
-    chosen = model.animation.parameters.framing
-    # People fill the picture either by the parameter, or while the pattern is edited by
-    # `frames_people`, which leaves the parameter as it was. Toggling changes what is seen: if
-    # people fill the picture now, for either reason, the whole is shown next.
-    whole = not (model.frames_people or chosen == "people")
-    model.frames_people = model.editing and whole
-    if chosen == "people" or not model.editing:
-        model.set_value(row, "people" if whole else "whole")
+    shows_whole = model.animation.parameters.framing == "whole"
+    model.set_value(row_named("framing"), "people" if shows_whole else "whole")
     model.rig.fly(DEFAULT_VIEW if model.rig.view == EYE_VIEW else model.rig.view)
 
 

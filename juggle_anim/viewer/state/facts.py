@@ -245,7 +245,8 @@ def _row_name(number: int, jugglers: int) -> str:
 def _head(facts: Facts) -> str:
     words = [
         _("Facts"),
-        {True: _("prime"), False: _("composite"), None: ""}[facts.prime],
-        {True: _("ground state"), False: _("excited"), None: ""}[facts.ground],
+        {True: _("starts from the basic pattern"), False: _("needs throws first"), None: ""}[
+            facts.ground
+        ],
     ]
     return "  ·  ".join(filter(None, words))

@@ -456,25 +456,21 @@ TERMS: dict[str, tuple[str, str]] = {
         "Throws of the pattern",
         "The throws on this beat are lit. Click a throw to go to its time.",
     ),
-    "state": (
-        "State",
-        "When the props in the air will land: in 1011, one lands now, none on the next beat, and "
-        "one on each of the two beats after that. Two patterns can follow each other where their "
-        "states match. Click to show all facts.",
-    ),
     "orbits": (
         "Orbits",
-        "The throws that a prop of this colour makes in turn. In 51 3 15, one prop is thrown as "
-        "5 and then as 1, and another always as 3.",
+        "Each colour is a group of props that take turns in making these throws, one after the "
+        "other, and then begin again.",
     ),
     "collisions": (
         "Collisions",
-        "Where props hit each other or a body, or come closest. Click to go there.",
+        "Whether props hit each other or a body, and where, or where they come closest. Click to "
+        "go there.",
     ),
     "facts": ("Facts", "Facts about the throws of the pattern"),
     "parts": (
-        "Parts",
-        "A pattern is prime if no state occurs twice. A composite pattern is made of shorter "
+        "Made of",
+        "A state is when the props in the air will land. A pattern is prime if no "
+        "state occurs twice. A composite pattern is made of shorter "
         "patterns juggled one after another.",
     ),
     "entry": (
@@ -501,7 +497,7 @@ TERMS: dict[str, tuple[str, str]] = {
         "What jugglers do when a throw is too low to bounce as written",
     ),
     "hand load": (
-        "Hand load",
+        "In each hand",
         "How many props a hand keeps going, from the least busy hand to the busiest, and how "
         "many it holds at once",
     ),
@@ -564,6 +560,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "Type a name, a tag, throws, or a number of props, such as 3 props",
     ),
     "suggestion": ("Did you mean", "Click to juggle it"),
+    "passing": (
+        "Passing patterns",
+        "Find patterns in which people throw to each other",
+    ),
     "shelf": ("List", "All patterns, your favourites, or recent patterns"),
     "props": ("Number of props", "Show only patterns with this many props"),
     "level": (
@@ -627,8 +627,8 @@ TERMS: dict[str, tuple[str, str]] = {
     "−": ("Shorter", "Juggle this line one time less"),
     "lesson step": (
         "Step",
-        "Click to juggle this step. The number on the right is its gravity, as a percentage "
-        "of the pattern's.",
+        "Click to juggle this step. With less gravity than the pattern has, props rise and fall "
+        "in slow motion.",
     ),
     "other lessons": ("Other lessons", "Choose a pattern in the library; its lesson begins"),
     "lesson gravity": (
@@ -890,9 +890,13 @@ def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
     usual = _(AUTOMATIC) if default is None else format_value(row, default)
     if isinstance(row, Choice):
         return _("Default: {usual}", usual=usual)
-    low = plain_text(row, row.low)
-    high = format_value(row, row.high)
-    return _("{low} to {high}. Default: {usual}", low=low, high=high, usual=usual)
+    low, high = row.slider
+    return _(
+        "Slider: {low} to {high}. Default: {usual}",
+        low=plain_text(row, low),
+        high=format_value(row, high),
+        usual=usual,
+    )
 
 
 def option_tip(choice: Choice, option: str) -> Tip:

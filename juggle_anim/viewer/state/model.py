@@ -79,8 +79,6 @@ class Model:
         """Whether another pattern that is chosen while one plays is reached by a transition."""
         self.editing = False
         """Whether handles are shown, so that other patterns begin with a cut."""
-        self.frames_people = False
-        """Whether people fill the picture while the pattern is edited."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""

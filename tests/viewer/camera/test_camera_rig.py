@@ -17,7 +17,7 @@ from juggle_anim.viewer.camera.camera_rig import (
     juggler_place,
     within_jugglers,
 )
-from juggle_anim.viewer.layout import Layout, arrange
+from juggle_anim.viewer.layout import Layout, arrange, project_points
 
 BARE, COVERED = arrange(640, 480, 1.0, shown=False), arrange(640, 480, 1.0, shown=True)
 
@@ -388,6 +388,18 @@ def test_what_the_mouse_points_at_stays_there_as_the_wheel_turns(
         rig.aim(shown, COVERED, 1 / 60)
         clip = rig.camera.projection(640 / 480) @ rig.camera.view() @ (*point, 1.0)
         assert (clip[0] / clip[3] * 640 / 480, clip[1] / clip[3]) == pytest.approx(place, abs=1e-6)
+
+
+@pytest.mark.parametrize("text", ["531;prop=club", "441;prop=club", "5"])
+def test_throws_are_seen_between_the_beats_and_a_diagram(text: str) -> None:
+    rig, shown = CameraRig(), animate(text)
+    layout = arrange(1280, 800, 1.0, shown=True, plots=True, beats=True, diagram_height=194.0)
+    for size in (layout, arrange(640, 480, 1.0, shown=True, plots=True, beats=True)):
+        rest(rig, shown, size)
+        props = shown.sample(np.linspace(0.0, shown.duration, 50)).props.reshape(-1, 3)
+        seen = project_points(props, rig.camera, size.window)
+        assert seen[:, 1].min() > size.free.top
+        assert seen[:, 1].max() < size.free.bottom
 
 
 def test_people_are_framed_large_while_high_throws_leave_the_picture() -> None:

@@ -59,3 +59,13 @@ def test_a_multiplex_says_all_its_values() -> None:
 def test_a_hand_that_never_throws_announces_nothing() -> None:
     assert [each.hand for each in coming(animate("40"), 0.1)] == [1]
     assert coming(animate("2"), 0.1) == []
+
+
+def test_the_colour_is_that_of_the_prop_in_the_hand() -> None:
+    animation = animate("3")
+    colours = [tuple(colour) for colour in animation.prop_colours.tolist()]
+    for time in np.linspace(0.0, 3 * animation.duration, 20).tolist():
+        for throw in next_throws(animation, throw_values(animation.score), time):
+            before = np.array([time + throw.wait - 1e-3])
+            (holders,) = animation.sample(before).holders
+            assert holders[colours.index(throw.colour)] == throw.hand

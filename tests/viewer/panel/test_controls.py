@@ -44,8 +44,8 @@ def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() ->
         "Chicken wing",
         "Left wing",
         "Right wing",
-        "Arms",
-        "Ghost",
+        "Elbow method",
+        "Compare with",
     ]
 
 

@@ -35,11 +35,6 @@ def test_the_colours_are_those_that_were_chosen() -> None:
     assert orbits[0].colours.tolist() == [[1.0, 0.0, 0.0]]
 
 
-def test_the_state_is_that_before_the_throws_of_a_beat() -> None:
-    line, animation = BeatLine(), animate("531")
-    assert [line.state(animation, beat) for beat in range(3)] == ["111", "11001", "1011"]
-
-
 def test_another_pattern_has_other_beats() -> None:
     line = BeatLine()
     assert line.text(animate("531")).text == "531"

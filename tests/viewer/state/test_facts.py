@@ -15,7 +15,7 @@ def present(animation: Animation, beat: float) -> int:
 def test_states_are_numbers_in_rows_of_one_length() -> None:
     shown = FactsView().of(animate("51"))
     assert shown.states == (((1, 1, 0, 1, 0),), ((1, 0, 1, 0, 1),))
-    assert (shown.head, shown.rows) == ("Facts  ·  prime  ·  excited", ())
+    assert (shown.head, shown.rows) == ("Facts  ·  needs throws first", ())
     pairs = FactsView().of(animate("(6x,4)*"))
     assert pairs.states[0] == ((1, 1, 1), (1, 1, 0))
     assert pairs.rows == ("L", "R")

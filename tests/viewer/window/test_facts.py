@@ -26,12 +26,12 @@ def lit(window: DrivenWindow, state: State) -> float:
     return left + float(np.average(np.arange(width), weights=accent))
 
 
-def test_a_click_on_the_state_shows_facts_and_one_on_the_dual_plays_it(
+def test_a_key_shows_facts_and_a_click_on_the_dual_plays_it(
     open_window: Callable[..., DrivenWindow],
 ) -> None:
     window = open_window(at=0.1, size=(1280, 720))
-    left, top = window.wait(lambda state: state["settled"])["head"][:2]
-    window.mouse("move", left + 30, top + 44, "drawn", "click", 1)
+    window.wait(lambda state: state["settled"])
+    window.keys("ctrl+i")
     state = window.wait(
         lambda state: state["facts"] and state["strip"] and state["settled"] and not state["awake"]
     )

@@ -75,8 +75,8 @@ def test_a_tooltip_comes_after_the_mouse_has_rested_and_goes_when_it_moves_on(
     before = window.pixels()
     left, top, _, _ = state["rows"]["bps"]
     window.mouse("move", left + 20, top + 10)
-    state = window.wait(lambda state: state["tip"][0] == "Tempo")
-    assert state["tip"][2] == "0.05 to 200 beats/s. Default: 3.63 beats/s"
+    state = window.wait(lambda state: state["tip"][0] == "Throwing tempo")
+    assert state["tip"][2] == "Slider: 0.5 to 10 beats/s. Default: 3.63 beats/s"
     window.wait(lambda state: not state["awake"])
     changed = np.abs(window.pixels().astype(int) - before).max(axis=2) > 8
     assert changed[:, 240:].any(axis=1).sum() > 30, "it is drawn beside the panel"
@@ -88,16 +88,16 @@ def test_a_key_ends_a_tooltip_until_the_mouse_moves(window: DrivenWindow) -> Non
     state = new(window)
     left, top, _, _ = state["rows"]["bps"]
     window.mouse("move", left + 20, top + 10)
-    window.wait(lambda state: state["tip"][0] == "Tempo")
+    window.wait(lambda state: state["tip"][0] == "Throwing tempo")
     window.keys("X")
     window.wait(lambda state: not state["tip"][0])
     window.mouse("move", left + 30, top + 10)
-    window.wait(lambda state: state["tip"][0] == "Tempo")
+    window.wait(lambda state: state["tip"][0] == "Throwing tempo")
 
 
 @pytest.mark.parametrize(
     ("control", "title"),
-    [("panel UNDO", "Undo"), ("transport scrub", "Time"), ("beats state", "State")],
+    [("panel UNDO", "Undo"), ("transport scrub", "Time"), ("beats orbits", "Orbits")],
 )
 def test_tooltips_hide_nothing_of_the_card_of_their_control(
     window: DrivenWindow, control: str, title: str

@@ -27,7 +27,7 @@ def test_whatever_is_sought_is_found_and_done(open_window: Opener) -> None:
         ("routine", "Routine", lambda state: state["desk"]["routine"]),
         ("split", "Split", lambda state: bool(state["beside"])),
         ("prop club", "Prop: club", lambda state: state["given"]["prop"] == "club"),
-        ("tempo", "Tempo", lambda state: state["chosen"] == "bps"),
+        ("tempo", "Throwing tempo", lambda state: state["chosen"] == "bps"),
         ("mills mess", "Mills mess", lambda state: state["pattern"] == "Mills mess"),
         ("facts", "Facts", lambda state: state["facts"]),
         ("sheet", "Save as: Contact sheet", lambda state: _asks(state, ".pdf")),
@@ -68,7 +68,7 @@ def test_more_lists_all_commands_and_escape_or_a_click_beside_leaves_them(
     ]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     state = window.wait(lambda state: state["palette"])
-    assert {"Hide panels", "Join", "Footage", "Speed", "First person"} <= set(
+    assert {"Hide panels", "Join", "Footage", "Playback speed", "First person"} <= set(
         state["palette"]["found"]
     )
     window.keys("Escape")
