@@ -679,7 +679,7 @@ class ControlFocus:
         hovered = self._hovered
         if hovered is None or not hovered.tip.title or hovered.name == self._pressed_name:
             return False
-        if self._ended_at:
+        if self._ended_at or self.is_explained:
             return False
         return self._rested < DELAY
 

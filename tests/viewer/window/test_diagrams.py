@@ -137,6 +137,8 @@ def test_a_click_on_a_throw_goes_to_its_very_time_and_hovering_tells_of_it(
         if np.abs(thrown - state["time"]).min() < 1e-6:
             break
     assert np.abs(thrown - state["time"]).min() < 1e-6
+    # What was clicked is told of once the mouse comes again.
+    window.mouse("move", x, top - 60, "drawn", "move", x, top + below, "sleep", 0.6, "drawn")
     told = paper(window, window.wait(shown("ladder")))
     assert (told != still).any(axis=2).sum() > 1500, "a throw is told of"
 
