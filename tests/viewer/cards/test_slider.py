@@ -114,7 +114,7 @@ def test_a_double_click_in_the_field_selects_digits_on_both_sides_of_the_point(
     window.wait(lambda state: state["entry"] and state["typing"])
     window.mouse("sleep", 0.5)
     left, top, _, height = state["rows"]["speed"]
-    double_click(window, (left + 70, top + height / 2))
+    double_click(window, (left + 120, top + height / 2))
     window.type("0.9")
     window.keys("Return")
     stands(window, "speed", 0.9)

@@ -73,7 +73,10 @@ def test_labels_of_one_pattern_tell_what_differs_but_not_the_clock() -> None:
         ("stage", "gym"),
     ):
         model.set_value(row_named(name), value)
-    assert labels(model) == ("531 · tempo 4 · dwell 1 · …", "531 · tempo default · dwell 1.3 · …")
+    assert labels(model) == (
+        "531 · throwing tempo 4 · dwell 1 · …",
+        "531 · throwing tempo default · dwell 1.3 · …",
+    )
 
 
 def test_d_lets_panel_and_pattern_line_act_on_the_other_half() -> None:
