@@ -62,7 +62,11 @@ def test_a_report_gives_hands_in_g_and_names_jugglers_where_there_are_several(
 ) -> None:
     one = analysis.hands[1]
     use = replace(
-        one, lowest=0.9, highest=1.25, acceleration=PeakAndRms(2 * 9.80665, 9.80665, 9.80665), hand=1
+        one,
+        lowest=0.9,
+        highest=1.25,
+        acceleration=PeakAndRms(2 * 9.80665, 9.80665, 9.80665),
+        hand=1,
     )
     rows = section(as_text(replace(analysis, hands=(use,))), "hands")
     assert "0.90 to 1.25" in rows[2]
