@@ -126,11 +126,11 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
         hint: what else the user may do.
     """
     what = "exists"
-    other = "name"
+    noun = "name"
     it = "it"
     if holds:
         what = _("holds {holds}", holds=holds)
-        other = "folder"
+        noun = "folder"
         it = "them"
     return ExportError(
         _(
@@ -138,7 +138,7 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
             "{it}{hint}",
             place=place,
             what=what,
-            other=other,
+            other=noun,
             it=it,
             hint=hint and f"; {hint}",
         )

@@ -9,11 +9,12 @@ from typing import Any
 
 from juggle_anim.analysis.collisions import Collision, Collisions, NearMiss, find_collisions
 from juggle_anim.analysis.measures import (
+    SIDES,
     STANDARD_GRAVITY,
     Flight,
     HandMeasures,
+    LoopStatistics,
     OutOfReach,
-    PeakAndRms,
     find_out_of_reach,
     measure_hands,
     measure_throws,
@@ -130,7 +131,7 @@ def hand_name(hand: int, *, several_jugglers: bool) -> str:
 
 def _plain_name(hand: int, *, several_jugglers: bool) -> str:
     """The name of a hand for programs, which is the same in every language."""
-    side = ("left", "right")[hand % 2]
+    side = SIDES[hand % 2]
     return f"{hand // 2 + 1} {side}" if several_jugglers else side
 
 
@@ -208,7 +209,7 @@ def _hand_rows(hands: Iterable[HandMeasures], *, several_jugglers: bool) -> list
     return columns(rows) + [_("(maximum; root mean square in brackets)")]
 
 
-def _peak_and_rms_text(quantity: PeakAndRms, *, decimals: int, unit: float = 1.0) -> str:
+def _peak_and_rms_text(quantity: LoopStatistics, *, decimals: int, unit: float = 1.0) -> str:
     return f"{quantity.peak / unit:,.{decimals}f} ({quantity.rms / unit:,.{decimals}f})"
 
 

@@ -27,7 +27,7 @@ from juggle_anim.analysis.encounters import (
     round_cone_distance,
     time_grid,
 )
-from juggle_anim.analysis.measures import prop_intervals
+from juggle_anim.analysis.measures import SIDES, prop_intervals
 from juggle_anim.analysis.prop_solids import (
     SEARCHED_LOOPS,
     BlockSamples,
@@ -44,8 +44,6 @@ from juggle_anim.body import DIGIT_JOINTS, Joint
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.scene import LIMBS, Cone, Limb, limb_shapes
-
-_SIDE_NAMES = ("left", "right")
 
 # The first joint with a weight in a limb gives the limb its name, unless a digit has one.
 _PART_OF_JOINT = (
@@ -324,13 +322,13 @@ def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
     weight_of_joint = np.abs(limb.start) + np.abs(limb.end)
     for side, digit_joints in enumerate(DIGIT_JOINTS):
         if weight_of_joint[digit_joints].any():
-            return f"{_SIDE_NAMES[side]} hand", side
+            return f"{SIDES[side]} hand", side
     for joint, part in _PART_OF_JOINT:
         if joint == "HEAD":  # the only joint of the list that has no left and right
             if weight_of_joint[Joint.HEAD]:
                 return part, -1
             continue
-        for side, side_name in enumerate(_SIDE_NAMES):
+        for side, side_name in enumerate(SIDES):
             if weight_of_joint[Joint[f"{side_name.upper()}_{joint}"]]:
                 return f"{side_name} {part}", side if part in _HANDLING_PARTS else -1
     return "trunk", -1

@@ -40,7 +40,7 @@ SIDES = ("left", "right")
 
 
 @dataclass(frozen=True)
-class PeakAndRms:
+class LoopStatistics:
     """The greatest value of a quantity over one loop, its root mean square, and its mean."""
 
     peak: float
@@ -65,10 +65,10 @@ class HandMeasures(Guessed):
     hand: int
     lowest: float
     highest: float
-    speed: PeakAndRms
-    acceleration: PeakAndRms
-    jerk: PeakAndRms
-    force: PeakAndRms
+    speed: LoopStatistics
+    acceleration: LoopStatistics
+    jerk: LoopStatistics
+    force: LoopStatistics
     carries: float
 
     @property
@@ -118,10 +118,10 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
 
     lowest = np.min([height.min(axis=0) for height in heights], axis=0)
     highest = np.max([height.max(axis=0) for height in heights], axis=0)
-    speed = speeds.peaks_and_rms()
-    acceleration = accelerations.peaks_and_rms()
-    jerk = jerks.peaks_and_rms()
-    force = forces.peaks_and_rms()
+    speed = speeds.of_all_hands()
+    acceleration = accelerations.of_all_hands()
+    jerk = jerks.of_all_hands()
+    force = forces.of_all_hands()
     return tuple(
         HandMeasures(
             hand=hand,
@@ -204,11 +204,11 @@ class _Statistics:
         self._sum_of_squares += (values**2).sum(axis=0)
         self._count += len(values)
 
-    def peaks_and_rms(self) -> list[PeakAndRms]:
-        """Return peak, root mean square and mean of each hand, in order of hands."""
+    def of_all_hands(self) -> list[LoopStatistics]:
+        """Return the statistics of every hand, in order of hands."""
         count = max(1, self._count)
         columns = (self._peak, np.sqrt(self._sum_of_squares / count), self._sum / count)
-        return [PeakAndRms(*map(float, row)) for row in zip(*columns, strict=True)]
+        return [LoopStatistics(*map(float, row)) for row in zip(*columns, strict=True)]
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:

@@ -421,17 +421,17 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
         guess = name[2:].replace("-", "_")
         setting = OTHER_NAMES.get(guess, "")
         flag = f"--{setting.replace('_', '-')}"
-        other = OTHER_OPTIONS.get(name)
+        meant = OTHER_OPTIONS.get(name)
         if name in OUT_FLAGS and "-o" in own_options:
-            other = "-o"
+            meant = "-o"
         if name in own_options:
             yield word
         elif flag in own_options:
             typed = value if equals else "".join(remaining[:1])
             del remaining[: not equals]
             yield from (flag, str(plain_value(guess, typed)))
-        elif other is not None and _takes_option(command, other):
-            option, _blank, usual_value = other.partition(" ")
+        elif meant is not None and _takes_option(command, meant):
+            option, _blank, usual_value = meant.partition(" ")
             if option:
                 yield option
             if equals:

@@ -296,8 +296,9 @@ class SkinnedFigures:
         """
         self._shown = []
         is_inside = [figures == inside for figures in levels]
-        own = np.concatenate([f[own] for f, own in zip(levels, is_inside, strict=True)])
-        others = [f[~own] for f, own in zip(levels, is_inside, strict=True)]
+        pairs = [*zip(levels, is_inside, strict=True)]
+        own = np.concatenate([figures[is_own] for figures, is_own in pairs])
+        others = [figures[~is_own] for figures, is_own in pairs]
         for level_index, figures in enumerate([*others, own]):
             if len(figures):
                 skin = load_skin()

@@ -10,7 +10,7 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.analysis.analyse import Analysis, as_data, as_text, columns, hand_name
 from juggle_anim.analysis.collisions import Collision
-from juggle_anim.analysis.measures import Flight, HandMeasures, OutOfReach, PeakAndRms
+from juggle_anim.analysis.measures import Flight, HandMeasures, LoopStatistics, OutOfReach
 from juggle_anim.analysis.plots import (
     LARGEST,
     SMALLEST,
@@ -65,7 +65,7 @@ def test_a_report_gives_hands_in_g_and_names_jugglers_where_there_are_several(
         one,
         lowest=0.9,
         highest=1.25,
-        acceleration=PeakAndRms(2 * 9.80665, 9.80665, 9.80665),
+        acceleration=LoopStatistics(2 * 9.80665, 9.80665, 9.80665),
         hand=1,
     )
     rows = section(as_text(replace(analysis, hands=(use,))), "hands")

@@ -815,6 +815,8 @@ def _beside(control: DrawnControl, width: float, height: float, layout: Layout) 
     cards = [card for card in (layout.panel, layout.strip, layout.head, layout.bar) if card]
 
     for outer in (control.card, place):
+        # To the right, below, above and to the left: how far that side is from the control, and the
+        # tooltip's left and upper edge there, [pixels].
         sides = (
             (outer.right - place.right, outer.right + gap, top),
             (outer.bottom - place.bottom, left, outer.bottom + gap),
