@@ -14,7 +14,6 @@ from juggle_anim.resources import __version__ as __version__
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation as Animation
     from juggle_anim.animation import animate as animate
-    from juggle_anim.api import JOINT_NAMES as JOINT_NAMES
     from juggle_anim.api import Routine as Routine
     from juggle_anim.api import analyse as analyse
     from juggle_anim.api import check as check
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from juggle_anim.api import variations as variations
     from juggle_anim.api import widget as widget
     from juggle_anim.api import write as write
+    from juggle_anim.body import JOINT_NAMES as JOINT_NAMES
     from juggle_anim.body import get_elbow_position as get_elbow_position
     from juggle_anim.body import original_axes as original_axes
     from juggle_anim.body import register_solver as register_solver
@@ -55,10 +55,10 @@ if TYPE_CHECKING:
 # nothing.
 _HOMES = {
     "animation": "Animation Pattern=Animation animate",
-    "api": "JOINT_NAMES Routine analyse check compare_arms diagram draw draw_states elbow_solvers "
+    "api": "Routine analyse check compare_arms diagram draw draw_states elbow_solvers "
     "export generate ground_state is_valid lesson library optimise picture read save save_all show "
     "state_graph throw_height transition transitions variations widget write",
-    "body": "get_elbow_position",
+    "body": "JOINT_NAMES get_elbow_position",
     "body.arms.closed_form": "original_axes",
     "body.arms.own_solver": "register_solver",
     "errors": "JuggleError SiteswapError=NotationError",

@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from juggle_anim.prints import PrintOptions
     from juggle_anim.routine import Routine as LiveRoutine
 
-JOINT_NAMES = tuple(name.lower() for name in Joint.__members__)
-"""The names of all joints, in the order of `Pose.joints`."""
-
 _MOMENT = 1e-3  # s, the duration of a film of one picture
 
 

@@ -48,6 +48,7 @@ from juggle_anim.body.planning.plan import (
     unplanned_blocks,
 )
 from juggle_anim.body.pose import (
+    JOINT_NAMES,
     POLE,
     BodyPlan,
     BodyPoses,
@@ -104,6 +105,7 @@ __all__ = [
     "HEIGHT",
     "HIP_HEIGHT",
     "JOINTS",
+    "JOINT_NAMES",
     "LEG_CHANNELS",
     "MAX_DRAWN_RADIUS",
     "MAX_LEG_ANGLES",

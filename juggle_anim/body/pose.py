@@ -217,6 +217,10 @@ added to the direction of its elbow, as `toward_poles` has it.
 """
 
 
+JOINT_NAMES = tuple(joint.name.lower() for joint in Joint)
+"""The names of all joints, in the order of `Pose.joints`."""
+
+
 @dataclass(frozen=True, repr=False)
 class Pose(ShortRepr):
     """The joints of J jugglers at T times.
@@ -236,9 +240,9 @@ class Pose(ShortRepr):
     lids: Floats
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> tuple[str, ...]:
         """The names of all joints, in the order of the array."""
-        return [joint.name.lower() for joint in Joint]
+        return JOINT_NAMES
 
     def __getitem__(self, name: str | int) -> Any:
         """Places of a joint of the first juggler, by its name; by its index, one juggler's pose."""
@@ -279,7 +283,7 @@ class Joints(np.ndarray[Any, np.dtype[np.float64]]):
 
     def keys(self) -> list[str]:
         """Return the names of all joints."""
-        return [joint.name.lower() for joint in Joint]
+        return [*JOINT_NAMES]
 
     def items(self) -> list[tuple[str, Floats]]:
         """Return the names of all joints with their places, as of `joint_of`."""
