@@ -35,16 +35,7 @@ def shows(pattern: str) -> str:
     )
 
 
-# To open a page takes longest.
-def test_fingers_drag_throws_and_open_menus_of_edits(ladder: Page) -> None:
-    check_that_a_finger_drags_a_throw_to_another_landing_and_takes_it_back(ladder)
-    ladder.tap("#undo")
-    ladder.wait_for(shows("531"))
-    check_that_a_tap_on_a_throw_opens_a_menu_of_edits(ladder)
-    assert ladder.complaints() == []
-
-
-def check_that_a_finger_drags_a_throw_to_another_landing_and_takes_it_back(ladder: Page) -> None:
+def test_a_finger_drags_a_throw_to_another_landing_and_takes_it_back(ladder: Page) -> None:
     ladder.touch(ladder.place(FIRST), landing(ladder, "441"))
     ladder.wait_for(shows("441"))
     assert ladder.value("location.search") == "?pattern=441;chickenwing=60"
@@ -57,9 +48,10 @@ def check_that_a_finger_drags_a_throw_to_another_landing_and_takes_it_back(ladde
     ladder.touch((x, y), (x - 40, y + 250))
     ladder.wait_for("document.getElementById('aim').hidden && !document.querySelector('.ring')")
     assert ladder.value("location.search") == "?pattern=441;chickenwing=60"
+    assert ladder.complaints() == []
 
 
-def check_that_a_tap_on_a_throw_opens_a_menu_of_edits(ladder: Page) -> None:
+def test_a_tap_on_a_throw_opens_a_menu_of_edits(ladder: Page) -> None:
     ladder.tap(FIRST)
     ladder.wait_for("document.getElementById('menu').open")
     words = "[...document.querySelectorAll('#lines-of-menu b')].map((one) => one.textContent)"
@@ -69,12 +61,16 @@ def check_that_a_tap_on_a_throw_opens_a_menu_of_edits(ladder: Page) -> None:
     assert "Insert beat before" in ladder.value(words)
     ladder.tap(f"#lines-of-menu li:nth-child({ladder.value(words).index('Body throw') + 1}) button")
     ladder.wait_for("document.getElementById('menu-title').textContent === 'Body throw'")
+    ladder.value("document.querySelector('#diagram svg').dataset.before = true")
     ladder.tap("#lines-of-menu li:nth-child(2) button")
     ladder.wait_for("location.search.includes('throws=backcross')")
+    # The button may move until the ladder of the edited pattern is drawn.
+    ladder.wait_for("document.querySelector('#diagram svg')?.dataset.before === undefined")
     ladder.tap("#whole")
     ladder.wait_for("document.getElementById('menu-title').textContent === 'Whole pattern'")
     ladder.tap("#lines-of-menu li:nth-child(3) button")  # reverse
     ladder.wait_for("location.search.includes('pattern=153')")
+    assert ladder.complaints() == []
 
 
 @pytest.mark.parametrize("ladder", [(1280, 720)], indirect=True)
