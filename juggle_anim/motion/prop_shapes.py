@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from math import ceil
 from typing import NamedTuple
@@ -204,21 +204,34 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
         For each prop its kind, its size, how far its gripped point is from the palm and from the
         centre of the prop, and at which height above a plane its centre bounces, [m].
     """
-    looks = choreography.looks or (PropLook(),) * choreography.props
+    # If no flight has a bounce, all heights at bounces are 0.
+    return _shapes_of_looks(
+        choreography.looks or (PropLook(),) * choreography.props,
+        default_diameter,
+        has_bounces=any(style.bounces for style in choreography.flights.style),
+    )
+
+
+@lru_cache  # most patterns have the same few balls
+def _shapes_of_looks(
+    looks: tuple[PropLook, ...], default_diameter: float, *, has_bounces: bool
+) -> PropShapes:
+    """Return the shapes of props with these looks, as `prop_shapes`; their arrays are read-only."""
     shapes = [_shape_of(look, default_diameter) for look in looks]
     # Without any props, `reshape` makes the empty array (0, 3) instead of (0,).
     lengths = np.array([shape[1:] for shape in shapes], dtype=float).reshape(-1, 3)
     size, grip_to_palm, grip_to_centre = lengths.T.copy()  # an array of its own each
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
-    # part of a club that touches the floor is at least half a body's width from its axis. If no
-    # flight has a bounce, all heights are 0.
-    has_bounces = any(style.bounces for style in choreography.flights.style)
+    # part of a club that touches the floor is at least half a body's width from its axis.
+    bounce_height = size / 2 if has_bounces else np.zeros(len(size))
+    for array in (size, grip_to_palm, grip_to_centre, bounce_height):
+        array.flags.writeable = False
     return PropShapes(
         kind=tuple([shape.kind for shape in shapes]),
         size=size,
         grip_to_palm=grip_to_palm,
         grip_to_centre=grip_to_centre,
-        bounce_height=size / 2 if has_bounces else np.zeros(len(size)),
+        bounce_height=bounce_height,
     )
 
 

@@ -592,7 +592,10 @@ def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Scor
         if "title" in by_key
         else score.title
     )
-    return dataclasses.replace(score, staging=read_staging(by_key, score.staging), title=title)
+    staging = read_staging(by_key, score.staging)
+    if staging is score.staging and title == score.title:
+        return score
+    return dataclasses.replace(score, staging=staging, title=title)
 
 
 def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPattern:
