@@ -197,23 +197,24 @@ class EventTable:
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()  # by index of the throw
+        hands = [hand for hand, _beat in pattern.sites]
         self._throw_events = [
             self._enter_event(
-                time=timing.throw[index],
-                hand=hand_of(pattern.throws[index]),
-                kind=THROW,
-                manner=self._throw_manners[index],
-                point=self._throw_point(index),
+                timing.throw[index],
+                hands[index],
+                THROW,
+                self._throw_manners[index],
+                self._throw_point(index),
             )
             for index in self.throw_of_flight
         ]
         self._catch_events = [
             self._enter_event(
-                time=timing.catch[index],
-                hand=catching_hand(pattern.throws[index]),
-                kind=CATCH,
-                manner=self._catch_manners[index],
-                point=catch_points[index],
+                timing.catch[index],
+                hands[pattern.landings[index]],
+                CATCH,
+                self._catch_manners[index],
+                catch_points[index],
             )
             for index in self.throw_of_flight
         ]
@@ -485,7 +486,7 @@ class EventTable:
         return list(points.spans(self._throw_time, self._catch_times))
 
     def _enter_event(
-        self, *, time: float, hand: int, kind: int, manner: Manner, point: Point
+        self, time: float, hand: int, kind: int, manner: Manner, point: Point
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the key of its event.
 

@@ -329,7 +329,6 @@ class HandStyle:
         )
 
 
-@lru_cache(maxsize=4096)  # patterns have few values, and many throws of each
 def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
     """Interpolate linearly in a table by the value of a throw.
 
@@ -338,10 +337,10 @@ def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
         value: value of the throw, [beats].
     """
     last = len(by_value) - 1
-    position = min(max(value, 0.0), last)
-    lower = int(position)
-    upper = min(lower + 1, last)
-    return by_value[lower] + (position - lower) * (by_value[upper] - by_value[lower])
+    if value >= last:
+        return by_value[last]
+    lower = int(value)
+    return by_value[lower] + (value - lower) * (by_value[lower + 1] - by_value[lower])
 
 
 STYLES = {

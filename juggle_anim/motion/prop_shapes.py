@@ -125,7 +125,7 @@ class PropShapes:
         """Whether any is a club."""
         return "club" in self.kind
 
-    @property
+    @cached_property
     def palm_distance(self) -> float:
         """Distance from the place of a hand to its palm, [m]."""
         return float(self.grip_to_palm.max(initial=0.0))
@@ -308,7 +308,8 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     places = offsets[: len(carry_stays.stays)]
     _keep_places_of_put_down(places, choreography, carry_stays)
     held = np.zeros((len(choreography.orbits), 3))
-    held[held_orbits] = offsets[len(carry_stays.stays) :]
+    if held_orbits:
+        held[held_orbits] = offsets[len(carry_stays.stays) :]
     return Grips(
         places=places,
         first_place=np.array(carry_stays.first_stay, dtype=np.intp),
@@ -450,15 +451,17 @@ def grip_offsets(
     # Groups of props whose stays in one hand overlap, directly or through others of the group, are
     # placed together; a prop alone in its group lies in the middle of the hand.
     offsets = np.zeros((len(stays), 3))
+    is_shared = False
     for in_hand in stays_of_hand.values():
         for group in _overlapping_groups([stays[stay] for stay in in_hand], loop):
             if len(group) > 1:
+                is_shared = True
                 members = [in_hand[position] for position in group]
                 _place_together(offsets, choreography, stays, members, radius, is_stacked)
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
     # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
-    if not choreography.as_juggling_lab:
+    if is_shared and not choreography.as_juggling_lab:
         offsets[:, 0] *= [2.0 * (stay.hand % 2) - 1.0 for stay in stays]
     return offsets
 
