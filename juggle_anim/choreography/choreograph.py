@@ -190,7 +190,7 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        recorded_timing=style.uses_recorded_timing(staging.hands),
+        recorded_timing=style.recorded_timing(staging),
     )
 
 
@@ -214,7 +214,7 @@ def _event_table_before_tempo(
         parameters.squeeze_beats,
         style.dwell_gain,
         caught_late=bounces.caught_late,
-        recorded_timing=style.uses_recorded_timing(staging.hands),
+        recorded_timing=style.recorded_timing(staging),
     )
     # How many looks (kind and colour) are taken from the list in the text: one for each orbit, or
     # one for each prop. They decide whether all props are of one kind.

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.choreography.dwell import RecordedTiming
 from juggle_anim.choreography.score import (
     BodyKeyframes,
     BodyMoves,
@@ -23,6 +24,7 @@ from juggle_anim.choreography.score import (
     HandBeat,
     HandMoves,
     Point,
+    Staging,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
@@ -243,15 +245,20 @@ class HandStyle:
     hands_up: float = 0.0
     as_juggling_lab: bool = False
 
-    def uses_recorded_timing(self, hands: HandMoves | None) -> bool:
-        """Whether throws leave early as in recordings of jugglers; see `time_throws`.
+    def recorded_timing(self, staging: Staging) -> RecordedTiming:
+        """Which throws leave early as in recordings of jugglers; see `time_throws`.
 
-        They leave on the beat in Juggling Lab's style, and where hands pass points all the time.
+        None do in Juggling Lab's style, nor where hands pass points all the time. 1s do not where
+        hands go around the body, as these need the time to come back.
 
         Args:
-            hands: paths that a text gives; None if it gives none.
+            staging: the paths of hands and the words for throws and catches that a text gives.
         """
-        return not self.as_juggling_lab and not (hands and hands.goes_its_own_way)
+        hands = staging.hands
+        if self.as_juggling_lab or (hands and hands.goes_its_own_way):
+            return RecordedTiming.NONE
+        words = {word for group in (*staging.catches, *staging.throws) for word in group}
+        return RecordedTiming.ALL if words <= {None, *GRASPS} else RecordedTiming.BEFORE_HOLDS
 
     def throw_point(self, value: float, crosses: bool) -> Point:
         """Return where a throw leaves the hand: outward, up and forward, [m].
