@@ -438,11 +438,11 @@ class Parameters:
         "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "Tick on every beat")  # fmt: skip
 
     def __post_init__(self) -> None:
+        values = vars(self)
         for row in ROWS:
-            value = getattr(self, row.name)
-            if value is row.default:
-                continue
-            object.__setattr__(self, row.name, _checked(row, value))
+            value = values[row.name]
+            if value is not row.default:
+                values[row.name] = _checked(row, value)
 
     @property
     def wings(self) -> tuple[float, float]:
