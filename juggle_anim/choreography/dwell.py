@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from enum import Flag
 from typing import NamedTuple
 
 from juggle_anim.lazy_dataclass import dataclass
@@ -16,6 +17,16 @@ from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 
 Site = tuple[int, int]
 """A hand, 2 · juggler + side, and a beat of the loop, in units of the pattern."""
+
+
+class RecordedTiming(Flag):
+    """Which throws leave as jugglers in recordings throw them; others leave as in Juggling Lab."""
+
+    NONE = 0
+    BEFORE_HOLDS = 1
+    ONES = 2
+    ALL = BEFORE_HOLDS | ONES
+
 
 MIN_EMPTY = 0.05
 """Shortest time from a throw to the next catch of that hand, [beats]."""
@@ -137,7 +148,7 @@ def early_throws(
     is_hold: Sequence[bool],
     dwell: float,
     since_throw: dict[Site, float],
-    recorded_timing: bool = False,
+    recorded_timing: RecordedTiming = RecordedTiming.NONE,
 ) -> dict[Site, float]:
     """Return how long before its beat each early throw leaves, by site (hand and beat), [beats].
 
@@ -157,18 +168,19 @@ def early_throws(
         dwell: time from a catch to that hand's next throw, [beats].
         since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
             last threw, [beats].
-        recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
-            them; otherwise all leave as in Juggling Lab.
+        recorded_timing: which throws leave as jugglers in recordings throw them.
     """
     # The lead of each site if nothing limits it: how long before its beat it throws, beats.
     wanted_leads: dict[Site, float] = {}
     # Sites of throws that are lower than the hand's last one and followed by a hold of the hand.
-    before_hold = _lower_before_hold(pattern, is_hold, since_throw) if recorded_timing else ()
+    before_hold: set[Site] = set()
+    if RecordedTiming.BEFORE_HOLDS in recorded_timing:
+        before_hold = _lower_before_hold(pattern, is_hold, since_throw)
     for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
         if is_hold[index]:
             continue
         value = throw.value / pattern.division
-        if recorded_timing and _is_hand_across(pattern, throw):
+        if RecordedTiming.ONES in recorded_timing and _is_hand_across(pattern, throw):
             # A 1, or what is thrown like one, as in recordings.
             lead = _hand_across_lead(pattern, index, dwell)
         elif value < MAX_DWELL:
@@ -500,25 +512,27 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     Returns:
         T values, in the order of `pattern.throws`.
     """
+    longest = MAX_HOLD * pattern.division
     # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
-    beats_of_hand: dict[int, set[int]] = {}
-    for hand, beat in pattern.sites:
-        beats_of_hand.setdefault(hand, set()).add(beat)
-    busy_beats = {hand: sorted(beats) for hand, beats in beats_of_hand.items()}
+    busy_beats: dict[int, list[int]] = {}
+    for hand, beat in sorted(set(pattern.sites)):
+        busy_beats.setdefault(hand, []).append(beat)
 
     def stays_in_hand(throw: Throw) -> bool:
         """Whether a throw is a hold."""
+        if throw.value > longest and not throw.held:
+            return False
         if hand_of(throw) != catching_hand(throw):
             return False
         if throw.held is not None:  # marked as a hold or as a throw
             return throw.held
-        if throw.bounces or throw.value > MAX_HOLD * pattern.division:
+        if throw.bounces:
             return False
         # The hand is busy again no earlier than when this prop would land.
         until_busy = _time_until_busy(busy_beats[hand_of(throw)], throw.beat, pattern.period)
         return until_busy >= throw.value
 
-    return tuple(stays_in_hand(throw) for throw in pattern.throws)
+    return tuple([stays_in_hand(throw) for throw in pattern.throws])
 
 
 def next_release(pattern: Pattern, is_hold: Sequence[bool], index: int) -> tuple[int, int]:
@@ -588,7 +602,7 @@ def time_throws(
     dwell_gain: float = 0.0,
     least_empty: float = MIN_EMPTY,
     caught_late: frozenset[int] = frozenset(),
-    recorded_timing: bool = False,
+    recorded_timing: RecordedTiming = RecordedTiming.NONE,
 ) -> Timing:
     """Return when each throw leaves its hand, when it is caught, and whether it is a hold.
 
@@ -606,8 +620,7 @@ def time_throws(
             throws again so soon that it could carry nothing in between.
         caught_late: indices of throws that are caught only `LATE_DWELL` before they are thrown
             again.
-        recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
-            them; otherwise all leave as in Juggling Lab.
+        recorded_timing: which throws leave as jugglers in recordings throw them.
     """
     is_hold = holds(pattern)
     # By site, a hand and a beat, the indices of the throws that land there.
@@ -676,7 +689,7 @@ def _throw_and_catch_leads(
     dwell: float,
     dwell_gain: float,
     least_empty: float,
-    recorded_timing: bool,
+    recorded_timing: RecordedTiming,
 ) -> tuple[dict[Site, float], dict[Site, float]]:
     """Return the leads of throws and of first catches: how long before their beats they are made.
 
@@ -688,8 +701,7 @@ def _throw_and_catch_leads(
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
             last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
         least_empty: least time from a throw to the next catch of that hand, [beats].
-        recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
-            them; otherwise all leave as in Juggling Lab.
+        recorded_timing: which throws leave as jugglers in recordings throw them.
 
     Returns:
         Leads of throws, for sites that throw early; and leads of the first catch, for each site
@@ -807,6 +819,8 @@ def _latest_catch_lead(
         # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
         # early that it comes before the beat; counted back from the beat, its lead is reduced by
         # the duration of the hold, and negative if it leaves after the beat.
+        if not is_hold[pattern.landings[index]]:
+            continue
         release, hold_time = next_release(pattern, is_hold, index)
         release_lead = throw_leads.get(pattern.sites[release], 0.0) - hold_time / pattern.division
         throw_lead = max(throw_lead, release_lead)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.choreography.dwell import RecordedTiming
 from juggle_anim.choreography.score import (
     BodyKeyframes,
     BodyMoves,
@@ -23,6 +24,7 @@ from juggle_anim.choreography.score import (
     HandBeat,
     HandMoves,
     Point,
+    Staging,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
@@ -48,7 +50,8 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_POINT_ORIGIN = (0.0, HAND_HEIGHT, HAND_FORWARD)  # m, left, up and forward
+_POINT_ORIGIN = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])  # m, left, up and forward
+_OUTWARD = np.array([1.0, -1.0])  # to the left, by side: 0 left and 1 right
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
@@ -91,15 +94,19 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     placed = np.array(points, dtype=float).reshape(-1, 3)
     # Outward is to the left for left hands, which have even numbers, and to the right, which is
     # negative, for right hands.
-    placed[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
+    placed[:, 0] *= _OUTWARD.take(hand & 1)
     # The middle between the hands' usual places, from where the points are counted.
-    return placed + _POINT_ORIGIN
+    placed += _POINT_ORIGIN
+    return placed
 
 
+@lru_cache
 def rest_positions(jugglers: int) -> Floats:
-    """Rest positions of hands in the body frame, shape (2 · jugglers, 3), [m]."""
+    """Rest positions of hands in the body frame, shape (2 · jugglers, 3), [m]; read-only."""
     hands = np.arange(2 * jugglers)
-    return to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
+    positions = to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
+    positions.flags.writeable = False
+    return positions
 
 
 def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]:
@@ -140,17 +147,16 @@ def body_keyframes(
         rate: tempo, units of the pattern per second.
         radius: smallest radius of the circle, [m].
     """
-    standing, facing = circle(pattern.jugglers, radius)  # places, m, and turns about +y, rad
+    standing = _standing_keyframes(pattern.jugglers, radius)
     if not moves:
-        count = len(facing)
-        return BodyKeyframes(np.zeros(count), np.arange(count), standing, facing)
+        return standing
     keyframes: list[_Keyframe] = []
     jugglers: list[int] = []  # of each keyframe
     for juggler in range(pattern.jugglers):
         path = _keyframes_of_juggler(pattern, moves, juggler, rate)
         if not path:
-            x, y, z = standing[juggler].tolist()
-            path = [_Keyframe(0.0, (x, y, z), float(facing[juggler]))]
+            x, y, z = standing.position[juggler].tolist()
+            path = [_Keyframe(0.0, (x, y, z), float(standing.facing[juggler]))]
         keyframes += path
         jugglers += [juggler] * len(path)
     times, positions, angles = zip(*keyframes, strict=True)
@@ -160,6 +166,16 @@ def body_keyframes(
         position=np.array(positions),
         facing=np.array(angles),
     )
+
+
+@lru_cache
+def _standing_keyframes(jugglers: int, radius: float) -> BodyKeyframes:
+    """Return the keyframes of jugglers who stand in a `circle`, one for each; read-only arrays."""
+    standing, facing = circle(jugglers, radius)
+    arrays = np.zeros(jugglers), np.arange(jugglers), standing, facing
+    for array in arrays:
+        array.flags.writeable = False
+    return BodyKeyframes(*arrays)
 
 
 class _Keyframe(NamedTuple):
@@ -229,15 +245,20 @@ class HandStyle:
     hands_up: float = 0.0
     as_juggling_lab: bool = False
 
-    def uses_recorded_timing(self, hands: HandMoves | None) -> bool:
-        """Whether throws leave early as in recordings of jugglers; see `time_throws`.
+    def recorded_timing(self, staging: Staging) -> RecordedTiming:
+        """Which throws leave early as in recordings of jugglers; see `time_throws`.
 
-        They leave on the beat in Juggling Lab's style, and where hands pass points all the time.
+        None do in Juggling Lab's style, nor where hands pass points all the time. 1s do not where
+        hands go around the body, as these need the time to come back.
 
         Args:
-            hands: paths that a text gives; None if it gives none.
+            staging: the paths of hands and the words for throws and catches that a text gives.
         """
-        return not self.as_juggling_lab and not (hands and hands.goes_its_own_way)
+        hands = staging.hands
+        if self.as_juggling_lab or (hands and hands.goes_its_own_way):
+            return RecordedTiming.NONE
+        words = {word for group in (*staging.catches, *staging.throws) for word in group}
+        return RecordedTiming.ALL if words <= {None, *GRASPS} else RecordedTiming.BEFORE_HOLDS
 
     def throw_point(self, value: float, crosses: bool) -> Point:
         """Return where a throw leaves the hand: outward, up and forward, [m].
@@ -315,7 +336,6 @@ class HandStyle:
         )
 
 
-@lru_cache(maxsize=4096)  # patterns have few values, and many throws of each
 def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
     """Interpolate linearly in a table by the value of a throw.
 
@@ -324,10 +344,10 @@ def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
         value: value of the throw, [beats].
     """
     last = len(by_value) - 1
-    position = min(max(value, 0.0), last)
-    lower = int(position)
-    upper = min(lower + 1, last)
-    return by_value[lower] + (position - lower) * (by_value[upper] - by_value[lower])
+    if value >= last:
+        return by_value[last]
+    lower = int(value)
+    return by_value[lower] + (value - lower) * (by_value[lower + 1] - by_value[lower])
 
 
 STYLES = {

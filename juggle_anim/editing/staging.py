@@ -601,7 +601,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        recorded_timing=style.uses_recorded_timing(draft.score.staging.hands),
+        recorded_timing=style.recorded_timing(draft.score.staging),
     )
     turns_by_hand = []
     for hand, catches in catches_in_order(loop, timing):

@@ -655,7 +655,7 @@ _CATCH_DETOUR_TIME = 0.26  # s before the catch, in which it does so
 
 # Empty hands keep this clear of props, from the middle of a ball that they would hold: room for
 # palms and fingers, whichever way they are turned. [m]
-_HAND_GAP = 0.09
+HAND_GAP = 0.09
 _NEGLIGIBLE_MISSING = 0.0001  # m
 _YIELDING_TIME = 0.15  # s before and after the middle of the way aside, at most
 _SHORTEST_YIELDING = 0.01  # s, likewise, at least
@@ -1146,7 +1146,7 @@ def clear_of_props(
     for _ in range(_YIELDING_ROUNDS):
         away = paths.evaluate(*paths.locate(hands, times[:, None]))[:, :, None] - props
         distance = np.maximum(norm(away)[..., 0], 1e-9)  # m; a hand may be in the middle of a prop
-        missing = np.maximum(_HAND_GAP + radii - distance, 0.0)
+        missing = np.maximum(HAND_GAP + radii - distance, 0.0)
         cube = missing**3
         # The mean of the vectors by which spheres ask a hand to move, shape (T, H, 3).
         scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))

@@ -14,6 +14,7 @@ from juggle_anim.choreography import CATCH, THROW, CatchStyle, Choreography
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion.bodies import FACING, PLACE, Bodies, body_paths
 from juggle_anim.motion.detours import (
+    HAND_GAP,
     claw_mask,
     clear_of_props,
     softness_with_claws,
@@ -80,6 +81,8 @@ _YIELDING_RATE = 100.0
 
 # How long before a catch, and after a throw, hands begin and cease to be near the prop, [s].
 _HANDLING = 0.1
+
+_FLOOR_GAP = 0.03  # m, from the floor to the props that hands hold
 
 
 @dataclass(frozen=True, repr=False)
@@ -217,19 +220,28 @@ class Motion(ShortRepr):
         times: Floats = np.linspace(0.0, self.duration, count, endpoint=False)
         jugglers = np.flatnonzero(self.choreography.throws_around_body)
         spheres = PropSpheres.from_bodies(self, times, jugglers, np.zeros(len(jugglers)))
+        places = np.repeat(spheres.places, 2, axis=1)
         hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
-        # Which hands hold something, and which props each of them handles, shape (T, H, K).
-        is_kept = (self.holders(times)[:, None] == hands[:, None]).any(axis=-1, keepdims=True)
+        # Which props each hand holds, and which it handles, by their spheres, shape (T, H, K).
+        is_held = self.holders(times)[:, None, spheres.prop] == hands[:, None]
+        is_handled = is_held
         for offset in np.linspace(-_HANDLING, _HANDLING, 5):
             holders = self.holders(times + offset)[:, None, spheres.prop]
-            is_kept = is_kept | (holders == hands[:, None])
+            is_handled = is_handled | (holders == hands[:, None])
+        # The floor is one more sphere, a metre below each hand, and so large that it touches what
+        # the hand may not come nearer to with what it holds.
+        low = np.where(is_held, places[..., 1] - spheres.radii, np.inf).min(axis=-1)
+        floor = self.hands.evaluate(*self.hands.locate(hands, times[:, None])) - (0.0, 1.0, 0.0)
+        floor_radius = 1.0 - HAND_GAP + _FLOOR_GAP - low
         return clear_of_props(
             self.hands,
             self.choreography,
             hands,
             times,
-            np.repeat(spheres.places, 2, axis=1),
-            np.where(is_kept, -np.inf, spheres.radii),
+            np.concatenate([places, floor[:, :, None]], axis=2),
+            np.concatenate(
+                [np.where(is_handled, -np.inf, spheres.radii), floor_radius[..., None]], axis=2
+            ),
         )
 
     @property
@@ -857,12 +869,17 @@ def _target_velocities(
 
     # From flights to events: means over the props that are caught, or thrown, at the same event; 0
     # where none is.
-    event_count = len(events.time)
-    at_catch = mean_by_event(flights.catch, softness_of_flight[:, None] * arrival, event_count)
-    at_catch *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(norm(at_catch), 1e-9))
-    at_throw = mean_by_event(flights.throw, launch, event_count)
-    is_throw = (events.kind == THROW)[:, None]
-    return np.where(is_throw, at_throw, with_claw_approach(at_catch, events))
+    velocity = mean_by_event(
+        np.concatenate([flights.throw, flights.catch]),
+        np.concatenate([launch, softness_of_flight[:, None] * arrival]),
+        len(events.time),
+    )
+    speed = norm(velocity)
+    is_too_fast = (events.kind != THROW)[:, None] & (speed > MAX_CATCH_SPEED)
+    if is_too_fast.any():
+        slowed = velocity * (MAX_CATCH_SPEED / np.maximum(speed, MAX_CATCH_SPEED))
+        velocity = np.where(is_too_fast, slowed, velocity)
+    return with_claw_approach(velocity, events)
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:

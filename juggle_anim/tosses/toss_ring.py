@@ -711,7 +711,7 @@ class TossRing:
             squeeze=parameters.squeeze_beats,
             dwell_gain=style.dwell_gain,
             least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
-            recorded_timing=style.uses_recorded_timing(juggled.score.staging.hands),
+            recorded_timing=style.recorded_timing(juggled.score.staging),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.choreography import choreograph
-from juggle_anim.choreography.dwell import Timing, time_throws
+from juggle_anim.choreography.dwell import RecordedTiming, Timing, time_throws
 from juggle_anim.notation import read_settings, read_siteswap
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.parameters import Parameters
@@ -232,14 +232,14 @@ FURTHEST_FROM_FILM = 0.12  # beats; about a frame of the films
 def test_natural_throws_leave_when_people_throw_them(text: str) -> None:
     rows = [line.split("\t") for line in FILMED.read_text().splitlines()]
     filmed = {int(row[1]): float(row[3]) for row in rows if row[0] == text}
-    timing = time_throws(read_siteswap(text), 1.3, 0.4, 0.036, recorded_timing=True)
+    timing = time_throws(read_siteswap(text), 1.3, 0.4, 0.036, recorded_timing=RecordedTiming.ALL)
     early = [timing.throw[beat] - beat - release for beat, release in filmed.items()]
     # All of a pattern may leave earlier or later by as much: only differences count.
     assert (max(early) - min(early)) / 2 < FURTHEST_FROM_FILM
 
 
 def test_a_natural_one_leaves_after_the_other_hand_and_is_carried_before_and_after() -> None:
-    timing = time_throws(read_siteswap("97531"), 1.3, 0.4, recorded_timing=True)
+    timing = time_throws(read_siteswap("97531"), 1.3, 0.4, recorded_timing=RecordedTiming.ALL)
     three, one = timing.throw[3:5]
     assert three < one < three + 0.1
     assert one - (timing.catch[0] - 5) == pytest.approx(0.5)  # it came as a 9, in that hand
@@ -251,7 +251,7 @@ def test_natural_throws_leave_in_the_order_of_their_beats_and_are_caught_before(
     text: str, dwell: float
 ) -> None:
     pattern = read_siteswap(text)
-    timing = time_throws(pattern, dwell, 0.4, 0.036, recorded_timing=True)
+    timing = time_throws(pattern, dwell, 0.4, 0.036, recorded_timing=RecordedTiming.ALL)
     for throw, leaves, caught, held in zip(
         pattern.throws, timing.throw, timing.catch, timing.is_hold, strict=True
     ):

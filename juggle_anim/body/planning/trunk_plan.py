@@ -307,15 +307,17 @@ class ReachHands(DifferentiableTask):
     bend a body little farther than wrists that are just out of reach.
     """
 
+    near_excess = _NEAR_WRIST_EXCESS
+
     def residuals(self, state: TrunkState) -> Floats:
         """Excess distances of wrists from their shoulders, then missing distances, shape (T, J, 4).
 
         Columns are the left and the right wrist too far, in units of `WRIST_EXCESS`, then both too
-        near, in units of `_NEAR_WRIST_EXCESS`; 0 within reach.
+        near, in units of `near_excess`; 0 within reach.
         """
         distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
         far = _soft_excess(distance) / WRIST_EXCESS
-        near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
+        near = np.maximum(NEAREST_WRIST - distance, 0.0) / self.near_excess
         return np.concatenate([far, near], axis=-1)
 
     def jacobian(self, state: TrunkState, joint_jacobian: TrunkJacobian) -> Floats:
@@ -336,7 +338,7 @@ class ReachHands(DifferentiableTask):
         # root is 1 + the softened excess / L.
         root = 1.0 + _soft_excess(distance) / _LARGE_WRIST_EXCESS
         far_slope = (distance > FARTHEST_WRIST) / (root * WRIST_EXCESS)
-        near_slope = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
+        near_slope = (distance < NEAREST_WRIST) / -self.near_excess
         # Derivatives of the distances by the channels: those of the shoulders, along the direction
         # from shoulder to wrist, negative as a shoulder that moves toward its wrist makes the
         # distance smaller; as shares of the arm's length.
@@ -347,6 +349,14 @@ class ReachHands(DifferentiableTask):
         far = far_slope[..., None, :] * distance_jacobian
         near = near_slope[..., None, :] * distance_jacobian
         return np.concatenate([far, near], axis=-1)
+
+
+class ReachAroundBody(ReachHands):
+    """The same where hands go around the body: too near is as bad as too far, since bodies that
+    bend and turn bring shoulders to their hands.
+    """
+
+    near_excess = WRIST_EXCESS
 
 
 def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, max_yield: Floats) -> Floats:
@@ -1294,7 +1304,7 @@ def _trunk_tasks(
     return _TrunkTasks(
         ease=ease,
         balance=balance,
-        tasks=(ease, balance, ReachHands()),
+        tasks=(ease, balance, ReachAroundBody() if stances else ReachHands()),
         limits=(StayInRange(at_ease), ReachFeet()),
     )
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import wraps
-from typing import NamedTuple, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from juggle_anim.errors import NotationError, character_name, counted
 from juggle_anim.language import N_, _
@@ -61,6 +61,8 @@ _HELD = {"H": True, "T": False}
 # Of several in a row, more is meant than the end.
 _END_MARK = re.compile(r"(?<=[^\s.,])\s*[.,]\s*\Z")
 
+Rest = ParamSpec("Rest")
+
 Read = TypeVar("Read")
 """What a reader makes of a text."""
 
@@ -82,24 +84,27 @@ def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
 
 def without_end_mark(text: str) -> str:
     """Return a text without the full stop or comma that prose puts behind a pattern."""
-    return _END_MARK.sub("", text)
+    return _END_MARK.sub("", text) if text.rstrip().endswith((".", ",")) else text
 
 
-def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]:
+def reads_without_end_mark(
+    read: Callable[Concatenate[str, Rest], Read],
+) -> Callable[Concatenate[str, Rest], Read]:
     """Decorate a reader so that it ignores an end mark; its errors show the whole text.
 
     Args:
-        read: a function of a text. What is not a text is passed to it as it is, for it to refuse.
+        read: a function of a text, and perhaps of other arguments. What is not a text is passed to
+            it as it is, for it to refuse.
     """
 
     @wraps(read)
-    def read_without_end_mark(text: str) -> Read:
+    def read_without_end_mark(text: str, *rest: Rest.args, **named: Rest.kwargs) -> Read:
         """Read a text as `read` does, but without a mark at its end."""
         unmarked = without_end_mark(text) if isinstance(text, str) else text
         if unmarked == text:
-            return read(text)
+            return read(text, *rest, **named)
         try:
-            return read(unmarked)
+            return read(unmarked, *rest, **named)
         except NotationError as error:
             # Only the end was cut off, so the index holds in the whole text, too.
             raise NotationError(text, error.index, error.reason, error.accepted) from error
@@ -419,9 +424,9 @@ class _Placer:
         # Copies come later by the number of beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            swapped = throw._replace(
-                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
-            )
+            beat, juggler, hand, value, to_juggler, to_hand, *manner = throw
+            turn = beat + shift, juggler, 1 - hand
+            swapped = Throw(*turn, value, to_juggler, 1 - to_hand, *manner)
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [
             (beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]
@@ -468,17 +473,7 @@ class _Placer:
             # Hands are 0 and 1, and so is `crossing`.
             to_hand = (hand + value + throw.crossing) % 2
             to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
-            placed = Throw(
-                beat=beat,
-                juggler=juggler,
-                hand=hand,
-                value=value,
-                to_juggler=to_juggler,
-                to_hand=to_hand,
-                bounces=throw.modifier.bounces,
-                bounce_style=throw.modifier.bounce_style,
-                held=throw.modifier.held,
-            )
+            placed = Throw(beat, juggler, hand, value, to_juggler, to_hand, *throw.modifier)
             self.throws.append(PlacedThrow(placed, throw.start))
 
     def _place_group(self, item: Group) -> None:
