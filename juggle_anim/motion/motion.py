@@ -80,7 +80,7 @@ _RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 _YIELDING_RATE = 100.0
 
 # How long before a catch, and after a throw, hands begin and cease to be near the prop, [s].
-_HANDLING = 0.1
+_HANDLING = 0.05
 
 _FLOOR_GAP = 0.03  # m, from the floor to the props that hands hold
 
