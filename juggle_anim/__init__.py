@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from juggle_anim.api import diagram as diagram
     from juggle_anim.api import draw as draw
     from juggle_anim.api import draw_states as draw_states
+    from juggle_anim.api import edit as edit
     from juggle_anim.api import elbow_solvers as elbow_solvers
     from juggle_anim.api import export as export
     from juggle_anim.api import generate as generate
@@ -55,9 +56,9 @@ if TYPE_CHECKING:
 # nothing.
 _HOMES = {
     "animation": "Animation Pattern=Animation animate",
-    "api": "Routine analyse check compare_arms diagram draw draw_states elbow_solvers "
-    "export generate ground_state is_valid lesson library optimise picture read save save_all show "
-    "state_graph throw_height transition transitions variations widget write",
+    "api": "Routine analyse check compare_arms diagram draw draw_states edit "
+    "elbow_solvers export generate ground_state is_valid lesson library optimise picture read save "
+    "save_all show state_graph throw_height transition transitions variations widget write",
     "body": "JOINT_NAMES get_elbow_position",
     "body.arms.closed_form": "original_axes",
     "body.arms.own_solver": "register_solver",

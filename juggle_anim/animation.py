@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
@@ -429,6 +429,10 @@ class Animation:
         jugglers = counted(self.num_jugglers, "juggler")
         return f"<Animation {self.title}: {jugglers}, {props}, {self.duration:.2f} s>"
 
+    def __str__(self) -> str:
+        """The text that opens it: a siteswap, or settings."""
+        return self.settings.removeprefix("pattern=")
+
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
         """Return what notebooks show, by MIME type: the player, or a line where it cannot be made.
 
@@ -546,11 +550,23 @@ class Animation:
         closing.__dict__.pop("ghost", None)
         return closing
 
-    def edit(self) -> Editor[Animation]:
-        """An editor of this animation.
+    @overload
+    def edit(self) -> Editor[Animation]: ...
+    @overload
+    def edit(self, operation: str, *positional: Any, **named: Any) -> Animation: ...
+    def edit(self, operation: str = "", *positional: Any, **named: Any) -> Any:
+        """An editor of this animation, or the result of one operation.
 
         Each method of the editor is an operation that returns another animation, or raises
-        `EditError`.
+        `EditError`: `animation.edit().swap_landings(0, 1)`, which is the same as
+        `animation.edit("swap-landings", 0, 1)`.
+
+        Args:
+            operation: the name of a method of the editor, perhaps with hyphens.
+            positional, named: what it takes; throws, events and beats count from 0.
+
+        Raises:
+            AttributeError: there is no such operation.
         """
         # Imported when first used: few programs edit.
         from juggle_anim.editing.draft import Draft
@@ -561,7 +577,10 @@ class Animation:
 
         # Events are edited as written, without random variation.
         exact = self.replace(human=0.0) if self.parameters.human else self
-        return Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
+        editor = Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
+        if not operation:
+            return editor
+        return getattr(editor, operation.replace("-", "_"))(*positional, **named)
 
     def sample(self, times: Floats) -> Frames:
         """Hands and props at some times, shape (T,) for T times, [s]."""

@@ -353,6 +353,21 @@ library = Library()
 """All built-in patterns."""
 
 
+class RoutinePart(NamedTuple):
+    """A pattern of a routine.
+
+    Attributes:
+        siteswap: the pattern.
+        start, end: when the throws to it begin, and when what follows begins, [s].
+        transition: the throws that lead to it.
+    """
+
+    siteswap: str
+    start: float
+    end: float
+    transition: str
+
+
 class Routine:
     """Patterns one after another, joined by transitions: `Routine(["3", "441"]).save("a.mp4")`.
 
@@ -363,6 +378,7 @@ class Routine:
         repeats: how often the siteswap of each of these is juggled.
     """
 
+    @guessed_keywords
     def __init__(self, patterns: Iterable[str] = (), repeats: int = 4) -> None:
         self._parts = [(pattern, repeats) for pattern in patterns]
 
@@ -393,6 +409,16 @@ class Routine:
         script = self.animation.score.routine
         parts = zip(script.lines if script else (), self._parts, strict=False)
         return "".join("{}({}^{})".format("".join(line.throws), *part) for line, part in parts)
+
+    @property
+    def parts(self) -> tuple[RoutinePart, ...]:
+        """What is juggled when."""
+        script = self.animation.score.routine
+        lines = script.lines if script else ()
+        return tuple(
+            RoutinePart(text, line.begins, line.ends, "".join(line.throws))
+            for line, (text, _repeats) in zip(lines, self._parts, strict=False)
+        )
 
     @staticmethod
     def of(animation: Animation, start: float = 0.0) -> LiveRoutine:
@@ -952,6 +978,11 @@ def analyse(animation: Animation | str) -> Analysis:
     from juggle_anim.analysis import analyse as measure
 
     return measure(_animation(animation))
+
+
+def edit(pattern: Animation | str, operation: str, *positional: Any, **named: Any) -> Animation:
+    """Change a pattern by one operation, as the command `edit` does; see `Animation.edit`."""
+    return _animation(pattern).edit(operation, *positional, **named)
 
 
 def compare_arms(animation: Animation | str) -> ArmComparison:

@@ -90,7 +90,7 @@ def require_library(module: str, extra: str, purpose: str) -> None:
         )
 
 
-class PatternError(JuggleError):
+class PatternError(JuggleError, ValueError):
     """Throws that cannot be juggled.
 
     `throw` is the index of the faulty throw in the order written, or None where the whole pattern

@@ -438,11 +438,11 @@ class Parameters:
         "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "Tick on every beat")  # fmt: skip
 
     def __post_init__(self) -> None:
+        values = vars(self)
         for row in ROWS:
-            value = getattr(self, row.name)
-            if value is row.default:
-                continue
-            object.__setattr__(self, row.name, _checked(row, value))
+            value = values[row.name]
+            if value is not row.default:
+                values[row.name] = _checked(row, value)
 
     @property
     def wings(self) -> tuple[float, float]:
@@ -667,7 +667,8 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
 
 OTHER_NAMES = {
-    "arm_solver": "arms", "ball_color": "colors", "ball_radius": "prop_diameter", "beat": "bps",
+    "arm_solver": "arms", "ball_color": "colors", "ball_radius": "prop_diameter",
+    "ball_size": "prop_diameter", "beat": "bps",
     "body_throw": "throws", "bpm": "bps",
     "elbow_solver": "arms",
     "solver": "arms", "color": "colors", "colour": "colors", "colours": "colors",
@@ -689,7 +690,8 @@ def plain_value(name: str, value: Any) -> Any:
 
     Args:
         name: as typed, maybe of `OTHER_NAMES`: `bpm` is beats a minute, `beat` the time of one,
-            [s], `ball_radius` in [m], and `distance` that of two jugglers who face each other, [m].
+            [s], `ball_radius` and `ball_size` in [m], and `distance` that of two jugglers who face
+            each other, [m].
         value: several words may be a list.
     """
     try:
@@ -700,6 +702,8 @@ def plain_value(name: str, value: Any) -> Any:
                 return 1 / float(value)
             case "radius" | "ball_radius" | "prop_radius":
                 return 200 * float(value)  # cm
+            case "ball_size" | "prop_size":
+                return 100 * float(value)  # cm
             case "distance":
                 half = 50 * float(value)  # cm
                 return f"(90,{half:g}).|(270,{-half:g})."
@@ -739,12 +743,14 @@ _SAME_WORDS = {
     "replace": "change copy modify update with",
     "routine": "medley sequence",
     "show": "display gui play preview run start view viewer watch window",
+    "repeat": "loop round",
     "side": "hand",
     "state": "node",
     "sync": "synchronous synchronised synchronized",
     "throw": "height toss",
     "time": "moment t",
     "title": "name",
+    "to": "destination receiver target",
     "transition": "bridge connect",
     "valid": "check validate validity verify",
     "variations": "mutate variant variation vary",

@@ -1,6 +1,7 @@
 """What people write who guess the names of the library: it runs as they expect."""
 
 import io
+import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -444,3 +445,48 @@ def test_a_state_graph_is_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "states.svg").stat().st_size
     edge = graph.edges[0]
     assert (edge.start, edge.end) == (edge.source, edge.target)
+
+
+def test_a_pattern_is_edited_by_the_name_of_an_operation() -> None:
+    edited = ja.edit("531", "swap-landings", 0, 1)
+    assert str(edited) == edited.siteswap == "441"
+    assert ja.check(str(ja.edit(edited, "mirror"))).valid
+    assert ja.animate("531").edit("rotate", beats=1).siteswap == "315"
+    with pytest.raises(AttributeError, match="did you mean mirror"):
+        ja.edit("531", "miror")
+
+
+def test_a_routine_tells_its_parts() -> None:
+    routine = ja.routine(["3", "441", "51"], loops=2)
+    assert [(part.siteswap, part.transition) for part in routine.parts] == [
+        ("3", ""),
+        ("441", ""),
+        ("51", "34"),
+    ]
+    assert all(
+        part.end == after.start
+        for part, after in zip(routine.parts, routine.parts[1:], strict=False)
+    )
+
+
+def test_an_analysis_tells_the_narrowest_gap() -> None:
+    assert ja.analyse("531").narrowest_gap > 0.05
+    crossing = ja.analyse("(4x,4x)")
+    deepest = max(collision.overlap for collision in crossing.collisions)
+    assert crossing.narrowest_gap == crossing.gap == -deepest
+    assert json.loads(json.dumps(crossing.to_dict()))["collisions"][0]["overlap"] == deepest
+    assert ja.analyse("2").narrowest_gap is None
+
+
+def test_patterns_with_other_numbers_of_props_are_an_error_of_values() -> None:
+    with pytest.raises(ValueError, match="cannot add or drop"):
+        ja.transition("3", "5")
+
+
+def test_solvers_are_compared_one_by_one() -> None:
+    compared = [result.solver for result in ja.compare_arms("3")]
+    assert compared == list(ja.elbow_solvers())
+
+
+def test_the_size_of_a_ball_is_in_metres() -> None:
+    assert ja.animate("3", ball_size=0.08) == ja.animate("3", ball_radius=0.04)

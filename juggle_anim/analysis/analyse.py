@@ -23,12 +23,13 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
+from juggle_anim.parameters import Guessed
 
 _MAX_ROWS_OF_SECTION = 12
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis(ShortRepr):
+class Analysis(Guessed, ShortRepr):
     """Measurements of one loop of a pattern; `analyse` makes them.
 
     Args:
@@ -53,6 +54,17 @@ class Analysis(ShortRepr):
     collisions: tuple[Collision, ...]
     miss: NearMiss | None
     body_miss: NearMiss | None
+
+    @property
+    def narrowest_gap(self) -> float | None:
+        """The least gap of two props, below 0 where they collide; None if none pass, [m]."""
+        depths = [-collision.overlap for collision in self.collisions if collision.other >= 0]
+        gaps = [self.miss.gap] if self.miss else []
+        return min(depths + gaps, default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All measurements as JSON data; see `as_data`."""
+        return as_data(self)
 
 
 def analyse(animation: Animation) -> Analysis:

@@ -23,7 +23,7 @@ from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.language import N_, _
-from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
@@ -435,8 +435,8 @@ _FEWEST_SAMPLES_OF_MANY = 60
 _NOTE = N_("(mean over all arms and the loop; maximum in brackets)")
 
 
-@dataclass(frozen=True)
-class SolverResult:
+@dataclass(frozen=True, repr=False)
+class SolverResult(ShortRepr):
     """Elbows of all arms of J jugglers at T times of a loop, by one solver.
 
     Args:
@@ -472,6 +472,9 @@ class ArmComparison:
     times: Floats
     results: tuple[SolverResult, ...]
     distances: Floats
+
+    def __iter__(self) -> Iterator[SolverResult]:
+        return iter(self.results)
 
     @property
     def mean(self) -> Floats:

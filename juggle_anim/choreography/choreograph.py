@@ -138,9 +138,7 @@ def timed_events(
     is_tempo_given = usual is not None
     if usual is None:
         usual = table.tempo_for_body_throws(natural_tempo(pattern, parameters.dwell, style))
-    # Indices in the pattern of the throws that bounce.
-    bouncing = frozenset(index for index in table.throw_of_flight if pattern.throws[index].bounces)
-    if not bouncing:
+    if not table.bouncing:
         return table, usual
 
     gravity = parameters.gravity / 100  # from cm/s² to m/s²
@@ -155,7 +153,7 @@ def timed_events(
     # do. `fit_bounces` chooses for each between its events as written and those of a second table,
     # in which all bounces are caught late.
     late_table = _event_table_before_tempo(
-        pattern, staging, parameters, BounceChanges(caught_late=bouncing)
+        pattern, staging, parameters, BounceChanges(caught_late=table.bouncing)
     )
     changes, bps = fit_bounces(
         table,

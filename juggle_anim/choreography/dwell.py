@@ -512,25 +512,27 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     Returns:
         T values, in the order of `pattern.throws`.
     """
+    longest = MAX_HOLD * pattern.division
     # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
-    beats_of_hand: dict[int, set[int]] = {}
-    for hand, beat in pattern.sites:
-        beats_of_hand.setdefault(hand, set()).add(beat)
-    busy_beats = {hand: sorted(beats) for hand, beats in beats_of_hand.items()}
+    busy_beats: dict[int, list[int]] = {}
+    for hand, beat in sorted(set(pattern.sites)):
+        busy_beats.setdefault(hand, []).append(beat)
 
     def stays_in_hand(throw: Throw) -> bool:
         """Whether a throw is a hold."""
+        if throw.value > longest and not throw.held:
+            return False
         if hand_of(throw) != catching_hand(throw):
             return False
         if throw.held is not None:  # marked as a hold or as a throw
             return throw.held
-        if throw.bounces or throw.value > MAX_HOLD * pattern.division:
+        if throw.bounces:
             return False
         # The hand is busy again no earlier than when this prop would land.
         until_busy = _time_until_busy(busy_beats[hand_of(throw)], throw.beat, pattern.period)
         return until_busy >= throw.value
 
-    return tuple(stays_in_hand(throw) for throw in pattern.throws)
+    return tuple([stays_in_hand(throw) for throw in pattern.throws])
 
 
 def next_release(pattern: Pattern, is_hold: Sequence[bool], index: int) -> tuple[int, int]:
@@ -817,6 +819,8 @@ def _latest_catch_lead(
         # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
         # early that it comes before the beat; counted back from the beat, its lead is reduced by
         # the duration of the hold, and negative if it leaves after the beat.
+        if not is_hold[pattern.landings[index]]:
+            continue
         release, hold_time = next_release(pattern, is_hold, index)
         release_lead = throw_leads.get(pattern.sites[release], 0.0) - hold_time / pattern.division
         throw_lead = max(throw_lead, release_lead)

@@ -176,6 +176,9 @@ class EventTable:
         # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
         # are in this order.
         self.throw_of_flight = timing.flown
+        self.bouncing = frozenset(
+            index for index in self.throw_of_flight if pattern.throws[index].bounces
+        )
         # For each throw how the throwing and the catching hand do it: which way the palm faces, and
         # where the hand goes, if around the body.
         self._throw_manners, self._catch_manners = manners_of_throws(
@@ -194,23 +197,24 @@ class EventTable:
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()  # by index of the throw
+        hands = [hand for hand, _beat in pattern.sites]
         self._throw_events = [
             self._enter_event(
-                time=timing.throw[index],
-                hand=hand_of(pattern.throws[index]),
-                kind=THROW,
-                manner=self._throw_manners[index],
-                point=self._throw_point(index),
+                timing.throw[index],
+                hands[index],
+                THROW,
+                self._throw_manners[index],
+                self._throw_point(index),
             )
             for index in self.throw_of_flight
         ]
         self._catch_events = [
             self._enter_event(
-                time=timing.catch[index],
-                hand=catching_hand(pattern.throws[index]),
-                kind=CATCH,
-                manner=self._catch_manners[index],
-                point=catch_points[index],
+                timing.catch[index],
+                hands[pattern.landings[index]],
+                CATCH,
+                self._catch_manners[index],
+                catch_points[index],
             )
             for index in self.throw_of_flight
         ]
@@ -234,9 +238,10 @@ class EventTable:
         """
         table = self._points_with_waypoints(rate)
         order = sorted(table)
-        time = np.array([event.time for event in order], dtype=float) / rate
-        hand = np.array([event.hand for event in order], dtype=np.intp)
-        kind = np.array([event.kind for event in order], dtype=np.intp)
+        times, hands, kinds = zip(*order, strict=True) if order else ((), (), ())
+        time = np.array(times, dtype=float) / rate
+        hand = np.array(hands, dtype=np.intp)
+        kind = np.array(kinds, dtype=np.intp)
         rank = {event: row for row, event in enumerate(order)}
         # Props thrown or caught together share an event at the mean of their points. Without any
         # events, `reshape` makes the empty array (0, 3) instead of (0,).
@@ -278,14 +283,12 @@ class EventTable:
             it lasts, how long the catching hand then keeps the prop, [s], and its style (bounces
             and spin).
         """
-        all_usual = (AIR,) * len(self.styles)
         return Flights(
             throw=np.array([rank[event] for event in self._throw_events], dtype=np.intp),
             catch=np.array([rank[event] for event in self._catch_events], dtype=np.intp),
             duration=self.durations / rate,
             carry=np.array(self._carries, dtype=float) / rate,
-            # By the definition of `Flights`, no styles at all mean that all are `AIR`.
-            style=() if self.styles == all_usual else self.styles,
+            style=self.styles,
         )
 
     def tempo_for_body_throws(self, usual_bps: float) -> float:
@@ -435,8 +438,11 @@ class EventTable:
 
     @cached_property
     def styles(self) -> tuple[FlightStyle, ...]:
-        """The style of each flight."""
-        return tuple([self.style(index) for index in self.throw_of_flight])
+        """The style of each flight; empty if all are `AIR`."""
+        if not self.bouncing and not self._spins:
+            return ()
+        styles = tuple([self.style(index) for index in self.throw_of_flight])
+        return () if all(style == AIR for style in styles) else styles
 
     def orbits(self) -> tuple[PropOrbit, ...]:
         """Return the orbits of the pattern, in the same order, as lists of flights.
@@ -480,7 +486,7 @@ class EventTable:
         return list(points.spans(self._throw_time, self._catch_times))
 
     def _enter_event(
-        self, *, time: float, hand: int, kind: int, manner: Manner, point: Point
+        self, time: float, hand: int, kind: int, manner: Manner, point: Point
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the key of its event.
 

@@ -61,8 +61,8 @@ class Manner(NamedTuple):
         Args:
             usual: where it would do so in the usual manner, outward, up and forward, [m].
         """
-        if self.body_throw:
-            return self.body_throw.place
+        if self.row:
+            return BODY_THROWS[self.row - 1].place
         outward, up, forward = usual
         return (outward, up + _CLAW_UP, forward) if self.grasp is Grasp.CLAW else usual
 

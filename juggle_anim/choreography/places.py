@@ -50,7 +50,8 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_POINT_ORIGIN = (0.0, HAND_HEIGHT, HAND_FORWARD)  # m, left, up and forward
+_POINT_ORIGIN = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])  # m, left, up and forward
+_OUTWARD = np.array([1.0, -1.0])  # to the left, by side: 0 left and 1 right
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
@@ -93,15 +94,19 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     placed = np.array(points, dtype=float).reshape(-1, 3)
     # Outward is to the left for left hands, which have even numbers, and to the right, which is
     # negative, for right hands.
-    placed[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
+    placed[:, 0] *= _OUTWARD.take(hand & 1)
     # The middle between the hands' usual places, from where the points are counted.
-    return placed + _POINT_ORIGIN
+    placed += _POINT_ORIGIN
+    return placed
 
 
+@lru_cache
 def rest_positions(jugglers: int) -> Floats:
-    """Rest positions of hands in the body frame, shape (2 · jugglers, 3), [m]."""
+    """Rest positions of hands in the body frame, shape (2 · jugglers, 3), [m]; read-only."""
     hands = np.arange(2 * jugglers)
-    return to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
+    positions = to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
+    positions.flags.writeable = False
+    return positions
 
 
 def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]:
@@ -142,17 +147,16 @@ def body_keyframes(
         rate: tempo, units of the pattern per second.
         radius: smallest radius of the circle, [m].
     """
-    standing, facing = circle(pattern.jugglers, radius)  # places, m, and turns about +y, rad
+    standing = _standing_keyframes(pattern.jugglers, radius)
     if not moves:
-        count = len(facing)
-        return BodyKeyframes(np.zeros(count), np.arange(count), standing, facing)
+        return standing
     keyframes: list[_Keyframe] = []
     jugglers: list[int] = []  # of each keyframe
     for juggler in range(pattern.jugglers):
         path = _keyframes_of_juggler(pattern, moves, juggler, rate)
         if not path:
-            x, y, z = standing[juggler].tolist()
-            path = [_Keyframe(0.0, (x, y, z), float(facing[juggler]))]
+            x, y, z = standing.position[juggler].tolist()
+            path = [_Keyframe(0.0, (x, y, z), float(standing.facing[juggler]))]
         keyframes += path
         jugglers += [juggler] * len(path)
     times, positions, angles = zip(*keyframes, strict=True)
@@ -162,6 +166,16 @@ def body_keyframes(
         position=np.array(positions),
         facing=np.array(angles),
     )
+
+
+@lru_cache
+def _standing_keyframes(jugglers: int, radius: float) -> BodyKeyframes:
+    """Return the keyframes of jugglers who stand in a `circle`, one for each; read-only arrays."""
+    standing, facing = circle(jugglers, radius)
+    arrays = np.zeros(jugglers), np.arange(jugglers), standing, facing
+    for array in arrays:
+        array.flags.writeable = False
+    return BodyKeyframes(*arrays)
 
 
 class _Keyframe(NamedTuple):
@@ -322,7 +336,6 @@ class HandStyle:
         )
 
 
-@lru_cache(maxsize=4096)  # patterns have few values, and many throws of each
 def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
     """Interpolate linearly in a table by the value of a throw.
 
@@ -331,10 +344,10 @@ def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
         value: value of the throw, [beats].
     """
     last = len(by_value) - 1
-    position = min(max(value, 0.0), last)
-    lower = int(position)
-    upper = min(lower + 1, last)
-    return by_value[lower] + (position - lower) * (by_value[upper] - by_value[lower])
+    if value >= last:
+        return by_value[last]
+    lower = int(value)
+    return by_value[lower] + (value - lower) * (by_value[lower + 1] - by_value[lower])
 
 
 STYLES = {

@@ -72,7 +72,7 @@ class Events(ShortRepr):
     @property
     def juggler(self) -> Integers:
         """The juggler of each event, shape (E,)."""
-        return self.hand // 2
+        return self.hand >> 1
 
     @property
     def is_throw_or_catch(self) -> Booleans:

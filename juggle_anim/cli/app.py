@@ -59,6 +59,7 @@ _COMMANDS = {
     "generate": "generate", "graph": "draw states", "hand position": "export --format csv",
     "ladder": "draw ladder", "library": "list", "lines": "draw lines",
     "pass": "show", "passing": "show",
+    "lesson": "learn",
     "optimise": "optimise", "orbits": "check", "period": "check", "poster": "draw poster",
     "position": "export --format csv", "record": "export --format mp4", "render": "export",
     "routine": "show",
@@ -96,7 +97,6 @@ _SETTINGS_ARE = N_(
 _ELSEWHERE = {
     "config": _SETTINGS_ARE,
     "settings": _SETTINGS_ARE,
-    "lesson": N_("Lessons are in the viewer: run `juggle-anim {pattern}`, then press Ctrl J."),
     "random": N_(
         "Nothing is chosen at random: `juggle-anim generate 4 7 5` finds all patterns, and "
         "`juggle-anim list --props 4` those with names."
@@ -160,7 +160,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
         words = _as_command(context, group, words)
     command = words[:1] if words[0] in commands else []
     if command == ["transition"]:
-        return [word for word in words if word not in ("from", "to", "and", "->")]
+        return [word for word in words if word.lstrip("-") not in ("from", "to", "and", ">")]
     # The rest applies only to the commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
@@ -665,6 +665,7 @@ app = _PatternFirst(
         "export": "export:export",
         "batch": "batch:batch",
         "list": "list:list_patterns",
+        "learn": "list:learn",
         "generate": "generate:generate",
         "transition": "generate:transition",
         "variations": "draw:variations",

@@ -200,6 +200,8 @@ def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -
         # Ctrl-C ends the search, and what was found by then is counted.
         if printed & {"-n", "-no"}:
             click.echo(counted(count, "pattern"))
+        elif not count:
+            say(_("nothing found; allow higher throws or another period"), err=True)
 
 
 def _pattern_line(generated: Generated, *, passages: bool) -> str:

@@ -1,8 +1,9 @@
-"""The command `list`: patterns of the library and of files, searched."""
+"""The commands `list` and `learn`: patterns of the library and of files, and lessons."""
 
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,12 @@ from juggle_anim.parameters import PROP_KINDS
 
 if TYPE_CHECKING:
     from juggle_anim.notation import ListedPattern
+
+
+_LESSON_WIDTH = 80
+"""Characters of a line of a lesson, at most."""
+
+_STEP_FIELDS = ("title", "advice", "trouble", "gravity")
 
 
 @click.command("list", cls=Command)
@@ -196,3 +203,43 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
 
 
 _ROOM_TO_DESCRIBE = 110  # characters; in less, descriptions would wrap to single words
+
+
+@click.command("learn", cls=Command)
+def learn(
+    pattern: Annotated[list[str], argument(metavar="PATTERN", help=_("What to learn."))],
+    json: Annotated[bool, option("--json", help=_("Print the lesson as JSON."))] = False,
+) -> None:
+    """Print a lesson: a pattern in steps, from one prop to all of them.
+
+    In the viewer, Ctrl J plays each step, slowly at first.
+    """
+    from juggle_anim.notation import lesson
+
+    course = lesson(" ".join(pattern))
+    if json:
+        steps = (
+            {name: getattr(step, name) for name in (*_STEP_FIELDS, "text")} for step in course.steps
+        )
+        click.echo(json_list(steps))
+        return
+    say(_("Learn {name}", name=course.title))
+    _say_paragraph("", course.about)
+    for number, step in enumerate(course.steps, 1):
+        gravity = _("{share} gravity", share=_("{number}%", number=f"{step.gravity:.0f}"))
+        say(f"\n{number}. {step.title} ({gravity})")
+        _say_paragraph("", step.advice)
+        _say_paragraph(_("If it goes wrong"), step.trouble)
+    if words := course.words:
+        say("\n" + _("The full pattern"))
+        _say_paragraph(_("Where to look"), words.look)
+        _say_paragraph(_("Common mistakes"), words.wrong)
+        _say_paragraph(_("How to fix it"), words.mend)
+
+
+def _say_paragraph(title: str, text: str) -> None:
+    """Print an indented paragraph, with its title if it has one; nothing without a text."""
+    paragraph = f"{title}: {text}" if title else text
+    if text:
+        width = min(table_width(), _LESSON_WIDTH)
+        say(textwrap.fill(paragraph, width, initial_indent="   ", subsequent_indent="   "))

@@ -869,12 +869,17 @@ def _target_velocities(
 
     # From flights to events: means over the props that are caught, or thrown, at the same event; 0
     # where none is.
-    event_count = len(events.time)
-    at_catch = mean_by_event(flights.catch, softness_of_flight[:, None] * arrival, event_count)
-    at_catch *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(norm(at_catch), 1e-9))
-    at_throw = mean_by_event(flights.throw, launch, event_count)
-    is_throw = (events.kind == THROW)[:, None]
-    return np.where(is_throw, at_throw, with_claw_approach(at_catch, events))
+    velocity = mean_by_event(
+        np.concatenate([flights.throw, flights.catch]),
+        np.concatenate([launch, softness_of_flight[:, None] * arrival]),
+        len(events.time),
+    )
+    speed = norm(velocity)
+    is_too_fast = (events.kind != THROW)[:, None] & (speed > MAX_CATCH_SPEED)
+    if is_too_fast.any():
+        slowed = velocity * (MAX_CATCH_SPEED / np.maximum(speed, MAX_CATCH_SPEED))
+        velocity = np.where(is_too_fast, slowed, velocity)
+    return with_claw_approach(velocity, events)
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:

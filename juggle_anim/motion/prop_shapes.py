@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from math import ceil
 from typing import NamedTuple
@@ -125,7 +125,7 @@ class PropShapes:
         """Whether any is a club."""
         return "club" in self.kind
 
-    @property
+    @cached_property
     def palm_distance(self) -> float:
         """Distance from the place of a hand to its palm, [m]."""
         return float(self.grip_to_palm.max(initial=0.0))
@@ -204,21 +204,34 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
         For each prop its kind, its size, how far its gripped point is from the palm and from the
         centre of the prop, and at which height above a plane its centre bounces, [m].
     """
-    looks = choreography.looks or (PropLook(),) * choreography.props
+    # If no flight has a bounce, all heights at bounces are 0.
+    return _shapes_of_looks(
+        choreography.looks or (PropLook(),) * choreography.props,
+        default_diameter,
+        has_bounces=any(style.bounces for style in choreography.flights.style),
+    )
+
+
+@lru_cache  # most patterns have the same few balls
+def _shapes_of_looks(
+    looks: tuple[PropLook, ...], default_diameter: float, *, has_bounces: bool
+) -> PropShapes:
+    """Return the shapes of props with these looks, as `prop_shapes`; their arrays are read-only."""
     shapes = [_shape_of(look, default_diameter) for look in looks]
     # Without any props, `reshape` makes the empty array (0, 3) instead of (0,).
     lengths = np.array([shape[1:] for shape in shapes], dtype=float).reshape(-1, 3)
     size, grip_to_palm, grip_to_centre = lengths.T.copy()  # an array of its own each
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
-    # part of a club that touches the floor is at least half a body's width from its axis. If no
-    # flight has a bounce, all heights are 0.
-    has_bounces = any(style.bounces for style in choreography.flights.style)
+    # part of a club that touches the floor is at least half a body's width from its axis.
+    bounce_height = size / 2 if has_bounces else np.zeros(len(size))
+    for array in (size, grip_to_palm, grip_to_centre, bounce_height):
+        array.flags.writeable = False
     return PropShapes(
         kind=tuple([shape.kind for shape in shapes]),
         size=size,
         grip_to_palm=grip_to_palm,
         grip_to_centre=grip_to_centre,
-        bounce_height=size / 2 if has_bounces else np.zeros(len(size)),
+        bounce_height=bounce_height,
     )
 
 
@@ -295,7 +308,8 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     places = offsets[: len(carry_stays.stays)]
     _keep_places_of_put_down(places, choreography, carry_stays)
     held = np.zeros((len(choreography.orbits), 3))
-    held[held_orbits] = offsets[len(carry_stays.stays) :]
+    if held_orbits:
+        held[held_orbits] = offsets[len(carry_stays.stays) :]
     return Grips(
         places=places,
         first_place=np.array(carry_stays.first_stay, dtype=np.intp),
@@ -437,15 +451,17 @@ def grip_offsets(
     # Groups of props whose stays in one hand overlap, directly or through others of the group, are
     # placed together; a prop alone in its group lies in the middle of the hand.
     offsets = np.zeros((len(stays), 3))
+    is_shared = False
     for in_hand in stays_of_hand.values():
         for group in _overlapping_groups([stays[stay] for stay in in_hand], loop):
             if len(group) > 1:
+                is_shared = True
                 members = [in_hand[position] for position in group]
                 _place_together(offsets, choreography, stays, members, radius, is_stacked)
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
     # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
-    if not choreography.as_juggling_lab:
+    if is_shared and not choreography.as_juggling_lab:
         offsets[:, 0] *= [2.0 * (stay.hand % 2) - 1.0 for stay in stays]
     return offsets
 

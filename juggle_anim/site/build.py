@@ -71,9 +71,8 @@ LOCK = {
 """What Pyodide reads of its packages; it is given numpy by itself."""
 
 
-_PACKED = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
-"""Files that a copy has compressed: they take a third, and many hosts would send them as they are.
-"""
+_PACKED = "pyodide.asm.wasm"
+"""The file that a copy has compressed: it takes a third, and many hosts would send it as it is."""
 
 _RUN = (".py", ".so")
 """Endings of files that run; the others are for those who build with numpy, or test it."""
@@ -112,7 +111,7 @@ def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
 def read_copy(folder: Path) -> dict[str, bytes]:
     """Return the files of a copy of the release by name.
 
-    Some are compressed, as `NAME.gz`; modules are compiled, where that can be done.
+    One is compressed, as `NAME.gz`; modules are compiled, where that can be done.
 
     Args:
         folder: with the files of `FILES`.
@@ -137,8 +136,10 @@ def read_copy(folder: Path) -> dict[str, bytes]:
             raise ParameterError(
                 _("{path} is not from Pyodide {version}", path=folder / name, version=VERSION)
             )
-        if name in _PACKED:
+        if name == _PACKED:
             contents[f"{name}.gz"] = gzip.compress(content, mtime=0)
+        elif name.endswith("js"):
+            contents[name] = content
         else:
             # Most of the time in which Python starts is that of compiling modules.
             contents[name] = _compiled(content, docstrings=name == NUMPY)

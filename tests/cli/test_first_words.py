@@ -119,10 +119,8 @@ def test_props_have_flags_of_their_own(
     ("words", "said"),
     [
         (("531", "--balls", "5"), "the throws of 531 set the number of props"),
-        (("learn", "cascade"), "run `juggle-anim cascade`, then press Ctrl J"),
         (("random", "4"), "`juggle-anim generate 4 7 5` finds all patterns"),
         (("ladder", "531", "441", "a.svg"), "`juggle-anim batch` saves many"),
-        (("lesson", "531", "--steps"), "run `juggle-anim 531`, then press Ctrl J"),
         (("optimise", "5", "--objective", "effort"), "Options: --goal, --budget, "),
         (("list", "--difficulty", "tricky"), "must be easy, medium, hard, 1–10"),
         (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),

@@ -177,3 +177,26 @@ def test_a_file_that_cannot_be_listed_is_told(program: Program, words: str, said
     ran = program(*words.split())
     assert (ran.code, ran.out) == (2 if "--tag" in words else 1, "")
     assert said in ran.err
+
+
+def test_a_lesson_is_printed_step_by_step(program: Program) -> None:
+    lesson = program("learn", "441")
+    assert lesson.code == 0
+    assert lesson.out.startswith("Learn 441\n")
+    assert "\n1. One prop (40% gravity)\n" in lesson.out
+    assert "\n6. Endless (100% gravity)\n" in lesson.out
+    assert "Where to look: The two outside columns" in lesson.out
+    assert program("lessons", "441") == lesson
+
+
+def test_each_step_of_a_lesson_has_a_text_that_opens_it(program: Program) -> None:
+    steps = json.loads(program("learn", "mills", "mess", "--json").out)
+    assert [step["title"] for step in steps][:2] == ["One prop", "The other hand starts"]
+    assert juggle_anim.animate(steps[0]["text"]).num_props == 1
+    assert juggle_anim.animate(steps[-1]["text"]).siteswap == "3"
+
+
+def test_what_cannot_be_learned_is_told(program: Program) -> None:
+    ran = program("learn", "432")
+    assert (ran.code, ran.out) == (1, "")
+    assert "two props would land" in ran.err

@@ -16,7 +16,18 @@ BLOCKS = [
     [shlex.split(line) for line in block.splitlines() if line.startswith("juggle-anim")]
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 ]
-WITHOUT_WINDOW = ("analyse", "arms", "batch", "check", "convert", "draw", "edit", "export", "list")
+WITHOUT_WINDOW = (
+    "analyse",
+    "arms",
+    "batch",
+    "check",
+    "convert",
+    "draw",
+    "edit",
+    "export",
+    "learn",
+    "list",
+)
 FILES = [[command for command in block if command[1] in WITHOUT_WINDOW] for block in BLOCKS]
 WINDOWS = [command for block in BLOCKS for command in block if command[1] not in WITHOUT_WINDOW]
 

@@ -592,7 +592,10 @@ def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Scor
         if "title" in by_key
         else score.title
     )
-    return dataclasses.replace(score, staging=read_staging(by_key, score.staging), title=title)
+    staging = read_staging(by_key, score.staging)
+    if staging is score.staging and title == score.title:
+        return score
+    return dataclasses.replace(score, staging=staging, title=title)
 
 
 def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPattern:
@@ -609,9 +612,7 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
         pattern: Pattern | LibraryPattern = _with_hand_siteswap(by_key)
     else:
         _check_without_hands(by_key)
-        pattern = by_key[PATTERN].read(
-            reads_without_end_mark(lambda text: _for_jugglers(text, jugglers))
-        )
+        pattern = by_key[PATTERN].read(lambda text: _for_jugglers(text, jugglers))
     # Not all patterns can be shared by the number of jugglers that is given; those that say
     # themselves how many there are must agree with it.
     if jugglers is not None and jugglers != pattern.jugglers:
@@ -791,6 +792,7 @@ def _read_shared(throws: str, jugglers: int) -> Pattern:
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 
 
+@reads_without_end_mark
 def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     """Read the value of the key `pattern`: throws that jugglers share, or any text of `look_up`.
 

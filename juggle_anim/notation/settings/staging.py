@@ -289,7 +289,9 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
         props = replace(
             props, text=one_line(by_key["colors"].text), colours=colours, by_orbit=by_orbit
         )
-    return replace(before, props=props, **changes)
+    if props is not before.props:
+        changes["props"] = props
+    return replace(before, **changes) if changes else before
 
 
 def staging_texts(staging: Staging, *, dwell: bool = False) -> dict[str, str]:

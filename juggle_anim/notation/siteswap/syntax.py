@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import wraps
-from typing import NamedTuple, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from juggle_anim.errors import NotationError, character_name, counted
 from juggle_anim.language import N_, _
@@ -61,6 +61,8 @@ _HELD = {"H": True, "T": False}
 # Of several in a row, more is meant than the end.
 _END_MARK = re.compile(r"(?<=[^\s.,])\s*[.,]\s*\Z")
 
+Rest = ParamSpec("Rest")
+
 Read = TypeVar("Read")
 """What a reader makes of a text."""
 
@@ -82,24 +84,27 @@ def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
 
 def without_end_mark(text: str) -> str:
     """Return a text without the full stop or comma that prose puts behind a pattern."""
-    return _END_MARK.sub("", text)
+    return _END_MARK.sub("", text) if text.rstrip().endswith((".", ",")) else text
 
 
-def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]:
+def reads_without_end_mark(
+    read: Callable[Concatenate[str, Rest], Read],
+) -> Callable[Concatenate[str, Rest], Read]:
     """Decorate a reader so that it ignores an end mark; its errors show the whole text.
 
     Args:
-        read: a function of a text. What is not a text is passed to it as it is, for it to refuse.
+        read: a function of a text, and perhaps of other arguments. What is not a text is passed to
+            it as it is, for it to refuse.
     """
 
     @wraps(read)
-    def read_without_end_mark(text: str) -> Read:
+    def read_without_end_mark(text: str, *rest: Rest.args, **named: Rest.kwargs) -> Read:
         """Read a text as `read` does, but without a mark at its end."""
         unmarked = without_end_mark(text) if isinstance(text, str) else text
         if unmarked == text:
-            return read(text)
+            return read(text, *rest, **named)
         try:
-            return read(unmarked)
+            return read(unmarked, *rest, **named)
         except NotationError as error:
             # Only the end was cut off, so the index holds in the whole text, too.
             raise NotationError(text, error.index, error.reason, error.accepted) from error

@@ -8,9 +8,11 @@ const load = self.fetch.bind(self);
 const base = new URL(address, location.href);
 const MAIN = "pyodide.asm.wasm";
 
+const placeOf = (name) => new URL(released[name].name, base).href;
+
 // A file of Pyodide, which may be compressed. Nothing is run that is not of this release.
 async function checked(name) {
-    const { name: given, integrity } = released[name], answer = await load(new URL(given, base), { integrity });
+    const { name: given, integrity } = released[name], answer = await load(placeOf(name), { integrity });
     return given.endsWith(".gz") ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
 }
 
@@ -34,7 +36,6 @@ const SERVED = self.name === "served"; // whether the service worker answers wha
 
 const bytes = async (answer) => new Uint8Array(await (await answer).arrayBuffer());
 const nameOf = (part) => `${STARTED}&code=${part}`;
-const blobOf = (part, content) => new Blob([content], { type: part.endsWith("js") ? "text/javascript" : "application/wasm" });
 
 // What Python begins with on a first visit: its code, which is compiled, and all files, by name.
 async function loaded() {
@@ -44,12 +45,14 @@ async function loaded() {
     return { code: new Map([...await code, ...files.filter(([name]) => LIBRARY.test(name))]), files: new Map(files) };
 }
 
-// Compile code. Browsers keep what they have compiled only of files with which a service worker answers.
+// Compile code. Browsers keep what they have compiled only of files with which a service worker answers, and of scripts only
+// as a host has sent them. It has kept those that were checked.
 async function compiled(part, code) {
-    const content = code.get(part);
-    if (SERVED && content && await keep(nameOf(part), blobOf(part, content))) code.delete(part);
-    const at = code.has(part) ? URL.createObjectURL(blobOf(part, content)) : addressOf(nameOf(part));
-    return part.endsWith("js") ? import(at) : WebAssembly.compileStreaming(load(at));
+    const script = part.endsWith("js"), content = code.get(part);
+    const blob = content && new Blob([content], { type: script ? "text/javascript" : "application/wasm" });
+    if (SERVED && (script || !blob || await keep(nameOf(part), blob))) code.delete(part);
+    const at = code.has(part) ? URL.createObjectURL(blob) : script ? placeOf(part) : addressOf(nameOf(part));
+    return script ? import(at) : WebAssembly.compileStreaming(load(at));
 }
 
 // All files, those that are still to be kept, and what is compiled, by name; of an earlier visit if that has kept its files.
@@ -71,17 +74,17 @@ async function start() {
     layOut(HOME, files, modules, modules.get(MAIN));
     const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
     const python = await modules.get("pyodide.mjs").loadPyodide({ indexURL: base.href, lockFileURL, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }) });
-    // All that a first question would import; or what it would compile, unless one waits already.
     const worker = python.pyimport("juggle_anim.site.worker");
-    if (!memory || !questions) answeredFor(worker, `pattern=${memory ? 531 : 3}`);
     if (memory) {
         delete python._api.config._loadSnapshot; // it holds all that memory
+        // What a question compiles is compiled before the first one, once the page is there; unless that has come by then.
+        setTimeout(() => questions || answeredFor(worker, "pattern=531"), BREAK);
     } else {
+        answeredFor(worker, "pattern=3"); // all that a first question would import
         const mine = new Blob([python.makeMemorySnapshot()]);
         chores.push(async () => {
-            for (const [part, content] of code) await keep(nameOf(part), blobOf(part, content));
-            const contents = SERVED && [[STARTED, await joined(files, modules)], [MEMORY, await mine.arrayBuffer()]];
-            if (contents && await store(contents)) self.postMessage({ to: KEPT });
+            if (!SERVED || code.size) return;
+            if (await store([[STARTED, await joined(files, modules)], [MEMORY, await mine.arrayBuffer()]])) self.postMessage({ to: KEPT });
         });
     }
     // Browsers keep the fast code that they make of what has run often: later visits begin with what most patterns need.

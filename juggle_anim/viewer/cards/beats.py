@@ -21,7 +21,7 @@ from juggle_anim.viewer.cards.ui import (
     px,
 )
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.beats import ShownOrbit
+from juggle_anim.viewer.state.beats import ShownOrbit, routine_line
 from juggle_anim.viewer.state.keymap import term_tip
 from juggle_anim.viewer.state.model import Model
 
@@ -49,12 +49,12 @@ class BeatCard(Card):
             place: area to draw into, [pixels] in the window.
         """
         model = frame.model
-        if not model.beat_line.is_visible(model.animation):
-            return  # since the layout of this frame, events were opened, which have no beats
-        begin_card(self.name, place)
         line = model.beat_line
         # What is juggled now: in a transition its own animation, and how many beats it has.
         animation, time, transition_beats = model.moment
+        if not (line.is_visible(model.animation) and line.is_visible(animation)):
+            return  # since the layout of this frame, events were opened, which have no beats
+        begin_card(self.name, place)
         is_transition = bool(transition_beats)
         beat = line.beat(animation, time, uneven_tempo=is_transition)
         beats = line.text(animation)
@@ -71,8 +71,9 @@ class BeatCard(Card):
 
         # The second row: orbits at the right, or the transition at the left.
         top = row.bottom + px(1)
-        if is_transition:
-            draw_text(row.left, top, _transition_text(model), ui.MUTED, ui.SMALL)
+        words = _transition_text(model) if is_transition else routine_line(animation, time)
+        if words:
+            draw_text(row.left, top, words, ui.MUTED, ui.SMALL)
         else:
             orbits = line.orbits(animation)
             left = _draw_orbits(orbits, row.right, top, row.width / 2)
@@ -155,12 +156,11 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
     under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
     target = _beat_of(beats, beat, first + under_mouse)
     pattern = model.moment.animation.pattern
-    assert pattern is not None  # events have no beats, and this card is not drawn
-    throws = [throw for throw in pattern.throws if throw.beat == target]
-    phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]]
+    throws = [throw for throw in pattern.throws if throw.beat == target] if pattern else []
+    phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]] if pattern else []
     tip = replace(term_tip("throws"), notes="\n".join(phrases))
     if place_button("beats", row, tip, tab_stop=False) and target is not None:
-        _jump(model, target, len(beats))
+        _jump(model, target)
 
 
 def _beat_of(beats: Spans, beat: int, character: int) -> int | None:
@@ -182,8 +182,8 @@ def _beat_of(beats: Spans, beat: int, character: int) -> int | None:
     return None
 
 
-def _jump(model: Model, target: int, count: int) -> None:
-    """Go to a beat of the `count` of the present loop, perhaps back in time.
+def _jump(model: Model, target: int) -> None:
+    """Go to a beat of the present loop, perhaps back in time.
 
     Does nothing in a transition, whose beats are not even.
     """
@@ -191,9 +191,10 @@ def _jump(model: Model, target: int, count: int) -> None:
     if not transition_beats:
         duration = animation.choreography.duration
         loop = math.floor(time / duration)
-        # The playback's time is moved by as much as the start of the beat, all beats of the loop
-        # being even, is from the present time of the animation.
-        model.playback.time += (loop + target / count) * duration - time
+        # The playback's time is moved by as much as the start of the beat is from the present time
+        # of the animation.
+        start = model.beat_line.start(animation, target)
+        model.playback.time += loop * duration + start - time
 
 
 def _edges(words: str) -> list[float]:

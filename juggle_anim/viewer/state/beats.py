@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import re
+
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Singles
+from juggle_anim.arrays import Floats, Singles
 from juggle_anim.choreography import Score, holds, repeat_to_full_loop
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import BeatText, beat_at, beat_text, throw_text
@@ -40,11 +43,19 @@ class ShownOrbit:
 
 @dataclass
 class _Beats:
-    """Cached results for one animation."""
+    """Cached results for one animation.
+
+    Args:
+        animation: what they are of.
+        text: its throws; for a routine, those of all its patterns.
+        orbits: none for a routine.
+        starts: when the throws of each beat begin, ascending, [s].
+    """
 
     animation: Animation
     text: BeatText
     orbits: tuple[ShownOrbit, ...]
+    starts: Floats
 
 
 class BeatLine:
@@ -56,11 +67,15 @@ class BeatLine:
 
     def is_visible(self, animation: Animation) -> bool:
         """Return whether to draw it; events of a file have no beats."""
-        return self.shown and animation.pattern is not None
+        return self.shown and bool(animation.pattern or animation.score.routine)
 
     def text(self, animation: Animation) -> BeatText:
-        """Return the throws of the pattern as text."""
+        """Return the throws of the pattern, or of the routine, as text."""
         return self._of(animation).text
+
+    def start(self, animation: Animation, beat: int) -> float:
+        """Return when the throws of a beat begin, [s] since the loop began."""
+        return float(self._of(animation).starts[beat])
 
     def orbits(self, animation: Animation) -> tuple[ShownOrbit, ...]:
         """Return the orbits of the pattern."""
@@ -75,7 +90,12 @@ class BeatLine:
             uneven_tempo: whether the tempo changes, so that the beat follows from the times of
                 throws instead of from beats per second; then only beats with throws count.
         """
-        pattern = _pattern(animation)
+        pattern = animation.pattern
+        if pattern is None:
+            # Before its first throw, a routine shows where it begins.
+            starts = self._of(animation).starts
+            moment = time % animation.duration + _SAME_MULTIPLEX_TOLERANCE
+            return max(int(np.searchsorted(starts, moment, side="right")) - 1, 0)
         if not uneven_tempo:
             return beat_at(pattern, time, animation.choreography.bps)
         beat = uneven_beat(animation, pattern, time)
@@ -87,9 +107,49 @@ class BeatLine:
     def _of(self, animation: Animation) -> _Beats:
         # Parameters change neither text nor orbits, so the cache is valid for the same score.
         if self._beats is None or self._beats.animation.score is not animation.score:
-            text = beat_text(_pattern(animation))
-            self._beats = _Beats(animation, text, _orbits(animation))
+            self._beats = _beats_of(animation)
         return self._beats
+
+
+def _beats_of(animation: Animation) -> _Beats:
+    """Return the throws of a pattern on its beats, or of a routine one after another."""
+    if animation.pattern is not None:
+        text = beat_text(animation.pattern)
+        shares = np.arange(len(text.spans)) / len(text.spans)
+        return _Beats(animation, text, _orbits(animation), shares * animation.choreography.duration)
+    # The throws of a routine, by their times; those at the same time are one beat.
+    choreography = animation.choreography
+    throws = choreography.flights.throw
+    values: dict[float, dict[int, list[str]]] = {}
+    for time, hand, value in zip(
+        choreography.events.time[throws].tolist(),
+        choreography.events.hand[throws].tolist(),
+        throw_values(animation.score),
+        strict=True,
+    ):
+        near = next(reversed(values), -math.inf)
+        beat = near if time - near < _SAME_MULTIPLEX_TOLERANCE else time
+        values.setdefault(beat, {}).setdefault(hand, []).append(value)
+    # The text, with a space between beats: `3 4 4 1 [43] (4,4)`.
+    written = ""
+    spans = []
+    for by_hand in values.values():
+        hands = [_written_together(thrown) for thrown in by_hand.values()]
+        beat_words = hands[0] if len(hands) == 1 else f"({','.join(hands)})"
+        spans.append(((len(written), len(written) + len(beat_words)),))
+        written += f"{beat_words} "
+    return _Beats(animation, BeatText(written, tuple(spans)), (), np.array(list(values)))
+
+
+def routine_line(animation: Animation, time: float) -> str:
+    """Return the line of a routine that is juggled at a time, [s]; empty for no routine.
+
+    A dot stands before how long it is juggled: `441  ·  4 loops`.
+    """
+    script = animation.score.routine
+    phase = time % animation.duration
+    begun = [line for line in script.lines if line.begins <= phase] if script else []
+    return re.sub(r" (\d\S* \w+)$", r"  ·  \1", begun[-1].text) if begun else ""
 
 
 def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:

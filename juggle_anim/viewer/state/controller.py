@@ -17,7 +17,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError, ViewerError, sentence
+from juggle_anim.errors import JuggleError, ViewerError, printable, sentence
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene import EYE_VIEW, NO_CONES, STAGES, Traces
@@ -59,6 +59,9 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.arms.arm_lab import ArmLab
     from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 
+
+_SHOWN_TITLE = 24
+"""Characters of the title of a pattern in a notice; the end of a longer one is cut."""
 
 _LOOKING = N_("Looking for more room …")
 _GHOST_STRENGTH = 0.35  # share of the colour of old paths; the remainder is the backdrop's
@@ -500,7 +503,10 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
         Action.RESET_ALL: model.reset_all,
         Action.FIND: lambda: _find(model),
         Action.UNDO: lambda: _restore(
-            model, model.undo.undo(model.chosen_step), N_("Undone: {change}")
+            model,
+            model.undo.undo(model.chosen_step),
+            N_("Undone: {change}"),
+            changed_to=model.chosen_step,
         ),
         Action.REDO: lambda: _restore(
             model, model.undo.redo(model.chosen_step), N_("Redone: {change}")
@@ -633,18 +639,23 @@ def _open_entry(model: Model) -> None:
         model.open_entry(model.chosen)
 
 
-def _restore(model: Model, step: Step | None, words: str) -> None:
+def _restore(
+    model: Model, step: Step | None, words: str, *, changed_to: Step | None = None
+) -> None:
     """Play a step of undo, with a notice of the change unless the change is visible by itself.
 
     Args:
         model: model to change.
         step: step of undo; None if there is none.
         words: a message, with `{change}` for what has changed.
+        changed_to: the step that the change led to, where it is not the one that plays now.
     """
     if step is None:
         return
     model.restore(step)
-    labels = {row.name: row.label for row in PANEL_CONTROLS} | {"pattern": _("Pattern")}
+    title = (changed_to or step).score.name
+    labels = {row.name: row.label for row in PANEL_CONTROLS}
+    labels["pattern"] = "{} {}".format(_("Pattern"), printable(title, _SHOWN_TITLE))
     if step.change in labels:
         model.notice.say(_(words, change=labels[step.change]))
 

@@ -6,7 +6,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.scene.people import prop_colours
-from juggle_anim.viewer.state.beats import BeatLine
+from juggle_anim.viewer.state.beats import BeatLine, routine_line
 
 
 def test_orbits_have_the_colours_of_their_props_and_the_values_of_their_throws() -> None:
@@ -46,3 +46,27 @@ def test_events_of_a_file_have_no_beats(tmp_path: Path) -> None:
     write_file(events, tmp_path / "a.jml")
     assert not BeatLine().is_visible(animate(f"{tmp_path}/a.jml"))
     assert BeatLine().is_visible(animate("531"))
+
+
+def test_a_routine_has_the_throws_of_all_its_patterns_by_their_times() -> None:
+    line = BeatLine()
+    routine = animate("3 2 loops\n441 2 loops\n[33]33 1 loop\n")
+    assert line.is_visible(routine)
+    text, spans = line.text(routine).text, line.text(routine).spans
+    assert text.startswith("3 3 4 4 1 4 4 1 ")
+    # Just after the throws of each beat, these are lit; before the first ones, they are as well.
+    shown = []
+    for beat, ((start, end),) in enumerate(spans):
+        time = line.start(routine, beat)
+        assert line.beat(routine, time) == line.beat(routine, time + 3 * routine.duration) == beat
+        shown.append(text[start:end])
+    assert " ".join(shown) == text.strip()
+    assert line.beat(routine, 0.0) == 0
+    assert "[33]" in shown
+
+
+def test_a_routine_tells_the_line_that_is_juggled() -> None:
+    routine = animate("3 2 loops\n441 5 s\n")
+    lines = [routine_line(routine, time) for time in np.linspace(0.0, routine.duration, 50)]
+    assert list(dict.fromkeys(lines)) == ["", "3  ·  2 loops", "441  ·  5 s", "stop"]
+    assert routine_line(animate("531"), 0.5) == ""

@@ -285,7 +285,7 @@ def test_undo_and_redo_say_what_has_changed(controller: Controller, model: Model
     for action in (Action.UNDO, Action.UNDO, Action.REDO):
         controller.perform(action)
         said.append(model.notice.text)
-    assert said == ["Undone: Pattern", "Undone: Stage", "Redone: Stage"]
+    assert said == ["Undone: Pattern 441", "Undone: Stage", "Redone: Stage"]
 
 
 def test_undo_all_leads_back_to_the_beginning(controller: Controller, model: Model) -> None:

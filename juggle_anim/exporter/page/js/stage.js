@@ -34,9 +34,14 @@ class Stage {
         return this.ready;
     }
 
-    // What is asked about a program when it first draws waits for all that is being drawn: no more than a dot. That is drawn
-    // where its pictures will be, as browsers finish a program for what it draws into.
+    // Browsers finish a program when it first draws, for what it draws into: so each draws a dot where its pictures will be.
+    // What is asked about a program waits for all that is being drawn: all is asked before anything is.
     drawDot() {
+        for (const program of this.renderer.info.programs) {
+            program.getUniforms();
+            program.getAttributes();
+            this.renderer.getContext().getUniformBlockIndex(program.program, this.frame.group.name);
+        }
         const { renderer, backdrop, target } = this, camera = new THREE.PerspectiveCamera();
         renderer.setScissor(0, 0, 1, 1);
         renderer.setScissorTest(true); // of the canvas; the other two are small yet, or still have nothing to show
