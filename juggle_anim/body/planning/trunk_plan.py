@@ -529,8 +529,7 @@ _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
 _MIN_GAP = 0.025  # m, between props and bodies as they are drawn, whose volumes are slimmer
-_GAP_EXCESS = 0.005  # m, of gaps to legs
-_BODY_GAP_EXCESS = 0.003  # m, of gaps to trunk and head
+_GAP_EXCESS = 0.005  # m
 _WELL_CLEAR = 0.002  # m, beyond that gap: no step of a difference moves a limb by so much
 _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
@@ -591,9 +590,8 @@ class KeepClear(Task):
     looks: Floats | None = None
 
     def residuals(self, state: TrunkState) -> Floats:
-        """What gaps lack to `_MIN_GAP`, shape (..., T, J, 2K + 2 + F).
+        """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
 
-        It is in units of `_BODY_GAP_EXCESS` for trunk and head, and of `_GAP_EXCESS` for legs.
         Columns are the gaps of each of the K spheres of props to trunk, head and yokes; then
         those of these spheres, both hands and the F points of forearms to the legs. Wide gaps
         have 0.
@@ -602,10 +600,8 @@ class KeepClear(Task):
             state: trunks and legs. A leading axis is for alternatives, which differ from the first
                 one by `_DIFFERENCE_STEP`: where that is well clear of everything, all are.
         """
-        units = np.full(2 * len(self.radii) + self.arms.shape[-2], _GAP_EXCESS)
-        units[: len(self.radii)] = _BODY_GAP_EXCESS
         if state.trunk.pelvis.ndim == 3:
-            return np.maximum(self._depths(state) + _MIN_GAP, 0.0) / units
+            return np.maximum(self._depths(state) + _MIN_GAP, 0.0) / _GAP_EXCESS
         depths = self._depths(state.at((0,)))
         lacks = np.zeros((len(state.trunk.pelvis), *depths.shape))
         moments, jugglers = np.nonzero(depths.max(axis=-1) > -_MIN_GAP - _WELL_CLEAR)
@@ -616,7 +612,7 @@ class KeepClear(Task):
         looks = None if self.looks is None else self.looks[near]
         rows = KeepClear(self.props[near], self.radii, self.arms[near], looks)
         depths = rows._depths(state.at((slice(None), *near)))
-        lacks[:, moments, jugglers] = np.maximum(depths[:, :, 0] + _MIN_GAP, 0.0) / units
+        lacks[:, moments, jugglers] = np.maximum(depths[:, :, 0] + _MIN_GAP, 0.0) / _GAP_EXCESS
         return lacks
 
     def _depths(self, state: TrunkState) -> Floats:
