@@ -171,7 +171,7 @@ _EYES = {"eyes": "EAE4DA", "pupils": "120F0F", "socks": "D9D4CA"}
 _LIP_SHARE = 0.80, 0.70, 0.67  # of the skin's sRGB: a mouth that is drawn tone on tone
 _MOUTH_SHARE = 0.48, 0.34, 0.32
 _USUAL_GLOSS = 0.05
-_GLOSSES = {"skin": 0.11, "lips": 0.11, "eyes": 0.3, "irises": 0.03, "pupils": 0.05}
+_GLOSSES = {"skin": 0.09, "lips": 0.09, "eyes": 0.3, "irises": 0.03, "pupils": 0.05}
 _GLOSSES |= dict.fromkeys(("hair", "shirt", "trousers", "socks", "sleeves", "trim"), 0.0)
 
 PEOPLE = (

@@ -424,9 +424,9 @@ class _Placer:
         # Copies come later by the number of beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            swapped = throw._replace(
-                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
-            )
+            beat, juggler, hand, value, to_juggler, to_hand, *manner = throw
+            turn = beat + shift, juggler, 1 - hand
+            swapped = Throw(*turn, value, to_juggler, 1 - to_hand, *manner)
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [
             (beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]
@@ -473,17 +473,7 @@ class _Placer:
             # Hands are 0 and 1, and so is `crossing`.
             to_hand = (hand + value + throw.crossing) % 2
             to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
-            placed = Throw(
-                beat=beat,
-                juggler=juggler,
-                hand=hand,
-                value=value,
-                to_juggler=to_juggler,
-                to_hand=to_hand,
-                bounces=throw.modifier.bounces,
-                bounce_style=throw.modifier.bounce_style,
-                held=throw.modifier.held,
-            )
+            placed = Throw(beat, juggler, hand, value, to_juggler, to_hand, *throw.modifier)
             self.throws.append(PlacedThrow(placed, throw.start))
 
     def _place_group(self, item: Group) -> None:

@@ -362,6 +362,19 @@ def test_an_error_moves_nothing_and_a_near_pattern_is_a_click_away(
     assert window.drawn()["rows"]["prop"] == before["rows"]["prop"]
 
 
+def test_the_name_of_an_action_in_place_of_a_pattern_is_a_click_away(
+    window: DrivenWindow,
+) -> None:
+    new(window)
+    window.keys("slash")
+    window.type("routine")
+    window.keys("Return")
+    window.wait(lambda state: state["error"])
+    window.mouse("move", *place(window.drawn(), "offer Routine"), "click", 1)
+    state = window.wait(lambda state: any("routine" in name for name in state["controls"]))
+    assert not state["error"]
+
+
 def test_nothing_moves_for_a_search(window: DrivenWindow) -> None:
     names = ("panel find", "panel BROWSE", "panel PALETTE", "panel UNDO")
 

@@ -40,7 +40,6 @@ class Stage {
         for (const program of this.renderer.info.programs) {
             program.getUniforms();
             program.getAttributes();
-            this.renderer.getContext().getUniformBlockIndex(program.program, this.frame.group.name);
         }
         const { renderer, backdrop, target } = this, camera = new THREE.PerspectiveCamera();
         renderer.setScissor(0, 0, 1, 1);
@@ -190,9 +189,17 @@ class Stage {
 function rendererOf(canvas) {
     // Without an alpha channel, in which blending would leave holes.
     const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
-    // Three.js asks for many extensions, and each question waits for all that is being drawn. One is of use here.
-    const extension = context.getExtension.bind(context);
+    // Three.js asks for much that is known here, and each question waits for all that is being drawn. One extension is of use;
+    // programs have one block of uniforms at most, at the first place; and these are as they are at first.
+    const extension = context.getExtension.bind(context), parameter = context.getParameter.bind(context);
+    const whole = Int32Array.of(0, 0, canvas.width, canvas.height);
+    const known = new Map([
+        [context.VERSION, "WebGL 2.0"], [context.SAMPLES, 0], [context.SCISSOR_BOX, whole], [context.VIEWPORT, whole],
+    ]);
     context.getExtension = (name) => (name === "KHR_parallel_shader_compile" ? extension(name) : null);
+    context.getParameter = (name) => known.get(name) ?? parameter(name);
+    context.getUniformBlockIndex = () => 0;
+    context.uniformBlockBinding = () => {}; // it is there
     const renderer = new THREE.WebGLRenderer({ canvas, context });
     renderer.sortObjects = false;
     // To look for errors would wait for each program; the browser tells of programs that fail.
