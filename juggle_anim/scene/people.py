@@ -199,7 +199,7 @@ PEOPLE = (
     ),
     Person(
         "crop",
-        "8A5A3E 2B2421 33201A",
+        "8A5A3E 3A302B 33201A",
         "7F6B2D 2E3944 E2DCD0 4A4F57 2E3944 2E3944",
         Build(
             heavy=1.1,
@@ -217,7 +217,7 @@ PEOPLE = (
     ),
     Person(
         "bob",
-        "E4BC96 2F2A2D 3E281C",
+        "E4BC96 382F33 3E281C",
         "A63A5A 3A3A3E 5B4438 CFC8BA",
         Build(
             heavy=-0.9,
@@ -253,7 +253,7 @@ PEOPLE = (
     ),
     Person(
         "bun",
-        "A06B49 33272A 33201A",
+        "A06B49 402F31 33201A",
         "6542A6 39444C E2DCD0 9A938A 6542A6 A6A6D9",
         Build(
             heavy=1.0,
@@ -307,7 +307,7 @@ PEOPLE = (
     ),
     Person(
         "short",
-        "7A503A 29221F 2A1A14",
+        "7A503A 382D28 2A1A14",
         "A6A6D9 55453F 4A4F57 D7D3CB 46424F 46424F",
         Build(
             heavy=0.1,

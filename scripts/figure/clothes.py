@@ -340,7 +340,7 @@ _BAND_PROFILE = (
     (-0.0006, 0.0021), (-0.0016, -0.0008), (-0.0014, -0.0060), (0.0, -0.0140),
 )  # fmt: skip
 
-_BAND_LEVELS = (96, 0.0), (56, 0.0012), (28, 0.0040)
+_BAND_LEVELS = (96, 0.0003), (56, 0.0020), (28, 0.0045)
 """Corners around the neckband in each level of detail, and how far out they are moved, [m]."""
 
 
@@ -503,6 +503,8 @@ def sock() -> Piece:
     return Piece(
         *("socks", [Shape(tube, ankle_chain)], low, high, 0.0030, (520, 260, 60), True),
         hems=(lambda points: 0.095 - (ankle - points) @ shank,),
+        over=(above_shoe,),
+        clear=0.0002,
     )
 
 
@@ -565,6 +567,13 @@ LACES = 0.019
 """From one lace to the next, [m]."""
 
 
+def above_shoe(points: Floats) -> Floats:
+    """How far points are above the opening of the left shoe, a little higher in front than behind."""
+    ahead = (at("LEFT_TOES") - at("LEFT_ANKLE")) * (1.0, 0.0, 1.0)
+    ahead /= np.linalg.norm(ahead)
+    return points[:, 1] - 0.086 - 0.30 * ((points - at("LEFT_ANKLE")) @ ahead)
+
+
 def shoe() -> list[Piece]:
     """The left shoe and its sole."""
     ankle = at("LEFT_ANKLE")
@@ -609,10 +618,6 @@ def shoe() -> list[Piece]:
     def before_toe_cap(points: Floats) -> Floats:
         return 0.154 - (points - ground) @ ahead
 
-    def mouth(points: Floats) -> Floats:
-        # The opening for the foot, a little higher in front than behind.
-        return 0.086 + 0.30 * ((points - ground) @ ahead) - points[:, 1]
-
     def sole(points: Floats) -> Floats:
         # Wider than the upper, up to its lower edge. Light falls on it as on its side: its edges
         # are round, and of few triangles.
@@ -631,7 +636,7 @@ def shoe() -> list[Piece]:
     return [
         Piece(
             "shoes", [Shape(upper, foot)], low, high, 0.0028, (900, 460, 120), True,
-            over=(sole,), clear=0.0002, hems=(mouth,), dyed=(("soles", before_toe_cap),),
+            over=(sole,), clear=0.0002, hems=(lambda points: -above_shoe(points),), dyed=(("soles", before_toe_cap),),
         ),
         Piece(
             "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 240, 56), True, lit=across,

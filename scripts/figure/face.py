@@ -261,7 +261,7 @@ FAR_LINE = 3.2
 """How many times wider a mouth, its smile and its line are from afar, where it is four pixels wide.
 """
 
-BOLDER = 2.4
+BOLDER = 2.0
 """How many times bolder the line is in the middle level of detail, where it is hardly a pixel wide.
 """
 

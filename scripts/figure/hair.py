@@ -70,7 +70,7 @@ def short(deep: float) -> Piece:
         top = rise(y, 0.025, 0.085)
         # High beside the parting, and less toward the other side and the back.
         swept = rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * rise(-x, 0.0, 0.07))
-        swept *= 0.55 + 0.45 * rise(z, -0.06, 0.03) - 0.45 * rise(z, 0.03, 0.085)
+        swept *= 0.55 + 0.45 * rise(z, -0.06, 0.03) - 0.75 * rise(z, 0.02, 0.085)
         waves = locks(0.85 * z - 0.50 * x, 0.040)
         # At the sides and behind strands lie back and down.
         sides = 0.0012 * deep * locks(y + 0.45 * z, 0.030)
@@ -238,7 +238,7 @@ def ponytail(deep: float) -> Piece:
         (0.020, 0.040, -0.108, 0.018), (0.055, 0.038, -0.122, 0.026),
         (0.080, 0.010, -0.130, 0.031), (0.086, -0.040, -0.126, 0.031),
         (0.086, -0.080, -0.112, 0.025), (0.082, -0.108, -0.098, 0.016),
-        (0.078, -0.128, -0.088, 0.005),
+        (0.078, -0.126, -0.089, 0.008),
     ]  # fmt: skip
     cones = [
         Shape(cone(place(*a), s, place(*b), e), blend=0.010) for (*a, s), (*b, e) in pairwise(knots)
@@ -247,7 +247,7 @@ def ponytail(deep: float) -> Piece:
     def tail(points: Floats) -> Floats:
         x, y, z = (points - place(0.082, 0.0, -0.116)).T
         falling = locks(np.arctan2(x, z) + 2.0 * y, 0.7) * rise(-y, 0.0, 0.04)
-        return union(cones, points) - 0.0032 * deep * falling
+        return union(cones, points) - 0.0024 * deep * falling
 
     behind = _behind(_TIED_BACK)
     return _piece(
@@ -255,6 +255,7 @@ def ponytail(deep: float) -> Piece:
         [Shape(_tied_back(deep), _of_skin), Shape(tail, chain, 0.003)],
         low=(-0.12, -0.17, -0.17),
         high=(0.14, 0.16, 0.14),
+        triangles=(2600, 1600, 300),
         # The tail hangs below the hairline.
         over=(lambda points: np.maximum(behind(points), 0.004 - tail(points)),),
     )

@@ -258,6 +258,50 @@ def test_the_first_picture_does_not_wait_for_what_is_typed_before_it(
     assert page.complaints() == []
 
 
+TOLD_WORKERS = """
+    self.workers = [];
+    Worker = class {
+        asked = [];
+        constructor() {
+            workers.push(this);
+            setTimeout(() => this.say({ to: 0 }));
+        }
+        say(data) {
+            this.onmessage({ data });
+        }
+        postMessage({ number }) {
+            this.asked.push(number);
+        }
+        terminate() {
+            this.ended = true;
+        }
+    };
+"""
+
+
+def test_python_that_has_kept_its_memory_begins_anew_once_nothing_is_asked(
+    page: Page, address: str
+) -> None:
+    page("Page.addScriptToEvaluateOnNewDocument", source=TOLD_WORKERS)
+    page.resize(390, 844)
+    page("Page.navigate", url=address)
+    page.wait_for(f"window.workers?.length && {PLAYS}")
+    type_pattern(page, "51")
+    page.wait_for("workers[0].asked.length")
+    page.value("workers[0].say({ to: -1 })")
+    assert page.value("[workers.length, workers[0].ended ?? false]") == [1, False]
+    page.value(
+        "workers[0].say({ to: workers[0].asked[0], status: 500, content: new Uint8Array() })"
+    )
+    page.value("workers[0].say({ to: -1 })")
+    assert page.value("workers[0].ended")
+    page.wait_for("workers.length === 2")
+    type_pattern(page, "42")
+    page.wait_for("workers[1].asked.length")
+    assert page.value("[workers.length, workers[0].asked.length]") == [2, 1]
+    assert page.complaints() == []
+
+
 @pytest.mark.parametrize("query", worker.EXERCISES)
 def test_exercises_are_patterns(query: str) -> None:
     status, content = worker.answer("shown", query, "en")

@@ -6,7 +6,7 @@ const vec2 BEND = vec2(0.05, 0.75);          // the key light, as a share, at wh
 const vec3 SHADE = vec3(0.96, 0.94, 0.97);   // what shade leaves of the light from all around: it is cooler
 const vec2 TURN = vec2(0.1, 0.50);           // the key light between which a form turns from it, and colours are deeper
 const float DEEPER = 0.28;                   // in shade, the share of a colour that passes through its pigment twice
-const float BEHIND = 1.8;                    // how much stronger the light from behind is on the side in shade
+const float BEHIND = 1.3;                    // how much stronger the light from behind is on the side in shade
 const float NAP = 0.25;                      // how much darker dull cloth is where it turns away from the eye
 
 // `open` are the shares of the light from all around and of the key light that nothing near keeps away.

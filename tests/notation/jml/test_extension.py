@@ -111,6 +111,18 @@ def test_events_written_and_read_again_are_shown_as_they_were(text: str) -> None
     )
 
 
+def test_a_variant_of_a_throw_that_is_gone_is_the_throw_itself() -> None:
+    before = animate("3;throws=underleg,-;prop=ring")
+    patterns, _ = with_events(list_of_one(before.score, before.parameters))
+    text = write_jml(patterns)
+    assert 'throw="underleg"' in text
+    older = read_jml(text.replace('throw="underleg"', 'throw="underleg of rings"'), "f")
+    assert older.notes == ()
+    found = older.patterns[0].settings
+    assert found is not None
+    assert_shown_alike(before, animated(found), own_plans=False)
+
+
 def test_a_change_of_one_number_by_hand_changes_nothing_else() -> None:
     before = animate("(6x,4)*;catches=claw;chickenwing=40;human=50")
     patterns, _ = with_events(list_of_one(before.score, before.parameters))
