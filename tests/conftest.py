@@ -27,6 +27,9 @@ from juggle_anim.parameters import CHOICES
 # Tests expect English, whatever the machine speaks; so do the programs that they start.
 os.environ["LANGUAGE"] = "en"
 
+# The width of the terminal in which tests happen to run is no matter of theirs.
+os.environ.pop("COLUMNS", None)
+
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 
@@ -65,8 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in a browser come first, in one process: they take longest, and it starts once."""
-    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    """Tests in a browser come first, in one process: they take longest, and it starts once. So do
+    others of the site that is written for it.
+    """
+    items.sort(
+        key=lambda item: not {"browser", "site"}.intersection(getattr(item, "fixturenames", ()))
+    )
 
 
 def pytest_collection_finish() -> None:
@@ -202,12 +209,6 @@ def small_files() -> dict[str, list[Path]]:
     Processes of one run share them.
     """
     return small_exports(Path(os.environ[FOLDER], "small"))
-
-
-@pytest.fixture(autouse=True)
-def no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The width of the terminal in which tests happen to run is no matter of theirs."""
-    monkeypatch.delenv("COLUMNS", raising=False)
 
 
 @pytest.fixture

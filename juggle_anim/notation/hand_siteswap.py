@@ -212,7 +212,17 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
         raise PatternError(
             _("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1)
         )
-    return Throw(throw.beat, *hand, throw.value, *receiver, *throw[6:])
+    return Throw(
+        throw.beat,
+        hand.juggler,
+        hand.side,
+        throw.value,
+        receiver.juggler,
+        receiver.side,
+        throw.bounces,
+        throw.bounce_style,
+        throw.held,
+    )
 
 
 def _pattern_in_hands(

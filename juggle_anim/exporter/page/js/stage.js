@@ -28,10 +28,13 @@ class Stage {
         for (const scene of [this.empty, this.scene, this.shadows]) this.renderer.compile(scene, new THREE.PerspectiveCamera());
     }
 
-    // Whether the browser has built all programs; to draw before would wait for them, and the page answer nothing meanwhile.
+    // Whether the browser has built and finished all programs; to draw before would wait for them, and the page answer nothing
+    // meanwhile. What it was asked while they drew a dot comes before the first picture.
     isReady() {
-        this.ready ||= this.renderer.info.programs.every((program) => program.isReady()) && this.drawDot();
-        return this.ready;
+        const { drawn, info: { programs } } = this.renderer;
+        if (programs.every((program) => drawn.has(program))) return true;
+        if (programs.every((program) => program.isReady())) this.drawDot();
+        return false;
     }
 
     // Browsers finish a program when it first draws, for what it draws into: so each draws a dot where its pictures will be.
@@ -40,13 +43,13 @@ class Stage {
         for (const program of this.renderer.info.programs) {
             program.getUniforms();
             program.getAttributes();
+            this.renderer.drawn.add(program);
         }
         const { renderer, backdrop, target } = this, camera = new THREE.PerspectiveCamera();
         renderer.setScissor(0, 0, 1, 1);
         renderer.setScissorTest(true); // of the canvas; the other two are small yet, or still have nothing to show
         for (const [into, scene] of [[backdrop, this.empty], [target, this.shadows], [null, this.scene]]) this.drawInto(into, scene, camera);
         renderer.setScissorTest(false);
-        return true;
     }
 
     // Free all but the renderer.
@@ -202,6 +205,7 @@ function rendererOf(canvas) {
     context.uniformBlockBinding = () => {}; // it is there
     const renderer = new THREE.WebGLRenderer({ canvas, context });
     renderer.sortObjects = false;
+    renderer.drawn = new WeakSet(); // the programs that have drawn
     // To look for errors would wait for each program; the browser tells of programs that fail.
     renderer.debug.checkShaderErrors = false;
     return renderer;
