@@ -33,7 +33,7 @@ from juggle_anim.body import (
     register_solver,
 )
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
-from juggle_anim.errors import JuggleError, ParameterError, counted
+from juggle_anim.errors import JuggleError, ParameterError, counted, did_you_mean
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
@@ -193,7 +193,8 @@ class Animation:
     @property
     def max_throw(self) -> int:
         """The highest throw, siteswap; 0 for events, and where nothing is thrown."""
-        return max((throw.value for throw in self._throws_on_beats), default=0)
+        throws = self._throws_on_beats or self.throws
+        return max((throw.value for throw in throws), default=0)
 
     @property
     def is_passing(self) -> bool:
@@ -219,8 +220,9 @@ class Animation:
     @property
     def throws(self) -> tuple[Flight, ...]:
         """The throws of one loop, by time; `replace(throws="underleg,-")` changes them."""
+        script = self.score.routine
         throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(
-            self.motion, self.pattern
+            self.motion, self.pattern, script.values if script else ()
         )
         return throws
 
@@ -566,7 +568,7 @@ class Animation:
             positional, named: what it takes; throws, events and beats count from 0.
 
         Raises:
-            AttributeError: there is no such operation.
+            ParameterError: there is no such operation.
         """
         # Imported when first used: few programs edit.
         from juggle_anim.editing.draft import Draft
@@ -580,7 +582,14 @@ class Animation:
         editor = Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
         if not operation:
             return editor
-        return getattr(editor, operation.replace("-", "_"))(*positional, **named)
+        name = operation.replace("-", "_")
+        names = [known for known in dir(editor) if not known.startswith("_")]
+        if name not in names:
+            hint = did_you_mean(name, names)
+            raise ParameterError(
+                _("there is no operation {word!r}: {near}", word=operation, near=hint)
+            )
+        return getattr(editor, name)(*positional, **named)
 
     def sample(self, times: Floats) -> Frames:
         """Hands and props at some times, shape (T,) for T times, [s]."""

@@ -32,7 +32,6 @@ from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
 from figure.head import ear, head
-from figure.mesh import Mesh
 from figure.piece import Piece
 from figure.rest_pose import REST
 from figure.shapes import Shape, mirrored
@@ -46,7 +45,7 @@ TARGET = Path(__file__).parents[1] / "assets" / "figure.npz"
 
 def main(path: Path) -> None:
     """Make the file."""
-    made: list[list[Mesh]] = eyes()
+    made = [first + then for first, then in zip(eyes(), neckband(), strict=True)]
     for piece in all_pieces():
         for total, part in zip(made, levels(piece), strict=True):
             total += part
@@ -74,7 +73,6 @@ def all_pieces() -> list[Piece]:
     bare_head = head()
     bare_arm = arm()
     below = trousers()
-    band = neckband()
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
 
@@ -91,7 +89,6 @@ def all_pieces() -> list[Piece]:
             )
             for sleeves in ("short", "long")
         ),
-        replace(band, over=(bare_head.distance, *band.over)),
         below,
         shorts(),
         bare_leg(),

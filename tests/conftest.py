@@ -27,6 +27,9 @@ from juggle_anim.parameters import CHOICES
 # Tests expect English, whatever the machine speaks; so do the programs that they start.
 os.environ["LANGUAGE"] = "en"
 
+# The width of the terminal in which tests happen to run is no matter of theirs.
+os.environ.pop("COLUMNS", None)
+
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 
@@ -202,12 +205,6 @@ def small_files() -> dict[str, list[Path]]:
     Processes of one run share them.
     """
     return small_exports(Path(os.environ[FOLDER], "small"))
-
-
-@pytest.fixture(autouse=True)
-def no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The width of the terminal in which tests happen to run is no matter of theirs."""
-    monkeypatch.delenv("COLUMNS", raising=False)
 
 
 @pytest.fixture

@@ -452,7 +452,7 @@ def test_a_pattern_is_edited_by_the_name_of_an_operation() -> None:
     assert str(edited) == edited.siteswap == "441"
     assert ja.check(str(ja.edit(edited, "mirror"))).valid
     assert ja.animate("531").edit("rotate", beats=1).siteswap == "315"
-    with pytest.raises(AttributeError, match="did you mean mirror"):
+    with pytest.raises(ValueError, match="did you mean mirror"):
         ja.edit("531", "miror")
 
 
@@ -463,6 +463,9 @@ def test_a_routine_tells_its_parts() -> None:
         ("441", ""),
         ("51", "34"),
     ]
+    throws = [throw.value for throw in routine.throws]
+    assert throws[:10] == [3, 3, 4, 4, 1, 4, 4, 1, 3, 4]
+    assert routine.max_throw == max(throws) == 5
     assert all(
         part.end == after.start
         for part, after in zip(routine.parts, routine.parts[1:], strict=False)

@@ -17,7 +17,6 @@ from juggle_anim.analysis.measures import (
     OutOfReach,
     find_out_of_reach,
     measure_hands,
-    measure_throws,
 )
 from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
@@ -79,7 +78,7 @@ def analyse(animation: Animation) -> Analysis:
         duration=animation.duration,
         jugglers=animation.num_jugglers,
         props=animation.choreography.props,
-        throws=measure_throws(animation.motion, animation.pattern),
+        throws=animation.throws,
         hands=measure_hands(animation.motion),
         out_of_reach=find_out_of_reach(animation),
         collisions=collisions.collisions,

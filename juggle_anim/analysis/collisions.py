@@ -100,6 +100,11 @@ class BodyPairs:
         self._breakpoints = BreakpointTable.from_motion(motion, (-HANDLING, 0.0, HANDLING))
         self._handling = HandlingTable.from_motion(motion)
 
+    @property
+    def count(self) -> int:
+        """The number of all pairs."""
+        return self._motion.choreography.props * self._limb_count
+
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Return the gaps between surfaces, [m]."""
         # Blocks that fit into the processor's caches are three times as fast as one large array.
@@ -807,15 +812,16 @@ def _search_until_miss(
 
     Returns:
         The collisions, in no particular order, and the nearest miss; None if no pair misses each
-        other by `_MAX_REACH` or less.
+        other by `_MAX_REACH` or less, or none ever moves, as props that are held in hands at rest.
     """
     while True:
         candidates = pairs.near_candidates(reach, grid)  # those whose gap may be within the reach
         collisions, miss = _search_among(pairs, candidates, grid)
         # All pairs within the reach were searched, so a miss within it is the nearest. A miss
         # beyond it was found by chance, and a pair that was not searched may pass nearer: so the
-        # search is repeated with the reach of this miss.
-        if (miss and miss.gap <= reach) or reach > _MAX_REACH:
+        # search is repeated with the reach of this miss, unless all pairs were searched.
+        are_all = len(candidates.pair) == pairs.count * (grid.blocks + 1)
+        if are_all or (miss and miss.gap <= reach) or reach > _MAX_REACH:
             return collisions, miss
         if miss:
             reach = miss.gap * _REACH_PER_GAP
@@ -882,11 +888,13 @@ def _nearest_miss_farther_out(
             # A candidate with a bound above the nearest gap so far cannot pass nearer.
             next_reach = min(next_reach, miss.gap * _REACH_PER_GAP)
         next_candidates = candidates.within(next_reach, beyond=reach)
+        reach = next_reach
+        if not len(next_candidates.pair):
+            continue
         approaches, _spans = find_encounters(pairs, next_candidates, grid)
         new_miss = _nearest_miss(pairs, approaches, collisions)
         if new_miss and (not miss or new_miss.gap <= miss.gap):
             miss = new_miss
-        reach = next_reach
     return miss
 
 

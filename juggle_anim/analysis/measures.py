@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -302,12 +303,15 @@ class Flight(Guessed):
         return self.from_juggler != self.to_juggler
 
 
-def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flight, ...]:
+def measure_throws(
+    motion: Motion, pattern: Pattern | None = None, values: Sequence[str] = ()
+) -> tuple[Flight, ...]:
     """Measure every throw of the loop.
 
     Args:
         motion: motion of the props.
         pattern: its throws on beats, if there are any.
+        values: for each flight its value as a siteswap writes it, for throws of a routine.
 
     Returns:
         The throws, sorted by their time, the throwing hand and the flight time.
@@ -327,7 +331,7 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
             Flight(
                 time=float(events.time[throw]),
                 beat=0,
-                value=0,
+                value=_value(values[flight]) if values else 0,
                 thrower=int(events.hand[throw]),
                 catcher=int(events.hand[catch]),
                 flight=float(flights.duration[flight]),
@@ -342,6 +346,12 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
     if pattern:
         throws = [_numbered(throw, pattern, bps) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
+
+
+def _value(text: str) -> int:
+    """Return the value of a throw that a siteswap writes: 11 of `b`, 4 of `4xp`, 33 of `{33}p`."""
+    digits = re.match(r"\{(\d+)\}", text)
+    return int(digits[1]) if digits else int(text[0], 36)
 
 
 def _numbered(flight: Flight, pattern: Pattern, bps: float) -> Flight:

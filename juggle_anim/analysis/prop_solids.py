@@ -459,6 +459,11 @@ class PropPairs:
         self._solids = PropSolids(motion)
         self._breakpoints = BreakpointTable.from_motion(motion)
 
+    @property
+    def count(self) -> int:
+        """The number of all pairs."""
+        return self._prop_count * (self._prop_count - 1) // 2
+
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Return the gaps between the surfaces of both props, [m]."""
         first, second = self.props(pair)

@@ -1,7 +1,6 @@
 """Events: when and where hands throw and catch."""
 
 from juggle_anim.choreography.body_throws import (
-    CATCH_VARIANTS,
     CATCHES,
     FEET_CHANGE,
     THROW_VARIANTS,
@@ -104,7 +103,6 @@ __all__ = [
     "BODY_THROWS",
     "CATCH",
     "CATCHES",
-    "CATCH_VARIANTS",
     "FEET_CHANGE",
     "GRASPS",
     "HAND_FORWARD",

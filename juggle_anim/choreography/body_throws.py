@@ -8,8 +8,7 @@ docs/tricks.md describes each word.
 The rows of the table of body throws: where a hand goes behind the back or under a leg, and what
 the body does.
 
-Variants of throws and catches around the body: where they follow each other, and with clubs or
-rings.
+Variants of throws around the body: where they follow each other, and with clubs or rings.
 
 Their names say which: `consecutive` before a word, `of clubs` after it, or both. Files in JML have
 these names. A row with `replace` says only how it differs from that of balls.
@@ -546,30 +545,6 @@ THROW_VARIANTS = {
         lands=(0.0, -0.035, 0.029),
         tempo=0.85,
     ),
-    "albert of clubs": BodyThrow(
-        place=at(0.085, 0.389, -0.486),
-        comes=((0.39, at(0.131, 0.761, 0.447)), (0.836, at(0.073, 0.307, 0.035))),
-        goes=((0.209, at(-0.111, 0.357, -0.227)), (0.621, at(0.218, 0.57, 0.486))),
-        posture=Posture(
-            rise=-0.227,
-            lean=(-0.3, 1.5),
-            twist=-0.9,
-            lead=0.7,
-            stance=0.249,
-        ),
-        turn=(-80.868, -7.123, 50.203),
-        elbow=86.262,
-        aim=(159.697, 7.421),
-        other=(
-            (-0.733, at(0.454, 0.943, 0.596)),
-            (0.227, at(0.393, 0.889, 0.717)),
-            (0.562, at(0.537, 1.055, 0.519)),
-        ),
-        meanwhile=(0.104, -0.15, 0.273),
-        lands=(0.086, 0.01, 0.046),
-        tempo=0.7,
-        takes=(0.503, 0.4),
-    ),
     "trebla of clubs": BodyThrow(
         place=at(-0.26, 0.395, 0.129),
         comes=((0.47, at(0.564, 0.976, 0.009)), (0.909, at(-0.048, 0.383, -0.106))),
@@ -610,35 +585,6 @@ THROW_VARIANTS = {
         lands=(-0.013, 0.178, 0.084),
         tempo=0.85,
     ),
-    "chop of rings": replace(
-        THROWS["chop"],
-        place=at(-0.046, 1.13, 0.37),
-        comes=((0.412, at(0.33, 1.415, 0.3)),),
-        goes=((0.264, at(0.103, 0.952, 0.346)),),
-        elbow=-5.724,
-        other=((0.046, at(0.31, 1.042, 0.323)),),
-        meanwhile=(-0.071, 0.114, 0.023),
-        lands=(0.051, 0.123, 0.039),
-    ),
-    "underarm of rings": replace(
-        THROWS["underarm"],
-        place=at(-0.301, 0.996, 0.34),
-        comes=((0.676, at(-0.042, 0.93, 0.217)),),
-        goes=((0.294, at(0.047, 1.0, 0.321)),),
-        other=((0.158, at(0.147, 1.28, 0.373)),),
-        meanwhile=(-0.009, 0.045, -0.053),
-        lands=(0.001, 0.046, -0.027),
-    ),
-    "underleg of rings": replace(
-        THROWS["underleg"],
-        comes=((0.431, at(0.156, 0.869, 0.128)), (0.804, at(0.164, 0.894, -0.109))),
-        goes=((0.21, at(0.012, 0.791, 0.089)), (0.49, at(0.188, 1.108, 0.299))),
-        turn=(-40.955, -21.332, 8.973),
-        aim=(-12.197, -33.184),
-        other=((0.0, at(0.254, 1.133, 0.376)), (0.605, at(0.249, 1.021, 0.28))),
-        meanwhile=(0.015, 0.024, 0.034),
-        lands=(0.016, 0.097, 0.043),
-    ),
     "trebla of rings": replace(
         THROWS["trebla"],
         comes=((0.415, at(0.523, 0.896, 0.028)), (0.897, at(-0.113, 0.353, -0.131))),
@@ -675,15 +621,3 @@ THROW_VARIANTS = {
 come up in between, props fly higher, and hands have longer. Some clubs and rings, thrown as balls
 are, would go through a leg, a hand or the floor.
 """
-
-CATCH_VARIANTS = {
-    "overhead of clubs": replace(
-        CATCHES["overhead"],
-        place=at(0.265, 1.721, 0.3),
-        comes=((0.6, at(0.3, 1.5, 0.32)),),
-        goes=((0.4, at(0.3, 1.5, 0.32)),),
-        turn=(25.34, 46.454, 27.373),
-        elbow=14.758,
-    ),
-}
-"""Catches: clubs above the head would bend wrists too far."""

@@ -197,11 +197,11 @@ class EventTable:
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()  # by index of the throw
-        hands = [hand for hand, _beat in pattern.sites]
+        thrown_by = [hand for hand, _beat in pattern.sites]
         self._throw_events = [
             self._enter_event(
                 timing.throw[index],
-                hands[index],
+                thrown_by[index],
                 THROW,
                 self._throw_manners[index],
                 self._throw_point(index),
@@ -211,7 +211,7 @@ class EventTable:
         self._catch_events = [
             self._enter_event(
                 timing.catch[index],
-                hands[pattern.landings[index]],
+                thrown_by[pattern.landings[index]],
                 CATCH,
                 self._catch_manners[index],
                 catch_points[index],

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from juggle_anim.choreography.body_throws import (
-    CATCH_VARIANTS,
     CATCHES,
     FEET_CHANGE,
     THROW_VARIANTS,
@@ -27,7 +26,6 @@ BODY_THROWS = (
     *THROWS.values(),
     *CATCHES.values(),
     *THROW_VARIANTS.values(),
-    *CATCH_VARIANTS.values(),
 )
 """All ways to throw and catch around the body. They are called by their row, which counts from 1,
 for example in `Events.body_throw`: row r is `BODY_THROWS[r - 1]`, and 0 is a usual throw or catch.
@@ -95,17 +93,12 @@ def _manners_of_rows(table: Mapping[str, BodyThrow], before: int) -> dict[str, M
 
 
 _MANNER_OF_GRASP_WORD = {word: Manner(GRASPS[word], 0) for word in GRASPS}
-_ROWS_BEFORE_VARIANTS = len(THROWS) + len(CATCHES)
 _MANNER_OF_THROW_WORD = (
     _MANNER_OF_GRASP_WORD
     | _manners_of_rows(THROWS, 0)
-    | _manners_of_rows(THROW_VARIANTS, _ROWS_BEFORE_VARIANTS)
+    | _manners_of_rows(THROW_VARIANTS, len(THROWS) + len(CATCHES))
 )
-_MANNER_OF_CATCH_WORD = (
-    _MANNER_OF_GRASP_WORD
-    | _manners_of_rows(CATCHES, len(THROWS))
-    | _manners_of_rows(CATCH_VARIANTS, _ROWS_BEFORE_VARIANTS + len(THROW_VARIANTS))
-)
+_MANNER_OF_CATCH_WORD = _MANNER_OF_GRASP_WORD | _manners_of_rows(CATCHES, len(THROWS))
 _WORD_OF_THROW_ROW = {
     manner.row: _word(name) for name, manner in _MANNER_OF_THROW_WORD.items() if manner.row
 }
@@ -139,14 +132,9 @@ def throw_manner(word: str, consecutive: bool = False, prop: str = "") -> Manner
     return _MANNER_OF_THROW_WORD[word]
 
 
-def catch_manner(word: str, prop: str = "") -> Manner:
-    """Return the manner of catching for a word of `catches`, or for the name of a variant.
-
-    Args:
-        word: for example `behind`; one of the known ones.
-        prop: the kind of all props; "" if they differ.
-    """
-    return _MANNER_OF_CATCH_WORD.get(f"{word} of {prop}s") or _MANNER_OF_CATCH_WORD[word]
+def catch_manner(word: str) -> Manner:
+    """Return the manner of catching for a word of `catches`, such as `behind`; a known one."""
+    return _MANNER_OF_CATCH_WORD[word]
 
 
 def catch_word(grasp: int, row: int) -> str:
@@ -367,18 +355,16 @@ def _manners_by_words(
         For each throw the manner of the throwing hand, and for each throw that of the hand that
         catches it; both of length T, `USUAL` for holds.
     """
-    catch_manners = _catch_manners_by_words(pattern, timing, catch_words, prop_kind)
+    catch_manners = _catch_manners_by_words(pattern, timing, catch_words)
     throw_manners = _throw_manners_by_words(pattern, timing, throw_words, catch_manners, prop_kind)
     return throw_manners, catch_manners
 
 
-def _catch_manners_by_words(
-    pattern: Pattern, timing: Timing, catch_words: Catches, prop_kind: str
-) -> list[Manner]:
+def _catch_manners_by_words(pattern: Pattern, timing: Timing, catch_words: Catches) -> list[Manner]:
     """Return for each throw the manner in which it is caught, `USUAL` for holds.
 
     Args:
-        pattern, timing, catch_words, prop_kind: as in `_manners_by_words`.
+        pattern, timing, catch_words: as in `_manners_by_words`.
     """
     catch_manners = [USUAL] * len(pattern.throws)
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
@@ -387,7 +373,7 @@ def _catch_manners_by_words(
         words = catch_words[hand % 2]
         for order, together in enumerate(catches_of_hand):
             for index in together:
-                catch_manners[index] = catch_manner(words[order % len(words)], prop_kind)
+                catch_manners[index] = catch_manner(words[order % len(words)])
     return catch_manners
 
 

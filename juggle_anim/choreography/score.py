@@ -7,7 +7,7 @@ The choreography: throws and catches in seconds and metres.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -452,6 +452,9 @@ class PropStyle:
         return only_kind(kinds)
 
 
+_USUAL_PROPS = PropStyle()
+
+
 @dataclass(frozen=True)
 class Staging:
     """The settings of a text besides throws and numbers; each field is optional.
@@ -469,11 +472,14 @@ class Staging:
 
     hands: HandMoves | None = None
     body: BodyMoves | None = None
-    props: PropStyle = field(default_factory=PropStyle)
+    props: PropStyle = _USUAL_PROPS
     style: str = "natural"
     catches: Catches = (("palm",), ("palm",))
     spins: tuple[float | None, ...] = ()
     throws: BodyThrows = ()
+
+
+_USUAL_STAGING = Staging()
 
 
 class RoutineLine(NamedTuple):
@@ -554,7 +560,7 @@ class Score(ShortRepr):
 
     pattern: Pattern | None = None
     placed: Choreography | None = None
-    staging: Staging = field(default_factory=Staging)
+    staging: Staging = _USUAL_STAGING
     title: str = ""
     about: str = ""
     tags: tuple[str, ...] = ()

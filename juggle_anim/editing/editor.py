@@ -8,7 +8,6 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from juggle_anim.editing import beats, bodies, draft, events, staging, throws
 from juggle_anim.editing.draft import Draft
-from juggle_anim.parameters import Guessed
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -55,7 +54,7 @@ class Query(Generic[P, R]):
         return update_wrapper(ask, self.function)
 
 
-class Editor(Guessed, Generic[A]):
+class Editor(Generic[A]):
     """Edits what it was made of: `animation.edit().swap_landings(0, 1)` is another animation.
 
     Args:

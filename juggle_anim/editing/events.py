@@ -721,10 +721,9 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             }
         )
     if kind in (*GRASPS, *CATCHES):
-        # A manner may depend on the kind of prop, if all are of one kind. The changed manners are
-        # written in settings if these can express them, and as events otherwise.
-        manner = catch_manner(kind, choreography.only_kind)
-        return with_grasps(draft, with_manner(choreography, catches, manner))
+        # The changed manners are written in settings if these can express them, and as events
+        # otherwise.
+        return with_grasps(draft, with_manner(choreography, catches, catch_manner(kind)))
     if kind in _CATCH_STYLES:
         return _with_catch_style(draft, choreography, catches, _CATCH_STYLES[kind])
     known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))

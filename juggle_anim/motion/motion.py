@@ -79,8 +79,10 @@ _RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 # from a hand near them, from one to the next. [Hz]
 _YIELDING_RATE = 100.0
 
-# How long before a catch, and after a throw, hands begin and cease to be near the prop, [s].
-_HANDLING = 0.1
+# From how long after a throw until how long before a catch hands are not near the prop, [s]: hands
+# go on beside what they throw.
+_PARTED = 0.07
+_MET = 0.05
 
 _FLOOR_GAP = 0.03  # m, from the floor to the props that hands hold
 
@@ -225,7 +227,7 @@ class Motion(ShortRepr):
         # Which props each hand holds, and which it handles, by their spheres, shape (T, H, K).
         is_held = self.holders(times)[:, None, spheres.prop] == hands[:, None]
         is_handled = is_held
-        for offset in np.linspace(-_HANDLING, _HANDLING, 5):
+        for offset in np.linspace(-_PARTED, _MET, 5):
             holders = self.holders(times + offset)[:, None, spheres.prop]
             is_handled = is_handled | (holders == hands[:, None])
         # The floor is one more sphere, a metre below each hand, and so large that it touches what

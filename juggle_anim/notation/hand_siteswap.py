@@ -212,11 +212,16 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
         raise PatternError(
             _("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1)
         )
-    return throw._replace(
-        juggler=hand.juggler,
-        hand=hand.side,
-        to_juggler=receiver.juggler,
-        to_hand=receiver.side,
+    return Throw(
+        throw.beat,
+        hand.juggler,
+        hand.side,
+        throw.value,
+        receiver.juggler,
+        receiver.side,
+        throw.bounces,
+        throw.bounce_style,
+        throw.held,
     )
 
 

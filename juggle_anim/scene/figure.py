@@ -73,7 +73,7 @@ _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
 # Share of white in the colours of figures on a dark stage.
 _LIGHTENING = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}
 
-_WOOD = (0.79, 0.62, 0.45, 0.35)  # of a mannequin: sRGB, and gloss
+_WOOD = (0.79, 0.62, 0.45, 0.08)  # of a mannequin: sRGB, and gloss
 _STICK_COLOUR = (0.42, 0.48, 0.56)  # sRGB
 _STICK_RADIUS = 0.016  # m
 _STICK_HEAD_RADIUS = 0.10  # m

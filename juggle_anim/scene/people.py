@@ -171,7 +171,7 @@ _EYES = {"eyes": "EAE4DA", "pupils": "120F0F", "socks": "D9D4CA"}
 _LIP_SHARE = 0.80, 0.70, 0.67  # of the skin's sRGB: a mouth that is drawn tone on tone
 _MOUTH_SHARE = 0.48, 0.34, 0.32
 _USUAL_GLOSS = 0.05
-_GLOSSES = {"skin": 0.11, "lips": 0.11, "eyes": 0.3, "irises": 0.03, "pupils": 0.05}
+_GLOSSES = {"skin": 0.09, "lips": 0.09, "eyes": 0.3, "irises": 0.03, "pupils": 0.05}
 _GLOSSES |= dict.fromkeys(("hair", "shirt", "trousers", "socks", "sleeves", "trim"), 0.0)
 
 PEOPLE = (
@@ -199,7 +199,7 @@ PEOPLE = (
     ),
     Person(
         "crop",
-        "8A5A3E 2B2421 33201A",
+        "8A5A3E 3A302B 33201A",
         "7F6B2D 2E3944 E2DCD0 4A4F57 2E3944 2E3944",
         Build(
             heavy=1.1,
@@ -217,7 +217,7 @@ PEOPLE = (
     ),
     Person(
         "bob",
-        "E4BC96 2F2A2D 3E281C",
+        "E4BC96 382F33 3E281C",
         "A63A5A 3A3A3E 5B4438 CFC8BA",
         Build(
             heavy=-0.9,
@@ -253,7 +253,7 @@ PEOPLE = (
     ),
     Person(
         "bun",
-        "A06B49 33272A 33201A",
+        "A06B49 402F31 33201A",
         "6542A6 39444C E2DCD0 9A938A 6542A6 A6A6D9",
         Build(
             heavy=1.0,
@@ -307,7 +307,7 @@ PEOPLE = (
     ),
     Person(
         "short",
-        "7A503A 29221F 2A1A14",
+        "7A503A 382D28 2A1A14",
         "A6A6D9 55453F 4A4F57 D7D3CB 46424F 46424F",
         Build(
             heavy=0.1,

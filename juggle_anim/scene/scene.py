@@ -334,7 +334,7 @@ DARK = Stage(
     sky=(0.17, 0.195, 0.25),
     ground=(0.09, 0.085, 0.09),
     fill=0.27,
-    rim=(0.62, 0.70, 0.84),
+    rim=(0.42, 0.48, 0.58),
 )
 """A dark stage with a pool of light."""
 

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.spatial import KDTree
 
 from figure.arm import sleeved_arm
+from figure.mesh import Mesh
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
 from figure.shapes import (
@@ -21,13 +22,15 @@ from figure.shapes import (
     in_both,
     jointed,
     loft,
+    outward,
     rise,
-    rounded,
     union,
 )
+from figure.surfaces import evened, strongest, surface
 from figure.weights import ankle_chain, arm_chain, bend, leg_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
+from juggle_anim.scene.skin import COVERS
 
 SHIRT_HEM = -0.025
 """Height of the hem of the shirt over the hip joints, [m]: so high that thighs do not lift it."""
@@ -95,17 +98,14 @@ def shirt(sleeves: str = "short") -> Piece:
         folds = creases(np.stack([around, y], axis=-1), SHIRT_FOLDS) + sleeve_folds(points)
         return union(shapes, points) + deep * (folds - hanging)
 
-    def open_at_the_neck(points: Floats) -> Floats:
-        return rounded(folded(points), within_collar(points))
-
     return Piece(
         "shirt",
         shapes,
         (-0.60 if is_long else -0.44, 0.76, -0.20),
         (0.60 if is_long else 0.44, 1.60, 0.24),
         0.0036,
-        (7000, 2900, 560) if is_long else (6400, 2700, 460),
-        whole=open_at_the_neck,
+        (7200, 3000, 560) if is_long else (6600, 2800, 460),
+        whole=folded,
         evened=0.075,
         lit=lambda points: folded(points, LIT_FOLDS),
         hems=(
@@ -296,46 +296,101 @@ def within_collar(points: Floats) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def _collar_line() -> KDTree:
-    """Points along the line in which the shirt ends around the neck."""
-    around = np.linspace(-np.pi, np.pi, 721)
-    up = np.linspace(0.16, -0.06, 441)
+def _collar_line() -> tuple[Floats, Floats]:
+    """Points along the line in which the shirt ends around the neck, to the left from straight
+    ahead, and the directions there along the cloth away from the neck, shape (`COLLAR_POINTS`, 3)
+    both.
+    """
+    around = np.linspace(0.0, 2 * np.pi, COLLAR_POINTS, endpoint=False)
     middle = at("CHEST") + (0.0, 0.0, COLLAR_AHEAD)
     wide, deep = COLLAR
     outline = np.stack([wide * np.sin(around), 0.0 * around, deep * np.cos(around)], axis=-1)
-    columns = (middle + outline)[:, None] + up[:, None] * (0.0, 1.0, 0.0)
-    inside = union(yoke(), columns.reshape(-1, 3)).reshape(len(around), -1) < 0.0
-    # The highest point of each column that is in the cloth.
-    return KDTree(columns[np.arange(len(around)), inside.argmax(axis=1)])
+    # From above the shoulders down, half way each time to where the column enters the cloth.
+    low = np.full(COLLAR_POINTS, -0.06)
+    high = np.full(COLLAR_POINTS, 0.16)
+    for _ in range(20):
+        up = 0.5 * (low + high)
+        inside = union(yoke(), middle + outline + up[:, None] * (0.0, 1.0, 0.0)) < 0.0
+        low = np.where(inside, up, low)
+        high = np.where(inside, high, up)
+    line = middle + outline + high[:, None] * (0.0, 1.0, 0.0)
+    along = np.roll(line, -1, axis=0) - np.roll(line, 1, axis=0)
+    away = np.cross(along, outward(lambda points: union(yoke(), points), line, 0.002))
+    return line, away / np.linalg.norm(away, axis=1, keepdims=True)
+
+
+COLLAR_POINTS = 672
+"""A multiple of how many corners lie around the neckband in each level of detail."""
 
 
 def from_collar(points: Floats) -> Floats:
-    """The distance of points from the line in which the shirt ends around the neck."""
-    return np.asarray(_collar_line().query(points)[0])
+    """How far points are outside of the line in which the shirt ends around the neck; toward the
+    neck from it they are negative.
+    """
+    line, away = _collar_line()
+    far, nearest = KDTree(line).query(points)
+    is_outside = ((points - line[nearest]) * away[nearest]).sum(axis=-1) > 0.0
+    return np.where(is_outside, far, -np.asarray(far))
 
 
-def neckband() -> Piece:
-    """The ribbed edge of the shirt around the neck: a band of cloth on the cloth."""
-    cloth = shirt().distance
-    whole = yoke()
+# Across the neckband from its outer edge to within the collar: how far out from the line around
+# the neck, and how high over the cloth, [m].
+_BAND_PROFILE = (
+    (BAND, 0.0006), (BAND - 0.0012, 0.0018), (0.70 * BAND, 0.0026), (0.20 * BAND, 0.0030),
+    (-0.0006, 0.0021), (-0.0016, -0.0008), (-0.0014, -0.0060), (0.0, -0.0140),
+)  # fmt: skip
 
-    def distance(points: Floats) -> Floats:
-        band = in_both(union(whole, points) - 0.0046, from_collar(points) - BAND, 0.0014)
-        return in_both(band, within_collar(points) - 0.0012, 0.0050)
+_BAND_LEVELS = (96, 0.0003), (56, 0.0020), (28, 0.0045)
+"""Corners around the neckband in each level of detail, and how far out they are moved, [m]."""
 
-    middle = at("CHEST")
-    low = middle + (-0.11, -0.03, -0.12)
-    high = middle + (0.11, 0.13, 0.12)
-    # It goes on into the cloth, so that no gap is seen between, and takes light as this does: of
-    # few triangles its edges would be dark here and there.
-    return Piece(
-        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (3400, 1200, 600)),
-        over=(cloth,),
-        clear=-0.007,
-        lift=(0.0, 0.0042, 0.0060),
-        lit=lambda points: union(whole, points),
-    )
 
+def neckband() -> list[list[Mesh]]:
+    """The ribbed edge of the shirt around the neck, in each level of detail: a strip along the line
+    where the shirt ends, which moves as its cloth does.
+    """
+    whole = replace(shirt(), step=WEIGHTS_STEP)
+    weigh = evened(whole, *surface(whole))
+    cloth = whole.lit or whole.distance
+    line, away = _collar_line()
+    made = []
+    for around, lift in _BAND_LEVELS:
+        step = COLLAR_POINTS // around
+        rows = []
+        for out, high in _BAND_PROFILE:
+            points = line + out * away
+            for _ in range(2):
+                points = points - cloth(points)[:, None] * outward(cloth, points, 0.002)
+            rows.append(points + (high + lift) * outward(cloth, points, 0.002))
+        grid = np.stack(rows)
+        across = np.gradient(grid, axis=0)
+        onward = np.roll(grid, -1, axis=1) - np.roll(grid, 1, axis=1)
+        slopes = np.cross(onward, across)
+        slopes /= np.linalg.norm(slopes, axis=-1, keepdims=True)
+        # Light falls on it nearly as on the cloth around: it is flat, not a cord.
+        normals = slopes + BAND_FLAT * outward(cloth, grid.reshape(-1, 3), 0.002).reshape(
+            grid.shape
+        )
+        normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+        here = np.arange(len(rows) * around).reshape(len(rows), around)
+        there = np.roll(here, -1, axis=1)
+        quads = here[:-1], there[:-1], there[1:], here[1:]
+        a, b, c, d = (each.ravel() for each in quads)
+        triangles = np.concatenate([np.stack([a, b, c], -1), np.stack([a, c, d], -1)])
+        points = grid[:, ::step].reshape(-1, 3)
+        made.append([
+            Mesh(points, normals[:, ::step].reshape(-1, 3), strongest(weigh(points)), triangles,
+                COVERS.index("trim"))
+        ])  # fmt: skip
+    return made
+
+
+BAND_FLAT = 1.0
+"""How much the way that the cloth around it faces counts for the light on a neckband, over its own
+form.
+"""
+
+WEIGHTS_STEP = 0.0072
+"""Of the grid on which weights of the shirt are found for its neckband, [m]."""
 
 TROUSER_HEM = 0.385
 """How far below the knee trousers end, along the shank, [m]: where the ankle begins."""
@@ -448,8 +503,13 @@ def sock() -> Piece:
     return Piece(
         *("socks", [Shape(tube, ankle_chain)], low, high, 0.0030, (520, 260, 60), True),
         hems=(lambda points: 0.095 - (ankle - points) @ shank,),
+        over=(above_shoe,),
+        clear=0.0002,
     )
 
+
+TOE_CAP = 0.0016
+"""How far the cap over the toes stands out of the shoe, [m]."""
 
 KNEE_OUT = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
 """The direction outward at the left knee."""
@@ -507,6 +567,13 @@ LACES = 0.019
 """From one lace to the next, [m]."""
 
 
+def above_shoe(points: Floats) -> Floats:
+    """How far points are above the opening of the left shoe, a little higher in front than behind."""
+    ahead = (at("LEFT_TOES") - at("LEFT_ANKLE")) * (1.0, 0.0, 1.0)
+    ahead /= np.linalg.norm(ahead)
+    return points[:, 1] - 0.086 - 0.30 * ((points - at("LEFT_ANKLE")) @ ahead)
+
+
 def shoe() -> list[Piece]:
     """The left shoe and its sole."""
     ankle = at("LEFT_ANKLE")
@@ -545,20 +612,17 @@ def shoe() -> list[Piece]:
         up = points[:, 1]
         band = in_both(across(points) + 0.0045, np.abs(up - 0.020) - 0.012, 0.006)
         whole = in_both(body(points), across(points) + 0.0045, 0.004)
-        return union([Shape(lambda _: whole), Shape(lambda _: band, blend=0.010)], points)
+        shell = union([Shape(lambda _: whole), Shape(lambda _: band, blend=0.010)], points)
+        return shell - TOE_CAP * rise(-before_toe_cap(points), 0.0, 0.004)
 
-    def mouth(points: Floats) -> Floats:
-        # The opening for the foot, a little higher in front than behind.
-        return 0.086 + 0.30 * ((points - ground) @ ahead) - points[:, 1]
+    def before_toe_cap(points: Floats) -> Floats:
+        return 0.154 - (points - ground) @ ahead
 
     def sole(points: Floats) -> Floats:
         # Wider than the upper, up to its lower edge. Light falls on it as on its side: its edges
         # are round, and of few triangles.
         up = points[:, 1]
         return in_both(across(points) - 0.0042, np.abs(up - 0.0137) - 0.0133, 0.004)
-
-    def toe_cap(points: Floats) -> Floats:
-        return in_both(upper(points) - 0.0022, 0.154 - (points - ground) @ ahead, 0.003)
 
     def laces(points: Floats) -> Floats:
         along = (points - ground) @ ahead
@@ -571,14 +635,11 @@ def shoe() -> list[Piece]:
     high = ground + (0.15, 0.12, 0.24)
     return [
         Piece(
-            "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 380, 110), True,
-            hems=(lambda points: points[:, 1] - 0.020, mouth),
+            "shoes", [Shape(upper, foot)], low, high, 0.0028, (900, 460, 120), True,
+            over=(sole,), clear=0.0002, hems=(lambda points: -above_shoe(points),), dyed=(("soles", before_toe_cap),),
         ),
         Piece(
             "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 240, 56), True, lit=across,
-        ),
-        Piece(
-            "soles", [Shape(toe_cap, foot)], low, high, 0.0024, (200, 110, 0), True, over=(upper,),
         ),
         Piece(
             "soles", [Shape(laces, foot)], low, high, 0.0016, (520, 130, 0), True, over=(upper,),

@@ -165,22 +165,20 @@ class Mouth:
         half: half of its width.
         rise: how far its corners are above its middle.
         full: half the height of its lips.
-        opened: how far it shows the teeth.
         aside: how far its left corner is above the right one.
     """
 
     half: float
     rise: float
     full: float
-    opened: float = 0.0
     aside: float = 0.0
 
 
 _MOUTHS = {
-    "smile": Mouth(0.0265, 0.0070, 0.0046, aside=0.0015),
-    "grin": Mouth(0.0275, 0.0085, 0.0036, opened=0.0105),
-    "calm": Mouth(0.0240, 0.0026, 0.0047),
-    "intent": Mouth(0.0210, 0.0004, 0.0042, aside=-0.0018),
+    "smile": Mouth(0.0265, 0.0070, 0.0044, aside=0.0012),
+    "grin": Mouth(0.0290, 0.0098, 0.0046),
+    "calm": Mouth(0.0240, 0.0050, 0.0046),
+    "intent": Mouth(0.0240, 0.0046, 0.0042, aside=-0.0014),
 }
 """Those of `skin.MOUTHS`."""
 _MOUTH_HEIGHT = -0.0545
@@ -188,7 +186,7 @@ _MOUTH_HEIGHT = -0.0545
 
 
 def mouth(name: str, drawn: Mouth) -> list[Piece]:
-    """Lips, and the dark line or the teeth between them."""
+    """Lips, and the dark line between them."""
     skin = head()
     half = drawn.half
     across = np.linspace(-1.0, 1.0, 9)
@@ -201,22 +199,21 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
         return _stroke(list(knots))
 
     arch = 1.0 - across**2
-    gap = 0.5 * drawn.opened * arch
     # Both lips end in soft corners, and so does the line between them.
     thin = LINE * np.sqrt(arch) + CORNER
 
     def closed(bolder: float, counts: Sequence[tuple[int, int, int]]) -> list[Piece]:
         """Lips and what is between them, with a line that is so much bolder."""
-        wide = bolder * thin + gap
-        edge = stroke(0.97, LOWER_LIP * drawn.full * arch + gap, drawn.full * arch + wide)
-        line = stroke(1.0, gap, wide)
+        wide = bolder * thin
+        edge = stroke(0.97, LOWER_LIP * drawn.full * arch, drawn.full * arch + wide)
+        line = stroke(1.0, 0.0 * arch, wide)
 
         def around(points: Floats) -> Floats:
             return np.maximum(edge(points), 0.0003 - line(points))
 
         lips = Piece(
             "lips",
-            [Shape(_raised(around, 0.0026 if drawn.opened else 0.0020, 0.0030), face_chain)],
+            [Shape(_raised(around, LIPS_HIGH, 0.0030), face_chain)],
             *(low, high, 0.0007),
             triangles=counts[0],
             over=(skin.distance,),
@@ -226,7 +223,7 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
         between = replace(
             lips,
             cover="mouth",
-            shapes=[Shape(_raised(line, 0.0005, 0.0010), face_chain)],
+            shapes=[Shape(_raised(line, 0.0002, 0.0010), face_chain)],
             triangles=counts[1],
             clear=0.0001,
         )
@@ -235,31 +232,22 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
     made = closed(1.0, [(440, 0, 0), (300, 0, 0)]) + closed(BOLDER, [(0, 150, 0), (0, 110, 0)])
     between = made[1]
     # From afar the mouth is one dark stroke.
-    bold = stroke(1.0, gap, FAR * (thin + 0.0010 * arch + gap))
+    bold = _stroke(
+        [
+            (FAR_MOUTH * half * a, FAR_SMILE * (up - _MOUTH_HEIGHT) + _MOUTH_HEIGHT, wide)
+            for a, up, wide in zip(across, rise, FAR_LINE * (thin + CORNER), strict=True)
+        ]
+    )
     far = replace(
         between,
         shapes=[Shape(_raised(bold, 0.0010, 0.0016), face_chain)],
-        triangles=(0, 0, 60 if drawn.opened else 40),
+        triangles=(0, 0, 40),
     )
-    if not drawn.opened:
-        return [*made, far]
+    return [*made, far]
 
-    def in_shade(points: Floats) -> Floats:
-        ways = skin.facing(points) - (0.0, LIP_SHADE, 0.0)
-        return ways / np.linalg.norm(ways, axis=-1, keepdims=True)
 
-    # Teeth hang from the upper lip from corner to corner.
-    hanging = TEETH * gap
-    teeth = replace(
-        between,
-        cover="eyes",
-        shapes=[Shape(_raised(stroke(0.93, hanging, hanging), 0.0010, 0.0010), face_chain)],
-        triangles=(200, 90, 30),
-        facing=in_shade,
-        lift=(0.0, 0.0, 0.0006),
-    )
-    return [*made, far, teeth]
-
+LIPS_HIGH = 0.0006
+"""How far lips stand out over what the head has of them, [m]: in profile no edge of them shows."""
 
 CORNER = 0.0003
 """Half of how high lips and the line between them are at the corners of a mouth, [m]."""
@@ -267,21 +255,19 @@ CORNER = 0.0003
 LINE = 0.0005
 """How much more half of that line's height is in its middle, [m]."""
 
-BOLDER = 1.8
+FAR_MOUTH = 1.1
+FAR_SMILE = 1.6
+FAR_LINE = 3.2
+"""How many times wider a mouth, its smile and its line are from afar, where it is four pixels wide.
+"""
+
+BOLDER = 2.0
 """How many times bolder the line is in the middle level of detail, where it is hardly a pixel wide.
 """
 
 LOWER_LIP = 0.35
 """How far the middle of both lips is below the line between them, as a share of half of their
 height: the lower lip is the fuller one.
-"""
-
-TEETH = 0.62
-"""How far teeth hang down, as a share of how far the mouth is opened."""
-
-LIP_SHADE = 0.15
-"""How far light on teeth is as on what faces down, as a share of what faces ahead: they are in the
-shade of the upper lip.
 """
 
 # Heights of the upper edge of a beard above the middle of the head, by the angle from straight on,
@@ -332,17 +318,16 @@ def beard() -> Piece:
 
 
 def glasses() -> Piece:
-    """A round frame that sits on the nose, and its temples behind the ears."""
-    bridge = place(0.012, 0.006, 0.0975)
-    hinge = place(0.0560, 0.006, 0.0868)
-    temple = place(0.0770, 0.0150, 0.0300)
-    ear = place(0.0800, 0.0215, -0.004)
-    parts = [Shape(cone(bridge - (0.024, 0.0, 0.0), RIM, bridge, RIM))]
-    parts += both(
+    """A round frame on the nose, an arched bridge, and temples that end above the ears."""
+    top_of_bridge = place(0.0, 0.0100, 0.1040)
+    hinge = place(0.0560, 0.0060, 0.0868)
+    temple = place(0.0795, 0.0155, 0.0300)
+    ear = place(0.0795, 0.0215, -0.0060)
+    parts = both(
         Shape(_frame),
+        Shape(cone(top_of_bridge, RIM, place(0.0115, 0.0050, 0.1000), RIM)),
         Shape(cone(hinge, RIM, temple, RIM)),
         Shape(cone(temple, RIM, ear, RIM)),
-        Shape(cone(ear, RIM, place(0.0775, 0.0, -0.026), RIM)),
     )
     return Piece(
         *("pupils", [Shape(lambda points: union(parts, points), only("head"))]),

@@ -54,7 +54,7 @@ def cuts() -> list[Piece]:
     return [replace(piece, over=(skin, pinna, *piece.over), lit=lit) for piece, lit in pieces]
 
 
-LIT_LOCKS = 1.4
+LIT_LOCKS = 1.5
 """How much deeper light falls between locks than these are: hair is dark in between, not one smooth
 form.
 """
@@ -70,17 +70,19 @@ def short(deep: float) -> Piece:
         top = rise(y, 0.025, 0.085)
         # High beside the parting, and less toward the other side and the back.
         swept = rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * rise(-x, 0.0, 0.07))
-        swept *= 0.55 + 0.45 * rise(z, -0.06, 0.03) - 0.45 * rise(z, 0.03, 0.085)
+        swept *= 0.55 + 0.45 * rise(z, -0.06, 0.03) - 0.75 * rise(z, 0.02, 0.085)
         waves = locks(0.85 * z - 0.50 * x, 0.040)
-        return 0.0055 + (0.008 + 0.012 * swept + 0.0050 * deep * waves * swept) * top
+        # At the sides and behind strands lie back and down.
+        sides = 0.0012 * deep * locks(y + 0.45 * z, 0.030)
+        return 0.0055 + sides + (0.008 + 0.012 * swept + 0.0050 * deep * waves * swept) * top
 
     # Sides, back and top.
     planes = [
         ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.30, -1.0), 0.125),
         ((0.08, 1.0, 0.10), 0.136),
     ]  # fmt: skip
-    behind = _behind(_NATURAL, fringe=0.005)
-    mass = _planed(_cap(thickness, behind, 0.022), planes)
+    behind = _behind(_NATURAL, fringe=0.0025)
+    mass = _planed(_cap(thickness, behind, 0.034), planes)
     return _piece("short", [Shape(mass, _of_skin)], triangles=(3400, 1300, 240), over=(behind,))
 
 
@@ -129,7 +131,7 @@ def balding(deep: float) -> Piece:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         return 0.0075 + 0.0022 * deep * locks(y + 0.4 * z, 0.022)
 
-    mass = _cap(thickness, behind, 0.022)
+    mass = _cap(thickness, behind, 0.034)
     return _piece("balding", [Shape(mass, _of_skin)], triangles=(1300, 640, 180), over=(behind,))
 
 
@@ -198,6 +200,10 @@ TIPS = 0.0012
 """How far tips of loose hair at the forehead reach down, [m]."""
 
 
+ROUND = 0.030
+"""How round the edge of loose hair is above the forehead, at its highest place, [m]."""
+
+
 def _loose(
     whole: Sequence[Shape],
     deep: float,
@@ -219,8 +225,8 @@ def _loose(
         # Toward their ends they are thinner.
         ends = end + 0.001 - 0.006 * falling - y
         mass = in_both(mass + 0.007 * rise(ends, -0.055, 0.0), ends, 0.004)
-        edge = top - slope * np.abs(x + parting) - TIPS * locks(x + 0.007, 0.027)
-        return in_both(mass, -_opening(points, half, edge), 0.006)
+        edge = top - slope * (np.hypot(x + parting, ROUND) - ROUND) - TIPS * locks(x + 0.007, 0.027)
+        return in_both(mass, -_opening(points, half, edge), 0.014)
 
     return distance
 
@@ -232,7 +238,7 @@ def ponytail(deep: float) -> Piece:
         (0.020, 0.040, -0.108, 0.018), (0.055, 0.038, -0.122, 0.026),
         (0.080, 0.010, -0.130, 0.031), (0.086, -0.040, -0.126, 0.031),
         (0.086, -0.080, -0.112, 0.025), (0.082, -0.108, -0.098, 0.016),
-        (0.078, -0.128, -0.088, 0.005),
+        (0.078, -0.126, -0.089, 0.008),
     ]  # fmt: skip
     cones = [
         Shape(cone(place(*a), s, place(*b), e), blend=0.010) for (*a, s), (*b, e) in pairwise(knots)
@@ -241,7 +247,7 @@ def ponytail(deep: float) -> Piece:
     def tail(points: Floats) -> Floats:
         x, y, z = (points - place(0.082, 0.0, -0.116)).T
         falling = locks(np.arctan2(x, z) + 2.0 * y, 0.7) * rise(-y, 0.0, 0.04)
-        return union(cones, points) - 0.0032 * deep * falling
+        return union(cones, points) - 0.0024 * deep * falling
 
     behind = _behind(_TIED_BACK)
     return _piece(
@@ -249,6 +255,7 @@ def ponytail(deep: float) -> Piece:
         [Shape(_tied_back(deep), _of_skin), Shape(tail, chain, 0.003)],
         low=(-0.12, -0.17, -0.17),
         high=(0.14, 0.16, 0.14),
+        triangles=(2600, 1600, 300),
         # The tail hangs below the hairline.
         over=(lambda points: np.maximum(behind(points), 0.004 - tail(points)),),
     )
@@ -273,11 +280,11 @@ def curly(deep: float) -> Piece:
         curls = np.sin(140 * x + 1.1 * np.sin(66 * z)) + np.sin(140 * y + 1.3 * np.sin(74 * x))
         curls += np.sin(140 * z + 1.2 * np.sin(70 * y))
         mass = 0.012 + 0.024 * rise(y, -0.01, 0.09) * (1.0 - 0.45 * rise(z, 0.0, 0.08))
-        return mass + 0.0075 * (0.5 + 0.5 * deep) * np.tanh(0.5 * curls)
+        return mass + 0.0075 * (0.75 + 0.25 * deep) * np.tanh(0.5 * curls)
 
     behind = _behind(_NATURAL)
     return _piece(
-        "curly", [Shape(_cap(thickness, behind, 0.040), _of_skin)],
+        "curly", [Shape(_cap(thickness, behind, 0.050), _of_skin)],
         low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3300, 1400, 280),
         over=(behind,),
     )  # fmt: skip
@@ -290,13 +297,13 @@ def _tied_back(deep: float) -> Distance:
         strands *= rise(np.hypot(x, y - 0.02), 0.015, 0.050)
         return 0.0072 + 0.0070 * rise(y, 0.03, 0.10) + 0.0026 * deep * strands
 
-    return _cap(thickness, _behind(_TIED_BACK), 0.020)
+    return _cap(thickness, _behind(_TIED_BACK), 0.034)
 
 
 TUFT = 0.0009
 """How far tufts at the hairline reach down, [m]."""
 
-LEAST = 0.0004
+LEAST = 0.0008
 """How thick hair is where it begins, [m]."""
 
 MARGIN = 0.008
@@ -347,7 +354,7 @@ def grown(share: Floats) -> Floats:
     """How thick hair is, from 0 to 1, so far in from where it begins, at an angle to the skin: no
     gap is seen below its edge.
     """
-    return 1.0 - (1.0 - np.clip(share, 0.0, 1.0)) ** 3
+    return 1.0 - (1.0 - np.clip(share, 0.0, 1.0)) ** 2
 
 
 def _of_skin(points: Floats) -> Floats:

@@ -54,10 +54,10 @@ def skull() -> list[Shape]:
     neck = loft(
         root, top - root, LEFT,
         [
-            (0.0, 0.074, 0.074, 0.060, 0.062),
-            (0.05, 0.063, 0.063, 0.057, 0.060),
-            (0.10, 0.053, 0.053, 0.053, 0.055),
-            (0.16, 0.048, 0.048, 0.052, 0.053),
+            (0.0, 0.070, 0.070, 0.058, 0.048),
+            (0.05, 0.060, 0.060, 0.055, 0.049),
+            (0.10, 0.052, 0.052, 0.052, 0.051),
+            (0.16, 0.048, 0.048, 0.051, 0.051),
             (0.22, 0.047, 0.047, 0.050, 0.053),
         ],
     )  # fmt: skip
@@ -68,11 +68,16 @@ def skull() -> list[Shape]:
         below = UNDER_CLOTH + UNDER_SHIRT * np.maximum(-within_collar(points), 0.0)
         return in_both(union(chest, points) + below, base(points), 0.02)
 
+    def through_cloth(points: Floats) -> Floats:
+        above = -(union(chest, points) + UNDER_CLOTH)
+        below_neck = points[:, 1] - at("CHEST")[1] - CLOTH_HIGH
+        return np.maximum(np.maximum(above, within_collar(points)), below_neck)
+
     return [
         Shape(cranium_and_face, face_chain),
         # The floor of the mouth goes back from within the chin to the throat.
-        rod((0.0, -0.0840, 0.0570), 0.0165, (0.0, -0.0905, 0.0130), 0.0215, 0.012),
-        Shape(neck, neck_chain, 0.014),
+        rod((0.0, -0.0810, 0.0560), 0.0165, (0.0, -0.0860, 0.0150), 0.0260, 0.030),
+        Shape(neck, neck_chain, 0.036),
         # The bone behind the ears.
         *both(Shape(ellipsoid(place(0.0430, -0.0350, -0.0300), (0.0210,) * 3), only("head"), 0.03)),
         # Muscles from behind the ears to the breast bone, and what shows in the collar.
@@ -80,10 +85,11 @@ def skull() -> list[Shape]:
             Shape(
                 cone(place(0.0500, -0.0400, -0.0330), 0.0120,
                     at("CHEST") + (0.0150, 0.0120, 0.0460), 0.0080),
-                neck_chain, 0.016,
+                neck_chain, 0.024,
             )
         ),
         Shape(under_collar, trunk_chain, 0.024),
+        Shape(through_cloth, blend=0.004, cut=True),
     ]  # fmt: skip
 
 
@@ -103,8 +109,8 @@ def _without_jaw_edge() -> list[Shape]:
         ball(0.0, 0.056, 0.0270, 0.0500, 0.0400, 0.0530, blend=0.03),
         # The jaw is one plane from ear to chin, with a corner under the ear.
         *both(
-            rod((0.0415, -0.0480, -0.0040), 0.0185, (0.0290, -0.0755, 0.0350), 0.0185, 0.042),
-            rod((0.0290, -0.0755, 0.0350), 0.0185, (0.0170, -0.0890, 0.0660), 0.0175, 0.012),
+            rod((0.0405, -0.0480, -0.0040), 0.0180, (0.0280, -0.0755, 0.0350), 0.0185, 0.042),
+            rod((0.0280, -0.0755, 0.0350), 0.0185, (0.0150, -0.0890, 0.0660), 0.0175, 0.020),
         ),
         # Cheekbones, and the cheeks below.
         *both(ball(0.0450, -0.0150, 0.0545, 0.0160, 0.0140, 0.0160, blend=0.035)),
@@ -125,15 +131,18 @@ def below_jaw(points: Floats) -> Floats:
 JAW_CORNER = 0.0, -0.0690, -0.0020
 """On the lower edge of the jaw below the ear, [m]."""
 
-JAW_SLOPE = 0.38
+JAW_SLOPE = 0.34
 """How far that edge falls toward the chin, as a share of the way ahead."""
 
-JAW_EDGE = 0.0080
+JAW_EDGE = 0.0240
 """Over this width it is rounded, [m]."""
 
 
 UNDER_CLOTH = 0.0040
 """How far skin is under the cloth around the collar, [m]."""
+
+CLOTH_HIGH = 0.095
+"""How far above the upper end of the spine cloth is at most, [m]."""
 
 UNDER_SHIRT = 0.35
 """How much deeper it is farther from the opening, as a share of the way: cloth moves on it."""
@@ -155,8 +164,8 @@ def head() -> Piece:
         ball(0.0, 0.0120, 0.1020, 0.0200, 0.0110, 0.0115, blend=0.012, cut=True),
         nose(),
         # Both lips stand out, the upper one a little farther.
-        ball(0.0, -0.0503, 0.0900, 0.0180, 0.0056, 0.0120, blend=0.007),
-        ball(0.0, -0.0602, 0.0890, 0.0165, 0.0060, 0.0112, blend=0.006),
+        ball(0.0, -0.0503, 0.0880, 0.0190, 0.0060, 0.0115, blend=0.010),
+        ball(0.0, -0.0606, 0.0872, 0.0175, 0.0064, 0.0110, blend=0.008),
         # The crease between chin and lower lip.
         ball(0.0, -0.0735, 0.1060, 0.0240, 0.0045, 0.0120, blend=0.012, cut=True),
     ]
@@ -198,7 +207,7 @@ FORM = 0.35
 NOSE_LIT = 0.65
 """The same of the nose."""
 
-JAW_LIT = 0.75
+JAW_LIT = 0.55
 """The same of what is below the jaw."""
 
 SOFT = 0.012
@@ -207,7 +216,7 @@ SOFT = 0.012
 CLEAR = 0.004
 """The same of the nose, [m]."""
 
-JAW_TURNS = -0.0040, 0.0010
+JAW_TURNS = -0.0120, 0.0120
 """From the face above the edge of the jaw to what is below light turns between these distances from
 the edge, [m].
 """
@@ -308,11 +317,21 @@ def ear() -> Piece:
         Shape(ellipsoid(at_ear(0.0085, -0.0045, 0.0), (0.0035,) * 3), rigid, 0.004),
     ]
     box = np.array([0.016, 0.036, 0.024])
+    skin = head()
+
+    def facing(points: Floats) -> Floats:
+        # Light falls on an ear partly as on the head behind it: else its rim would be a dark line.
+        ways = EAR_LIT * outward(partial(union, shapes), points, 0.001) + skin.facing(points)
+        return ways / np.linalg.norm(ways, axis=-1, keepdims=True)
+
     return Piece(
         "skin", shapes, middle - box, middle + box, 0.0010, (380, 110, 32), True,
-        over=(head().distance,), clear=-0.0015,
+        over=(skin.distance,), clear=-0.0015, facing=facing,
     )  # fmt: skip
 
+
+EAR_LIT = 0.7
+"""How much an ear's own form counts for the light on it, over that of the head."""
 
 EAR_OUT = np.radians(20.0)
 """How far the rear of an ear stands out from the head."""

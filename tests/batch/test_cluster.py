@@ -113,6 +113,7 @@ def kill_a_writer(folder: Path) -> dict[Path, int]:
     return before
 
 
+@pytest.mark.long
 def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(
     program: Program, cluster: str
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from deadly import Deadly
+from long_cases import sampled
 
 from juggle_anim.batch.plan import State, Task
 from juggle_anim.batch.run import TERMINATED, WorkerPool, run_in_pool
@@ -98,7 +99,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals of POSIX")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", sampled(["SIGINT", "SIGTERM", "SIGHUP"], "SIGTERM"))
 def test_a_signal_while_workers_start_ends_all_without_a_traceback(name: str) -> None:
     # It comes when the first process has been started, but has not been told what to do.
     code = f"""
@@ -122,7 +123,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals of POSIX")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", sampled(["SIGTERM", "SIGHUP"], "SIGTERM"))
 def test_a_worker_that_is_ready_hears_of_other_signals(name: str) -> None:
     with WorkerPool(1) as pool:
         pool.fill()

@@ -181,3 +181,16 @@ def test_people_hop_where_legs_change_too_soon():
         ("3", False),
     ):
         assert needs_hops(animate(text).choreography) == hops
+
+
+def test_a_hand_has_longer_to_come_back_from_around_the_body_than_from_a_throw_before_it():
+    beats = []
+    for throws in ("-", "underleg,-,-"):
+        animation = animate("531", throws=throws)
+        events = animation.choreography.events
+        right = events.hand == 1
+        throw = events.time[right & (events.kind == THROW)][0]  # the 5
+        catches = events.time[right & (events.kind == CATCH)]
+        beat = animation.duration / animation.score.pattern.period
+        beats.append(((catches - throw) % animation.duration).min() / beat)
+    assert beats[1] > beats[0] + 0.05

@@ -56,8 +56,10 @@ def test_a_long_list_is_cut_and_says_so(program: Program) -> None:
     ("command", "ending"),
     [
         ("analyse", "png"),
-        ("arms compare", "svg"),
-        pytest.param("analyse", "svg", marks=pytest.mark.long),
+        *(
+            pytest.param(command, "svg", marks=pytest.mark.long)
+            for command in ("analyse", "arms compare")
+        ),
         ("arms compare", "pdf"),
     ],
 )

@@ -96,10 +96,14 @@ def test_a_file_is_the_one_that_export_writes(program: Program, tricks: str) -> 
 
 @pytest.mark.parametrize(
     ("kind", "files"),
-    [
-        ("frames", ["3/frame_00000.png", "3/frame_00001.png"]),
+    sampled(
+        [
+            ("frames", ["3/frame_00000.png", "3/frame_00001.png"]),
+            ("bvh", ["3-props.csv", "3.bvh"]),
+        ],
         ("bvh", ["3-props.csv", "3.bvh"]),
-    ],
+        arguments=2,
+    ),
 )
 def test_each_pattern_may_have_several_files(program: Program, kind: str, files: list[str]) -> None:
     words = (
@@ -170,6 +174,7 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", sampled(["gif", "webp"], "gif"))
+@pytest.mark.long
 def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> None:
     texts = ["3"] * 2 + ["97531"] * 2 + ["<3p 3|3p 3>"]
     options = ExportOptions(size=(64, 48), fps=15.0)

@@ -139,6 +139,7 @@ def test_all_completions_of_an_open_throw_are_told_the_nearest_first(program: Pr
     assert len(found) == 12
 
 
+@pytest.mark.long
 def test_of_very_many_completions_only_the_nearest_are_told(program: Program) -> None:
     ran = program("check", "????", "--all", "--json")
     assert ran.err == "????: only the nearest 1000 completions are listed\n"

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from foreign_programs import page, page_words
+from long_cases import sampled
 from program import Program
 
 import juggle_anim as ja
@@ -21,10 +22,14 @@ def program(
 
 @pytest.mark.parametrize(
     ("kind", "ending"),
-    [
-        *(("ladder", "png"), ("ladder", "pdf"), ("causal", "svg")),
-        *(("lines", "pdf"), ("sheet", "svg"), ("strobe", "png"), ("poster", "pdf")),
-    ],
+    sampled(
+        [
+            *(("ladder", "png"), ("ladder", "pdf"), ("causal", "svg")),
+            *(("lines", "pdf"), ("sheet", "svg"), ("strobe", "png"), ("poster", "pdf")),
+        ],
+        *(("ladder", "png"), ("causal", "svg"), ("lines", "pdf")),
+        arguments=2,
+    ),
 )
 def test_a_picture_is_written_in_each_format_and_opens_as_the_animation_that_it_is_of(
     program: Program, kind: str, ending: str
@@ -72,6 +77,7 @@ def _letters(path: Path) -> str:
     return "".join("".join(page_words(path)).split())
 
 
+@pytest.mark.long
 def test_a_poster_takes_what_generate_prints(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,7 +96,7 @@ def complaint(name: str, made: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("named", [STORED[::5], pytest.param([], marks=pytest.mark.long)])
+@pytest.mark.parametrize("named", [STORED[::10], pytest.param([], marks=pytest.mark.long)])
 def test_the_viewer_looks_as_in_its_pictures_and_the_script_makes_all_of_them(
     named: list[str], display: dict[str, str], tmp_path: Path
 ) -> None:

@@ -207,15 +207,22 @@ def test_a_body_throw_may_make_the_loop_shorter() -> None:
 def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_other_hand(
     prop: str,
 ) -> None:
-    events = ja.animate("531", prop=prop).edit().to_events()
+    events = ja.animate("534", prop=prop, bps=3.5).edit().to_events()
     clubs = ";prop=club" if prop == "club" else ""
     for word in THROWS:
         plain = events.edit().set_body_throw(0, word)
         assert (
             plain.edit().back_to_settings().settings
-            == f"pattern=531;bps=3.63;throws={word},-,-{clubs}"
+            == f"pattern=534;bps=3.5;throws={word},-,-{clubs}"
         ), word
         assert plain.edit().losses() == (), word
+
+
+def test_events_keep_the_times_of_1s_which_settings_throw_later_for_a_body_throw() -> None:
+    events = ja.animate("531").edit().to_events()
+    for word in ("backcross", "chop"):
+        losses = events.edit().set_body_throw(0, word).edit().losses()
+        assert losses[:2] == ("times of 2 throws", "times of 2 catches")
 
 
 def test_throws_under_legs_of_events_that_follow_each_other_are_made_as_those_of_settings() -> None:

@@ -61,8 +61,9 @@ def test_a_whole_file_is_complete_and_one_that_breaks_off_anywhere_is_not(
     assert is_complete(path)
     shares = {int(share * len(whole)) for share in (0.3, 0.7, 0.99)}
     lengths = {
-        *range(0, len(whole), max(1, len(whole) // 20)),
-        *range(len(whole) - 100, len(whole), 3),
+        *range(0, len(whole), max(1, len(whole) // 7)),
+        *range(len(whole) - 100, len(whole), 9),
+        len(whole) - 1,
         *shares,
     }
     for length in sorted(lengths, reverse=True):

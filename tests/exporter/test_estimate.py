@@ -13,7 +13,6 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, ExportOptions
     sampled(
         ["frames", "a_###.jpg", "a.mp4", "a.gif", "a.png", "a.apng"],
         "frames",
-        "a.mp4",
         "a.gif",
         "a.png",
     ),

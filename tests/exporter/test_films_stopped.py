@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from juggle_anim.animation import animate
 from juggle_anim.exporter.video import write_video
 from juggle_anim.exporter.view import FrameRequest
@@ -56,6 +58,7 @@ def run(script: str, folder: Path, *words: str) -> list[str]:
     return ran.stdout.splitlines()
 
 
+@pytest.mark.long
 def test_a_killed_export_has_no_file_and_the_next_one_clears_up(tmp_path: Path) -> None:
     assert run(KILLED, tmp_path, *VIDEOS) == ["-9"] * len(VIDEOS)
     for ending in VIDEOS:

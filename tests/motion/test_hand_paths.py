@@ -248,3 +248,19 @@ def test_hands_on_their_way_around_the_body_do_not_hurry(text: str) -> None:
     times = np.arange(0.0, motion.duration, 1 / 480)
     accelerations = np.linalg.norm(motion.sample(times, derivative=2).hands, axis=-1)
     assert accelerations.max() < 310.0
+
+
+def test_hands_that_throw_a_ring_high_between_the_legs_keep_it_off_the_floor() -> None:
+    animation = animate("423", throws="albert,-", prop="ring")
+    frames = animation.sample(np.arange(0.0, animation.duration, 0.005))
+    lowest = frames.props[..., 1] - animation.motion.shapes.size / 2  # m
+    assert lowest[frames.holders >= 0].min() > 0.01
+
+
+def test_a_hand_that_carries_a_ball_makes_room_for_the_other_ones_around_the_body() -> None:
+    animation = animate("531", throws="chop,-", prop="ball")
+    frames = animation.sample(np.arange(0.0, animation.duration, 0.005))
+    hands = frames.hands[:, 0]
+    # From each hand to the ball that the other one holds; hands are apart by as much.
+    carries = (frames.holders[..., None] == [0, 1]).any(axis=1).all(axis=-1)
+    assert np.linalg.norm(hands[carries, 0] - hands[carries, 1], axis=-1).min() > 0.1

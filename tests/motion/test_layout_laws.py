@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from juggling_lab import LAYOUTS
+from long_cases import sampled
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.animation import Animation, animate
@@ -101,7 +102,7 @@ def bouncing(kind: str, number: int) -> str:
 
 
 # Twelve have every pattern, and each of the settings given and left out.
-@pytest.mark.parametrize("count", [12, pytest.param(30, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", sampled([4, 12, 30], 4))
 @pytest.mark.parametrize("kind", BOUNCES)
 def test_the_laws_hold_for_each_kind_of_bounce_whatever_the_settings(kind: str, count: int) -> None:
     for number in range(count):

@@ -29,10 +29,6 @@ def _read(layout: dict) -> Pattern:
     return read_hand_siteswap(layout["pattern"], layout["hss"], layout["handspec"])
 
 
-def _name(layout: dict) -> str:
-    return f"{layout['pattern']} by {layout['hss']}"
-
-
 def _hand(juggler: int, hand: int) -> str:
     return f"{juggler + 1}{'LR'[hand]}"
 

@@ -46,33 +46,6 @@ def test_what_is_written_is_read(order: list[int], alone: list[bool]) -> None:
     assert read_handspec(text, 6) == tuple(expected[number] for number in range(6))
 
 
-@pytest.mark.parametrize(
-    ("text", "index", "reason"),
-    [
-        ("", 0, "expected a ( here, but the text ends"),
-        ("12", 0, "expected a ( here, not 12"),
-        ("(1 2)", 3, "expected a comma here, not 2"),
-        ("(1,2", 4, "expected a ) here, but the text ends"),
-        ("(1,2 3)", 5, "expected a ) here, not 3"),
-        ("(1,2)x", 5, "expected a ( here, not x"),
-        ("(1,2)(,)", 5, "juggler 2 has no hand"),
-        ("(1,2)(3,5)", 8, "there is no hand 5"),
-        ("(0,2)", 1, "there is no hand 0"),
-        ("(1,٣)", 3, "expected a ) here, not ٣"),
-        ("(1,2)( 1,3)", 7, "hand 1 occurs twice"),
-        ("(1,2)", 5, "hand 3 belongs to no juggler"),
-        ("(1," + "9" * 5_000 + ")", 3, "there is no hand 999999999999"),
-        ("(1,2)" * 5_000, 20_000, "this text is 25000 characters long"),
-    ],
-    ids=lambda value: str(value)[:12],
-)
-def test_the_caret_stands_under_what_is_wrong(text: str, index: int, reason: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        read_handspec(text, 4)
-    assert (caught.value.index, caught.value.reason) == (index, reason)
-    assert caught.value.accepted
-
-
 def test_throws_are_those_that_are_written_once() -> None:
     plain = read_plain_siteswap("5 (31^2) [50]", hands=False)
     assert [(each.throw.beat, each.throw.value, each.start) for each in plain.throws] == [
@@ -98,32 +71,11 @@ def test_the_average_of_hands_is_left_to_who_knows_hands() -> None:
         read_plain_siteswap("45", hands=False)
 
 
-_CARETS = [
-    ("5x", 1, "the hand siteswap sets where"),
-    ("{12} ×", 5, "the hand siteswap sets where"),
-    (" <3p|3p>", 1, "the hand siteswap sets the"),
-    ("33(4,4)", 2, "with a hand siteswap, one hand throws at a time"),
-    ("3([33],4)", 1, "with a hand siteswap, one hand throws at a time"),
-    ("3 R3", 2, "the hand siteswap sets"),
-    ("L(531^2)", 0, "the hand siteswap sets"),
-    ("531*", 3, "hands cannot be swapped in a hand siteswap"),
-    ("(51*^2)", 3, "hands cannot be swapped in a hand siteswap"),
-]
-
-
 _OF_HANDS = [
     ("4 [44]", 2, "hands cannot throw a multiplex:"),
     ("44B", 2, "hands cannot bounce or be held"),
     ("4 {4}H", 5, "hands cannot bounce or be held"),
 ]
-
-
-@pytest.mark.parametrize("hands", [False, True])
-@pytest.mark.parametrize(("text", "index", "reason"), _CARETS)
-def test_what_says_which_hand_throws_is_refused_where_it_stands(
-    text: str, index: int, reason: str, hands: bool
-) -> None:
-    _assert_refused(text, index, reason, hands)
 
 
 @pytest.mark.parametrize(("text", "index", "reason"), _OF_HANDS)

@@ -133,6 +133,7 @@ def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
+@pytest.mark.long
 def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path) -> None:
     paths = [str(tmp_path / f"sheet{kind}") for kind in (".svg", ".pdf", ".png")]
     program = (

@@ -4,6 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from foreign_programs import page, page_words
+from long_cases import sampled
 from PIL import Image
 
 import juggle_anim as ja
@@ -125,7 +126,7 @@ def test_too_few_and_too_many_moments_are_refused(tmp_path: Path, frames: int) -
         print_sheet(ja.animate("3"), tmp_path / "a.png", frames=frames)
 
 
-@pytest.mark.parametrize("layout", POSTERS)
+@pytest.mark.parametrize("layout", sampled(POSTERS, "landscape"))
 def test_a_poster_shows_name_siteswap_ladder_and_strobe_on_its_paper(
     tmp_path: Path, layout: str
 ) -> None:

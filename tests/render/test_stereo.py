@@ -160,17 +160,18 @@ def framebuffers() -> int:
 
 
 def test_what_an_anaglyph_needs_is_given_back_when_none_has_come_for_a_while(
-    window: Window,
+    window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("juggle_anim.render.renderer._MAX_IDLE_PICTURES", 12)
     plain, anaglyph = scene(), scene("anaglyph")
     window.draw(plain)
     without, first = framebuffers(), window.draw(anaglyph)
     among = framebuffers()
-    for _ in range(30):  # as the halves of a window take turns
+    for _ in range(3):  # as the halves of a window take turns
         window.draw(plain)
         window.draw(anaglyph)
     assert framebuffers() == among > without
-    for _ in range(150):
+    for _ in range(15):
         window.draw(plain)
     assert framebuffers() == without
     assert (window.draw(anaglyph) == first).all()

@@ -45,8 +45,8 @@ def test_high_throws_are_whole_in_a_picture_of_full_length(text: str, least: flo
     assert np.ptp(joints[:, 1]) / 2 > least
 
 
-@pytest.mark.parametrize("text", sampled(["97531", "b97531", "9", "Alberts"], "97531", "Alberts"))
-@pytest.mark.parametrize("aspect", [ASPECT, 1.0])
+@pytest.mark.parametrize("text", sampled(["97531", "b97531", "9", "Alberts"], "97531"))
+@pytest.mark.parametrize("aspect", sampled([ASPECT, 1.0], ASPECT))
 def test_people_are_large_below_high_throws_of_which_some_are_in_the_picture(
     text: str, aspect: float
 ) -> None:

@@ -49,6 +49,7 @@ def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
     assert {url.partition("?")[0].rpartition("/")[0] + "/" for url in page.requests()} == {address}
 
 
+@pytest.mark.long
 def test_keys_play_step_and_turn_and_the_line_of_time_goes_along(page: Page, address: str) -> None:
     page.resize(1280, 720)
     page("Page.navigate", url=f"{address}?pattern=3")
@@ -113,6 +114,7 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     assert page.complaints() == []
 
 
+@pytest.mark.long
 def test_a_list_is_not_tapped_while_another_is_looked_for(page: Page, address: str) -> None:
     page("Page.navigate", url=f"{address}?pattern=3")
     page.wait_for(PLAYS)

@@ -5,6 +5,7 @@ from importlib.resources import files
 
 import pytest
 from headless_browser import Page
+from long_cases import sampled
 
 import juggle_anim as ja
 from juggle_anim.diagrams.timeline import pattern_in_words
@@ -32,7 +33,7 @@ def violations(page: Page) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sampled(SIZES, SIZES[0]))
 def test_axe_finds_nothing_wrong_in_any_tab(
     page: Page, address: str, size: tuple[int, int]
 ) -> None:
@@ -92,6 +93,7 @@ def _feature(name: str, value: str) -> dict[str, str]:
     return {"name": name, "value": value}
 
 
+@pytest.mark.long
 def test_text_twice_as_large_loses_nothing(page: Page, address: str) -> None:
     zoomed = (640, 360)  # what a window of 1280 x 720 has when it is zoomed to 200 %
     open_page(page, address, zoomed)
@@ -121,6 +123,7 @@ CUT = """
 """Elements that stand beyond the sides of the window."""
 
 
+@pytest.mark.long
 def test_keys_turn_the_camera_and_walk_through_tabs(page: Page, address: str) -> None:
     open_page(page, address, (1280, 720))
     place = "player.view.camera.position.toArray()"

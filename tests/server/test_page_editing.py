@@ -35,6 +35,7 @@ def shows(pattern: str) -> str:
     )
 
 
+@pytest.mark.long
 def test_a_finger_drags_a_throw_to_another_landing_and_takes_it_back(ladder: Page) -> None:
     ladder.touch(ladder.place(FIRST), landing(ladder, "441"))
     ladder.wait_for(shows("441"))

@@ -3,6 +3,7 @@
 import base64
 
 import numpy as np
+import pytest
 from headless_browser import Page
 from paths import ROOT
 
@@ -24,6 +25,7 @@ def shirt(picture: np.ndarray) -> np.ndarray:
 
 
 # To open a page takes longest.
+@pytest.mark.long
 def test_a_juggler_is_seen_by_both_eyes_in_a_room_of_ones_own_and_alone(
     page: Page, address: str
 ) -> None:

@@ -69,8 +69,24 @@ def type_pattern(page: Page, text: str) -> None:
     page.value("document.getElementById('typed').requestSubmit()")
 
 
-def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, address: str) -> None:
-    page = opened
+# Python begins once for all of it, which takes longest, and once more without a network.
+def test_in_one_visit_what_is_typed_plays_is_edited_opened_and_made_and_goes_on_without_a_network(
+    opened: Page, address: str, tmp_path: Path
+) -> None:
+    check_that_what_is_typed_plays_or_is_refused(opened, address)
+    check_that_bodies_are_at_ease_until_they_are_planned(opened)
+    type_pattern(opened, "531")
+    opened.wait_for("document.title.startsWith('531')")
+    check_that_throws_are_edited_and_files_opened(opened)
+    assert opened.complaints() == []
+    type_pattern(opened, "531;bps=8;figure=stick")
+    opened.wait_for("location.search.includes('bps=8') && player.loop < 1")
+    check_that_files_are_made(opened)
+    check_that_a_film_has_every_picture_of_a_loop(opened, tmp_path / "film.mp4")
+    check_that_it_works_without_a_network(opened, address)
+
+
+def check_that_what_is_typed_plays_or_is_refused(page: Page, address: str) -> None:
     assert page.value("document.title") == "531 – juggle-anim"
     type_pattern(page, "51")
     page.wait_for("document.title.startsWith('51')")
@@ -83,34 +99,6 @@ def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, ad
     page.wait_for("document.getElementById('said').textContent.includes('did you mean Mills mess')")
     assert {url[: len(address)] for url in page.requests() if url.startswith("http")} == {address}
     assert page.complaints() == []
-
-    # All that is needed has been kept by now; what was never asked for is computed.
-    page.wait_for("caches.keys().then((names) => names.length === 1)")
-    page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
-    page("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1,
-         uploadThroughput=-1)  # fmt: skip
-    page("Page.navigate", url=f"{address}?pattern=441")
-    page.wait_for("document.title.startsWith('441')")
-    page.value("document.getElementById('tab-library').click()")
-    page.wait_for("document.querySelectorAll('#patterns li').length > 100")
-    page.value("search = document.getElementById('search'); search.value = 'mils mess'")
-    page.value("search.dispatchEvent(new Event('input'))")
-    page.wait_for("document.querySelector('#patterns b')?.textContent === 'Mills mess'")
-
-
-# Python begins once for all of it, which takes longest.
-def test_in_one_visit_bodies_are_planned_throws_edited_and_files_opened_and_made(
-    opened: Page, tmp_path: Path
-) -> None:
-    check_that_bodies_are_at_ease_until_they_are_planned(opened)
-    type_pattern(opened, "531")
-    opened.wait_for("document.title.startsWith('531')")
-    check_that_throws_are_edited_and_files_opened(opened)
-    assert opened.complaints() == []
-    type_pattern(opened, "531;bps=8;figure=stick")
-    opened.wait_for("location.search.includes('bps=8') && player.loop < 1")
-    check_that_files_are_made(opened)
-    check_that_a_film_has_every_picture_of_a_loop(opened, tmp_path / "film.mp4")
 
 
 def check_that_bodies_are_at_ease_until_they_are_planned(page: Page) -> None:
@@ -192,6 +180,22 @@ def check_that_a_film_has_every_picture_of_a_loop(page: Page, film: Path) -> Non
     assert page.value("player.paused") is False
 
 
+def check_that_it_works_without_a_network(page: Page, address: str) -> None:
+    # All that is needed has been kept by now; what was never asked for is computed.
+    page.wait_for("caches.keys().then((names) => names.length === 1)")
+    page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
+    page("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1,
+         uploadThroughput=-1)  # fmt: skip
+    page("Page.navigate", url=f"{address}?pattern=441")
+    page.wait_for("document.title.startsWith('441')")
+    page.value("document.getElementById('tab-library').click()")
+    page.wait_for("document.querySelectorAll('#patterns li').length > 100")
+    page.value("search = document.getElementById('search'); search.value = 'mils mess'")
+    page.value("search.dispatchEvent(new Event('input'))")
+    page.wait_for("document.querySelector('#patterns b')?.textContent === 'Mills mess'")
+
+
+@pytest.mark.long
 def test_a_later_visit_goes_on_with_the_python_of_the_first(opened: Page, address: str) -> None:
     page = opened
     page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
@@ -318,11 +322,12 @@ def test_prepared_patterns_need_no_python_and_are_what_it_answers(site: Path) ->
             assert json.loads(answer.content) == ours
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "names",
     [
         ["75314", "Two-ball Mills mess", "Four-club triples"],
-        pytest.param([pattern.name for pattern in library()][::110], marks=pytest.mark.long),
+        [pattern.name for pattern in library()][::110],
     ],
 )
 def test_joints_and_props_are_those_of_the_desktop(
@@ -356,31 +361,41 @@ json.dumps(told)
 """
 
 
-def test_another_page_shows_a_pattern_by_one_tag_and_changes_it(
-    page: Page, site: Path, address: str
-) -> None:
+def embed(page: Page, site: Path, address: str, attributes: str) -> None:
+    """Open another page, with a tag that has attributes."""
     (site / "other.html").write_text(
         '<!doctype html><link rel="icon" href="icon.svg"><script type="module" src="embed.js"></script>'
-        '<juggle-anim siteswap="441" figure="stick" style="height: 300px"></juggle-anim>'
+        f'<juggle-anim {attributes} style="height: 300px"></juggle-anim>'
     )
     page.resize(640, 480)
     page("Page.navigate", url=f"{address}other.html")
     page.wait_for(f"document.readyState === 'complete' && {TAG}?.player?.frames > 1")
-    assert page.value(f"{TAG}.location.search") == "?pattern=441;figure=stick"
-    assert page.value(f"getComputedStyle({TAG}.document.querySelector('aside')).display") == "none"
+
+
+def test_another_page_shows_a_pattern_by_one_tag(page: Page, site: Path, address: str) -> None:
     # This pattern was prepared, and needs no Python.
     page("Page.addScriptToEvaluateOnNewDocument", source="Worker = class { postMessage() {} };")
-    page.value(
-        "tag = document.querySelector('juggle-anim'); tag.removeAttribute('figure');"
-        "tag.setAttribute('siteswap', '531')"
-    )
-    page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
+    embed(page, site, address, 'siteswap="531"')
+    assert page.value(f"{TAG}.location.search") == "?pattern=531"
+    assert page.value(f"getComputedStyle({TAG}.document.querySelector('aside')).display") == "none"
     assert page.complaints() == []
     packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=site, capture_output=True)
     (told,) = json.loads(packed.stdout)
     assert told["name"] == "juggle-anim"
     exported = json.loads((site / "package.json").read_text())["exports"]["."]
     assert exported.removeprefix("./") in {file["path"] for file in told["files"]}
+
+
+@pytest.mark.long
+def test_another_page_changes_what_its_tag_shows(page: Page, site: Path, address: str) -> None:
+    embed(page, site, address, 'siteswap="441" figure="stick"')
+    assert page.value(f"{TAG}.location.search") == "?pattern=441;figure=stick"
+    page.value(
+        "tag = document.querySelector('juggle-anim'); tag.removeAttribute('figure');"
+        "tag.setAttribute('siteswap', '531')"
+    )
+    page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
+    assert page.complaints() == []
 
 
 TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe').contentWindow"
@@ -423,6 +438,7 @@ def test_a_copy_of_another_release_is_refused(program: Program) -> None:
 
 
 # The last one: Python begins anew in a newer version.
+@pytest.mark.long
 def test_a_newer_version_is_told_and_begins_when_one_wants_it(opened: Page, site: Path) -> None:
     page = opened
     page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")

@@ -28,6 +28,8 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
     "--remote-debugging-pipe",
+    # Software draws what the graphics card would, and compiles what soon is gone.
+    "--disable-gpu-rasterization", "--js-flags=--no-opt",
 )  # fmt: skip
 
 

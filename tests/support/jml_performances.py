@@ -229,7 +229,7 @@ def _assembled(
     step = duration / SLOTS
     places = st.tuples(*[st.floats(-2.0, 2.0)] * 3)
     position = np.array([draw(places) for _ in keys]).reshape(-1, 3)
-    rest = rest_positions(jugglers)
+    rest = rest_positions(jugglers).copy()
     for hand in range(2 * jugglers):
         own = [place for place, key in enumerate(keys) if key[0] == hand]
         if len(own) == 1 and kinds[keys[own[0]]] >= EventKind.HOLD:

@@ -328,4 +328,6 @@ JML = [
         jml(HELD, '<position x="0" y="0" t="0"/>', '<position x="1" y="0" t="1"/>'),
         "7: juggler 1 is in two places at time 0, here and on line 6; one place at a time",
     ),
+    FileRow(jml('<event x="0" t="0"/>'), '5: <event> has no hand; add hand="…"'),
+    FileRow(jml(_event("<throw/>")), '5: <throw> has no path; add path="…"'),
 ]

@@ -514,4 +514,52 @@ SETTINGS = [
         "average 3⅓. It must be a whole number: the number of props",
         "over 3 beats, make the throws add up to 9 or 12, not 10",
     ),
+    Row("pattern=5;jugglers=‸0", "the number of jugglers is '0'", "a whole number from 1 to 1000"),
+    Row("pattern=5;jugglers=‸²", "the number of jugglers is '²'", "a whole number from 1 to 1000"),
+    Row(
+        "pattern=3;bouncefrac=‸0",
+        "bounce_fraction is 0, but must be a number from 0.01 to 10 of energy",
+        "a number from 0.01 to 10 of energy",
+    ),
+    Row(
+        "pattern=3;colors={255,‸-1,0}",
+        "-1 is not a whole number from 0 to 255",
+        "red, green and blue, such as {255,140,0}",
+    ),
+    Row(
+        "pattern=3;colors=‸qqqq",
+        "qqqq is not a colour",
+        "a CSS colour name such as orange, or {red}{blue}, {255,140,0",
+    ),
+    Row(
+        "pattern=3;colors=‸#ff80",
+        "#ff80 is not a colour",
+        "a CSS colour name such as orange, or {red}{blue}, {255,140,0",
+    ),
+    Row(
+        "pattern=3;colors=({red}‸)",
+        "the count after these brackets is missing",
+        "write how often to repeat them, such as ^2",
+    ),
+    Row("pattern=3;hands=(1)(‸-1e999).", "-1e999 is too far", "numbers up to 100000"),
+    Row(
+        "pattern=5;hss=4;handspec=(‸0,2)(3,4)",
+        "there is no hand 0",
+        "the hands are numbered 1 to 4, each for one juggler",
+    ),
+    Row(
+        "pattern=5;hss=4;handspec=(1,2)(3,‸5)",
+        "there is no hand 5",
+        "the hands are numbered 1 to 4, each for one juggler",
+    ),
+    Row(
+        "pattern=(51‸*^2);hss=4",
+        "hands cannot be swapped in a hand siteswap",
+        "with a hand siteswap, write single throws and multiplexes, s",
+    ),
+    Row(
+        "hss=43‸x;pattern=5",
+        "the hand siteswap sets where a throw lands",
+        "write a hand siteswap as single throws, such as 4 or 423",
+    ),
 ]

@@ -293,4 +293,14 @@ SITESWAPS = [
         "at most 5000 props",
         "change a throw, or use more ?",
     ),
+    Row(
+        "<3 3p‸0|3 3>",
+        "there is no juggler 0 to pass to",
+        "a number from 1 to 2; a space ends it, as in 3p2 3",
+    ),
+    Row(
+        "<3‸*|3>",
+        "the * swaps the hands of all jugglers",
+        "write it at the end, after the >, as in <(4xp,2)|(4xp,2)>*",
+    ),
 ]

@@ -15,27 +15,7 @@ def test_whatever_is_shown_of_it_a_pattern_without_props_is_borne(
     window.afresh(pattern, paused=False)
     # Numbers of props and throws, facts, both diagrams, plots, beats, two pictures, and the arm
     # lab.
-    for key in (
-        "x",
-        "x",
-        "x",
-        "ctrl+i",
-        "y",
-        "y",
-        "y",
-        "p",
-        "p",
-        "p",
-        "p",
-        "z",
-        "s",
-        "x",
-        "d",
-        "x",
-        "s",
-        "g",
-        "g",
-    ):
+    for key in ("x", "ctrl+i", "y", "y", "p", "p", "p", "z", "s", "x", "d", "x", "s", "g", "g"):
         window.keys(key)
         frames = window.state()["frames"]
         window.wait(lambda state, drawn=frames: state["frames"] > drawn)

@@ -685,8 +685,9 @@ class LimitBends(Task):
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
 
         Returns:
-            Shape (..., T, J, 9): four angles of the left leg and four of the right leg, as in
-            `leg_angles`, and the lean of the spine from upright; 0 within the limits.
+            Shape (..., T, J, 11): four angles of the left leg and four of the right leg, as in
+            `leg_angles`, how far each thigh is ahead of straight down, seen from the side, and the
+            lean of the spine from upright; 0 within the limits.
         """
         # Feet are put wide apart by the same distance to both sides, so the left one tells: they
         # are if it is farther out than at ease at every moment.
@@ -696,7 +697,10 @@ class LimitBends(Task):
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
         leg_excess = np.abs(leg_angles(state.legs)) - MAX_LEG_ANGLES
         both_legs_excess = leg_excess.reshape(*leg_excess.shape[:-2], -1)
-        excess = np.concatenate([both_legs_excess, (lean - max_lean)[..., None]], axis=-1)
+        thigh = state.legs.knees - state.legs.hips
+        flexion_excess = np.arctan2(thigh[..., 2], -thigh[..., 1]) - MAX_LEG_ANGLES[0]
+        lean_excess = (lean - max_lean)[..., None]
+        excess = np.concatenate([both_legs_excess, flexion_excess, lean_excess], axis=-1)
         return np.maximum(excess + ANGLE_MARGIN, 0.0) / ANGLE_EXCESS
 
     def for_jugglers(self, jugglers: Integers) -> LimitBends:

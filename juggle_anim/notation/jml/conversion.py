@@ -579,7 +579,7 @@ def _rest_positions_of_hands(
         kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
         positions: shape (E, 3), of the hands at the events, [m].
     """
-    rest = rest_positions(jugglers)
+    rest = rest_positions(jugglers).copy()
     hands_with_events, first_event, counts = np.unique(hand, return_index=True, return_counts=True)
     idle = (counts == 1) & (kind[first_event] >= EventKind.HOLD)
     rest[hands_with_events[idle]] = positions[first_event[idle]]

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import (
-    CATCH_VARIANTS,
     CATCHES,
     THROW_VARIANTS,
     THROWS,
@@ -393,8 +392,17 @@ class _Field(NamedTuple):
 
 
 def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
-    """Field whose text is one of several words, in any case of letters."""
-    return _Field(name, lambda text: meanings.get(text.strip().casefold()), ", ".join(meanings))
+    """Field whose text is one of several words, in any case of letters.
+
+    Older files may have a variant of a word for one kind of prop, such as "underleg of rings", that
+    is gone: it means the word alone.
+    """
+
+    def meaning(text: str) -> object:
+        word = text.strip().casefold()
+        return meanings.get(word, meanings.get(word.partition(" of ")[0]))
+
+    return _Field(name, meaning, ", ".join(meanings))
 
 
 def _numbers(text: str) -> tuple[int, ...] | None:
@@ -421,7 +429,7 @@ _OF_PATTERN = {
 }
 
 _THROWN = {name: throw_manner(name).row for name in (*THROWS, *THROW_VARIANTS)}
-_CAUGHT = {name: catch_manner(name).row for name in (*CATCHES, *CATCH_VARIANTS)}
+_CAUGHT = {name: catch_manner(name).row for name in CATCHES}
 # Files of before a penguin had a row of its own say it as a grasp.
 _GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KINDS)}
 _GRASPS["penguin"] = catch_manner("penguin")

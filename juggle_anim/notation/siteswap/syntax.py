@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from functools import wraps
+from functools import update_wrapper
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from juggle_anim.errors import NotationError, character_name, counted
@@ -97,8 +97,7 @@ def reads_without_end_mark(
             it as it is, for it to refuse.
     """
 
-    @wraps(read)
-    def read_without_end_mark(text: str, *rest: Rest.args, **named: Rest.kwargs) -> Read:
+    def read_without_end_mark(text: str, /, *rest: Rest.args, **named: Rest.kwargs) -> Read:
         """Read a text as `read` does, but without a mark at its end."""
         unmarked = without_end_mark(text) if isinstance(text, str) else text
         if unmarked == text:
@@ -109,6 +108,7 @@ def reads_without_end_mark(
             # Only the end was cut off, so the index holds in the whole text, too.
             raise NotationError(text, error.index, error.reason, error.accepted) from error
 
+    update_wrapper(read_without_end_mark, read)
     return read_without_end_mark
 
 
@@ -424,8 +424,16 @@ class _Placer:
         # Copies come later by the number of beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            swapped = throw._replace(
-                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
+            swapped = Throw(
+                throw.beat + shift,
+                throw.juggler,
+                1 - throw.hand,
+                throw.value,
+                throw.to_juggler,
+                1 - throw.to_hand,
+                throw.bounces,
+                throw.bounce_style,
+                throw.held,
             )
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [
@@ -473,17 +481,7 @@ class _Placer:
             # Hands are 0 and 1, and so is `crossing`.
             to_hand = (hand + value + throw.crossing) % 2
             to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
-            placed = Throw(
-                beat=beat,
-                juggler=juggler,
-                hand=hand,
-                value=value,
-                to_juggler=to_juggler,
-                to_hand=to_hand,
-                bounces=throw.modifier.bounces,
-                bounce_style=throw.modifier.bounce_style,
-                held=throw.modifier.held,
-            )
+            placed = Throw(beat, juggler, hand, value, to_juggler, to_hand, *throw.modifier)
             self.throws.append(PlacedThrow(placed, throw.start))
 
     def _place_group(self, item: Group) -> None:

@@ -724,7 +724,7 @@ def draw_pattern_error(controller: Controller, left: float, top: float, width: f
 
     An error of notation has its reason, the text with a mark at the error, and what is accepted. An
     error at the beginning is mostly one of the whole text, which needs no mark. Patterns that may
-    have been meant are buttons.
+    have been meant are buttons; otherwise actions and settings of that name.
 
     Args:
         controller: holds the model with the error, and opens a pattern that is clicked.
@@ -752,9 +752,16 @@ def draw_pattern_error(controller: Controller, left: float, top: float, width: f
             y += gap + _write(left + inset, y + gap, sentence(accepted), ui.MUTED, room)
     else:
         y += _write(left + inset, y, str(error), ui.ERROR, room)
-    if near := model.near_patterns:
+    # Patterns that are like the text, or else what the text is the name of.
+    near = model.near_patterns
+    commands = {} if near else controller.palette.commands_named(model.line)
+    if offers := near or tuple(commands):
         y += 2 * gap
-        if chosen := ui.draw_offers(near, left + inset, y, room):
+        chosen = ui.draw_offers(offers, left + inset, y, room)
+        if chosen in commands:
+            model.drop_pattern()
+            commands[chosen].do()
+        elif chosen:
             controller.library.open_text(chosen)
         y += px(ui.OFFER_HEIGHT)
     height = y + px(8) - top

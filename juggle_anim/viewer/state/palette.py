@@ -19,6 +19,9 @@ from juggle_anim.viewer.state.prompt import SAVE_KINDS
 _MAX_PATTERNS = 30
 """How many patterns are listed at most; the library lists all."""
 
+_MIN_LETTERS = 4
+"""Letters of a word that may mean a command where a pattern is typed."""
+
 _NAMES = {
     Action.SHELF: N_("Filter: favourites or recent"),
     Action.PROPS: N_("Filter: number of props"),
@@ -129,17 +132,20 @@ class Palette:
         self.wants_focus = self.shown
         if self.shown:
             self._model.cards.help_shown = False
-            # All commands: actions, kinds of files to save, the search for collisions, undoing all,
-            # and settings.
-            self._all = (
-                *self._actions(),
-                *self._kinds_of_files(),
-                self._collisions(),
-                self._undo_all(),
-                *self._settings(),
-            )
+            self._all = self._commands()
             self.query = ""
             self._choose_first(self._all)
+
+    def commands_named(self, text: str) -> dict[str, Command]:
+        """Return the commands, by name, that somebody means who types a text as a pattern.
+
+        Each word of the text, of which one is long enough, begins a word of the name.
+        """
+        if max(map(len, text.split()), default=0) < _MIN_LETTERS:
+            return {}
+        return {
+            command.name: command for command in self._commands() if begin_in(text, [command.name])
+        }
 
     def search(self, query: str) -> None:
         """Find the commands and patterns that match a query, and choose the first of them.
@@ -189,6 +195,18 @@ class Palette:
             self.found[index].do()
             # A click has no key that comes up and ends a step of undo.
             self._model.undo.end_step()
+
+    def _commands(self) -> tuple[Command, ...]:
+        """Return all commands: actions, kinds of files to save, the search for collisions, undoing
+        all, and settings.
+        """
+        return (
+            *self._actions(),
+            *self._kinds_of_files(),
+            self._collisions(),
+            self._undo_all(),
+            *self._settings(),
+        )
 
     def _choose_first(self, commands: Iterable[Command]) -> None:
         self.found = tuple(commands)

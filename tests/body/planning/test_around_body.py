@@ -12,6 +12,7 @@ from juggle_anim.body.planning.trunk_plan import (
     KeepClear,
     LimitBends,
     PropSpheres,
+    ReachAroundBody,
     ReachHands,
     Task,
 )
@@ -70,6 +71,15 @@ def test_hands_that_may_turn_ask_less_of_a_body_where_they_are_out_of_reach() ->
     assert (turning[:2] < stiff[:2] - 1.0).all()
     near = [limits_of(ReachHands(), NOBODY_MOVES, HANDS, yielding) for yielding in (0.0, 0.6)]
     assert near[0] == pytest.approx(near[1])
+
+
+def test_a_body_that_throws_around_itself_stays_off_wrists_near_its_shoulders() -> None:
+    near = np.array([[[[0.2, 1.45, 0.2], [-0.45, 1.2, 0.2]]]])
+    before_body, around_body = (
+        limits_of(limit, NOBODY_MOVES, near) for limit in (ReachHands(), ReachAroundBody())
+    )
+    assert around_body[2] > 2.0 * before_body[2] > 0.0
+    assert limits_of(ReachAroundBody(), moved(1, -0.1), near)[2] < around_body[2]
 
 
 def test_a_ball_that_is_far_from_a_body_asks_for_nothing() -> None:

@@ -128,6 +128,7 @@ def test_jugglers_who_do_the_same_share_the_plans_of_blocks() -> None:
     assert joints.shape[1] == 2
 
 
+@pytest.mark.long
 def test_a_long_loop_with_throws_around_the_body_is_planned_in_blocks_with_its_legs() -> None:
     around = animate("3 " * 60, throws="underleg,-,-")
     assert around.duration > MAX_WHOLE_DURATION

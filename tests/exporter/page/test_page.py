@@ -57,6 +57,8 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
 LONG = (
+    "534 Mills mess",
+    "pattern=<3p 3B|3p 3>",
     "531",
     "b97531",
     "pattern=3;body=(90).(0,100).",

@@ -11,9 +11,6 @@ THROW = '<event x="20" y="5" z="-10" t="0.1" hand="right"><throw path="1"/></eve
 CATCH = '<event x="30" t="0.6" hand="right"><catch path="1"/></event>'
 
 
-HOLD = '<event x="-30" t="0" hand="left"><holding path="1"/></event>'
-
-
 def test_places_are_metres_to_the_left_up_and_forward_of_the_feet() -> None:
     shown = read_one(jml(THROW, CATCH))
     np.testing.assert_allclose(

@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.limits import MAX_BOUNCES, MAX_LENGTH
+from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.prechac.parser import parse_prechac
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, WrittenThrow
 from juggle_anim.pattern import LEFT, RIGHT
@@ -91,33 +91,3 @@ def test_between_sides_a_fraction_is_a_pass() -> None:
         None,
         NEXT_JUGGLER,
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "index", "reason"),
-    [
-        ("", 0, "no throws"),
-        (" 3p 3)", 5, "this \\) closes nothing"),
-        ("3p 3]", 4, "this \\] closes nothing"),
-        ("3p 3>", 4, "this > closes nothing"),
-        ("3p | 3", 3, "a | stands only between"),
-        ("3p, 3", 2, "a comma is only allowed between the two hands of a pair"),
-        ("3p .5", 3, "a point is only allowed between digits"),
-        ("* 3p", 0, "the \\* must follow"),
-        ("3p!", 2, "! is only allowed after a pair"),
-        ("(3p^2)", 3, "this is not a pair"),
-        ("3p^2", 2, "a count such as \\^2"),
-        ("3p -3", 3, "a throw cannot be negative"),
-        ("3p[4|3]", 4, "this is not allowed in a multiplex"),
-        ("3p \x07", 3, "character U\\+0007"),
-        ("3p for 9999999", 7, "too many or too few jugglers to pass"),
-        ("<3p|" + "3|" * 1_000 + "3>", 2_003, "more than 1000 jugglers"),
-        ("3" * (MAX_LENGTH + 1), MAX_LENGTH, "5001 characters long"),
-    ],
-    ids=lambda text: str(text)[:12],
-)
-def test_an_error_points_at_its_place_and_says_why(text: str, index: int, reason: str) -> None:
-    with pytest.raises(NotationError, match=reason) as caught:
-        parse_prechac(text)
-    assert caught.value.index == index
-    assert caught.value.accepted

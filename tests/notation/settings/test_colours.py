@@ -1,6 +1,3 @@
-import pytest
-from marked import assert_refused
-
 from juggle_anim.notation.settings.staging import MIXED, read_colour, read_colours
 
 
@@ -32,29 +29,3 @@ def test_names_that_juggling_lab_knows_have_its_colours() -> None:
     assert [read_colour(name) for name in ("green", "orange", "pink")] == [
         read_colour(text) for text in ("0,255,0", "255,200,0", "255,175,175")
     ]
-
-
-WRONG = [
-    ("{red}{§bleu}", "did you mean blue"),
-    ("§qqqq", "qqqq is not a colour"),
-    ("{255,§256,0}", "256 is not a whole number"),
-    ("{255,§-1,0}", "-1 is not a whole number"),
-    ("{255,§,0}", "from 0 to 255"),
-    ("{§1,2}", "a colour needs three numbers, not 2"),
-    ("{§7}", "a colour needs three numbers, not 1"),
-    ("{§1,2,3,4}", "a colour needs three numbers, not 4"),
-    ("{red}§{blue", "never closed"),
-    ("{red}§}", r"\} is not allowed in colours"),
-    ("{§}", "is not a colour"),
-    ("({red}§)", "the count after these brackets is missing"),
-    ("({red}§)^99999999", "more than"),
-    ("§({red}", "never closed"),
-    ("§#ff80", "is not a colour"),
-    ("§", "the colour is missing"),
-    (" , §", "the colour is missing"),
-]
-
-
-@pytest.mark.parametrize(("marked", "words"), WRONG, ids=[marked for marked, _ in WRONG])
-def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
-    assert_refused(read_colours, marked, words)

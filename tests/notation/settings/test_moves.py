@@ -2,7 +2,6 @@ import math
 
 import pytest
 from hypothesis import given
-from marked import assert_refused, unmarked
 from staging_strategies import body_texts
 
 from juggle_anim.choreography import BodyPlace
@@ -65,22 +64,6 @@ def test_places_are_read_as_they_are_meant_and_their_text_reads_the_same(drawn: 
     assert read_body(moves.text) == moves
 
 
-@pytest.mark.parametrize(
-    ("marked", "words"),
-    [
-        ("(0,0,0,100,§1).", "a point has at most 4 numbers"),
-        ("(0)§c(1).", "c is not allowed here"),
-        ("(0,§inf).", "inf is not a number"),
-        ("(§1000000).", "too far"),
-        ("{-.-.}§", "the position of a body is missing"),
-        ("§", "the position of a body is missing"),
-        ("((0).§)^1000000", "more than"),
-    ],
-)
-def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
-    assert_refused(read_body, marked, words)
-
-
 def unroll(text: str, limit: int = 100) -> str:
     """A text of letters with the repeats in it written out."""
     unrolled: RepeatExpander[str] = RepeatExpander(text, limit, noun="letters", example="(ab)^2")
@@ -99,26 +82,6 @@ def test_brackets_with_a_count_repeat_what_they_hold() -> None:
     assert unroll("a(bc)^2d") == "abcbcd"
     assert unroll("((a)^2b)^3") == "aabaabaab"
     assert unroll("a()^5") == "a"
-
-
-@pytest.mark.parametrize(
-    ("marked", "words"),
-    [
-        ("a§)^2", r"this \) closes nothing"),
-        ("(a§)", "the count after these brackets is missing"),
-        ("(a§)^0", "these brackets are repeated zero times"),
-        ("a(b(c)^2(d§(e", "never closed"),
-        ("(a§)^101", "more than 100 letters"),
-        ("(a§)^999999999999999999999", "more than 100 letters"),
-        ("((((a)^9)^9§)^9)^9", "more than 100 letters"),
-        ("(" * 20 + "§(", "nested more than 20 deep"),
-    ],
-)
-def test_a_wrong_bracket_is_shown_in_its_place(marked: str, words: str) -> None:
-    text, index = unmarked(marked)
-    with pytest.raises(NotationError, match=words) as caught:
-        unroll(text)
-    assert caught.value.index == index
 
 
 def test_items_outside_the_open_brackets_count_too() -> None:

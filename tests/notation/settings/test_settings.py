@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from juggling_lab import LAYOUTS
-from marked import assert_refused
 from siteswap_strategies import valid_siteswaps
 from staging_strategies import parameter_values, staging_settings
 from work import LITTLE, ONE_SECOND, at_most
@@ -85,34 +84,6 @@ def test_a_siteswap_that_is_its_own_name_is_just_the_siteswap(
     monkeypatch.setattr("juggle_anim.notation.settings.settings.find_pattern", lambda _: known)
     assert read(pattern="b97531") == read_siteswap("b97531")
     assert read_settings("tower").score.title == "Tower"
-
-
-@pytest.mark.parametrize(
-    ("marked", "words"),
-    [
-        ("pattern=53§x;hss=4", "x"),
-        ("pattern=5;hss=43§x", "x"),
-        ("hss=§43;pattern=5", "average"),
-        ("pattern=5;hss=4;handspec=(1,2)(3,§5)", "no hand 5"),
-        ("pattern=5;handspec=§(1,2)", "handspec only works with a hand siteswap"),
-        ("pattern=5;hold= §true", "hold only works with a hand siteswap"),
-        ("pattern=5;dwellmax=§no", "dwellmax only works with a hand siteswap"),
-        ("pattern=5;hss=4;hold= §maybe", "maybe is not true or false"),
-        ("pattern=5;hss=4;hold=§", "this is not true or false"),
-        ("pattern=(4,4);jugglers= §2", "this pattern is for 1 juggler, not for 2"),
-        ("pattern=<3p|3p>;jugglers=§3", "this pattern is for 2 jugglers, not for 3"),
-        ("pattern=5;jugglers=§0", "1 to 1000"),
-        ("pattern=5;jugglers=§²", "the number of jugglers is"),
-        ("pattern=5;jugglers=§" + "9" * 5000, "the number of jugglers is"),
-        (
-            "pattern=5§43;hss=4;title=x",
-            "two props would land in the same hand at once: the 5 thrown",
-        ),
-    ],
-    ids=lambda text: text[:40],
-)
-def test_a_mistake_is_shown_in_its_place_in_the_whole_text(marked: str, words: str) -> None:
-    assert_refused(read_settings, marked, words)
 
 
 def test_strings_that_people_use_give_what_juggling_lab_makes_of_them() -> None:
@@ -210,35 +181,6 @@ def test_settings_bring_their_own_defaults_and_a_pattern_keeps_what_is() -> None
     turned = Parameters(dwell=0.8)
     assert read_settings("pattern=3;bps=2").applied_to(turned) == Parameters(bps=2)
     assert read_settings("3").applied_to(turned) == turned
-
-
-WRONG = [
-    ("pattern=3;§dwel=1", "did you mean dwell"),
-    ("pattern=3;§qqqqq=1", "there are pattern, chickenwing"),
-    ("pattern=3;dwell=1;§dwell=1", "given twice"),
-    ("pattern=3; dwell = §x", "not a number"),
-    ("pattern=3;dwell=§", "not a number"),
-    ("pattern=3;dwell=§nan", "not a number"),
-    ("pattern=3;bps=§inf", "not a number"),
-    ("pattern=3;dwell=§5", "0.02 to 1.98"),
-    ("pattern=3;bouncefrac=§0", "0.01 to"),
-    ("§dwell=1", "no pattern"),
-    ("pattern=3;§531", "no value"),
-    ("pattern=3;§531;dwell=1", "no value"),
-    ("§532;dwell=1", "average"),
-    ("dwell=1;pattern=5§43", "two props would land in the same hand at once: the 5 thrown"),
-    ("pattern=§", "no pattern"),
-    ("pattern=3;hands=(10)(32.5).(§x)(2).", "x is not a number"),
-    ("pattern=3;hands= §insde", "did you mean inside"),
-    ("body=(0)§c.;pattern=3", "c is not allowed here"),
-    ("pattern=3;prop= §bal", "did you mean ball"),
-    ("pattern=3;colors={red}{§gren}", "did you mean green"),
-]
-
-
-@pytest.mark.parametrize(("marked", "words"), WRONG, ids=[marked for marked, _ in WRONG])
-def test_a_mistake_is_shown_under_its_place_in_the_whole_text(marked: str, words: str) -> None:
-    assert_refused(read_settings, marked, words)
 
 
 numbers = st.fixed_dictionaries(

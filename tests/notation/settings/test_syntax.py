@@ -3,7 +3,6 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from marked import assert_refused
 from work import LITTLE, at_most
 
 from juggle_anim.errors import NotationError
@@ -29,21 +28,6 @@ def test_a_value_knows_its_place() -> None:
     setting = split_settings("title=a; pattern = 35", KNOWN)["pattern"]
     assert setting.whole[setting.start :] == setting.text == " 35"
     assert (setting.indent, setting.error(2, "", "").index) == (1, 20)
-
-
-@pytest.mark.parametrize(
-    ("marked", "words"),
-    [
-        ("title=a;§titel=b", "did you mean title"),
-        ("title=a; §qqqq=b", "there are pattern, colors, title"),
-        ("§=3", "there is no setting ''"),
-        ("title=a; §TITLE=b", "title is given twice"),
-        ("colors=red;§colours=red", "colors is given twice"),
-        ("title=a; §531", "each setting is key=value"),
-    ],
-)
-def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
-    assert_refused(lambda text: split_settings(text, KNOWN), marked, words)
 
 
 def test_a_value_that_stands_first_has_the_first_key() -> None:

@@ -1,6 +1,5 @@
 import pytest
 
-from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.siteswap.syntax import (
     NEXT_JUGGLER,
@@ -149,84 +148,3 @@ def test_a_throw_bounces_as_often_as_is_allowed() -> None:
 def test_hands_may_be_named_before_the_throws() -> None:
     assert parse("<R|L><3|3>").items[0] == Passing(((Start(RIGHT),), (Start(LEFT),)))
     assert parse("L(4,2)").items[0] == Start(LEFT)
-
-
-@pytest.mark.parametrize(
-    ("text", "index", "reason"),
-    [
-        ("", 0, "no pattern"),
-        ("  ", 0, "no pattern"),
-        ("53é", 2, "é is not part of a siteswap"),
-        ("5\x00", 1, r"character U\+0000 is not part of a siteswap"),
-        ("3 ７", 2, "７ is not part of a siteswap"),
-        ("(4,2", 0, "this \\( is never closed"),
-        ("3[34", 1, "this \\[ is never closed"),
-        ("[34)", 3, "the \\) does not close the \\["),
-        ("(4,2]", 4, "the \\] does not close the \\("),
-        ("([34,2)", 4, ", is not allowed inside"),
-        ("[3(4)]", 2, r"\( is not allowed inside \[ \]"),
-        ("[]", 1, "a throw is missing here"),
-        ("(,4)", 1, "a throw is missing here"),
-        ("(4,)", 3, "a throw is missing here"),
-        ("(4,2,2)", 4, ", is not allowed inside"),
-        ("((4,2),2)", 6, "what comes before this comma"),
-        ("(4*,2)", 3, "what comes before this comma"),
-        ("(L4,2)", 3, "what comes before this comma"),
-        ("(53,2)", 3, "what comes before this comma"),
-        ("(531)", 4, "these brackets have no pair or repeat"),
-        ("531)", 3, r"this \) closes nothing"),
-        ("3]", 1, r"this \] closes nothing"),
-        ("3,5", 1, "a comma is only allowed between the two hands of a pair"),
-        ("(4x,6)*(6,4x)", 7, "the \\* ends a pattern"),
-        ("531**", 4, "the \\* ends a pattern"),
-        ("*3", 0, "the \\* must follow"),
-        ("531!", 3, "! is only allowed after a pair"),
-        ("5^2", 1, r"a count such as \^2 only works after brackets"),
-        ("(5^)", 3, "does not close the \\("),
-        ("(5^0)", 3, "is repeated too often"),
-        ("(5^99999)", 3, "is repeated too often"),
-        ("×5", 0, "marks a throw as crossing"),
-        ("3.5", 1, "a point is only allowed between the digits of a pass"),
-        ("-3", 0, "a throw cannot be negative"),
-        ("3{12", 1, "is never closed"),
-        ("3{}", 1, "no value in these"),
-        ("3{1001}", 1, "this throw is too high"),
-        ("<3p|3p", 0, "this < is never closed"),
-        ("<3p|(4,2>", 8, "the > does not close the \\("),
-        ("<3p|[34>", 7, "the > does not close the \\["),
-        ("<3p|3p]", 6, "the \\] does not close the <"),
-        ("<|3>", 1, "a throw is missing here"),
-        ("<3|>", 3, "a throw is missing here"),
-        ("<3||3>", 3, "a throw is missing here"),
-        ("<>", 1, "a throw is missing here"),
-        ("<3|3>>", 5, "this > closes nothing"),
-        ("3|3", 1, r"\| is only allowed between jugglers in < >"),
-        ("<3|<3>>", 3, "< is not allowed inside < >"),
-        ("[3<3>]", 2, r"< is not allowed inside \[ \]"),
-        ("(<3|3>,4)", 6, "what comes before this comma"),
-        ("<3p 3|3p>", 6, "juggler 2 throws for 1 beat here, but juggler 1 for 2 beats"),
-        ("<3p|(4,4)|3>", 4, "juggler 2 throws for 2 beats here"),
-        ("<3|3><3|3|3>", 5, "this is for 3 jugglers, but the part before it is for 2"),
-        ("<3|3> 3", 6, "this is for 1 juggler, but the part before it is for 2"),
-        ("3<3|3>", 1, "this is for 2 jugglers, but the part before it is for 1"),
-        ("<3|3>(4,4)", 6, "this is for 1 juggler,"),
-        ("<3p3|3>", 3, "there is no juggler 3 to pass to"),
-        ("<3 3p0|3 3>", 5, "there is no juggler 0 to pass to"),
-        ("<3p99999999999|3>", 3, "there is no juggler 999999 to pass to"),
-        ("<3*|3>", 2, "the \\* swaps the hands of all jugglers"),
-        ("<3|3>*<3|3>", 6, "the \\* ends a pattern"),
-        ("<4.5p 3|3 4>", 2, "a point is only allowed between the digits of a pass"),
-        ("5BFF", 3, "the F cannot follow BF"),
-        ("5HT", 2, "the T cannot follow H"),
-        (f"3{'B' * 21}", 1, "no throw can bounce 21 times"),
-        ("<" + "|".join("0" * 1001) + ">", 2001, "more than 1000 jugglers"),
-        ("3;dwell=1", 1, "; is not part of a siteswap"),
-        ("(" * 30, 20, "nested more than 20 deep"),
-        ("3" * 5_001, 5_000, "5001 characters long"),
-    ],
-)
-def test_an_error_points_at_its_place_and_says_why(text: str, index: int, reason: str) -> None:
-    with pytest.raises(NotationError, match=reason) as caught:
-        parse(text)
-    assert caught.value.index == index
-    assert caught.value.accepted

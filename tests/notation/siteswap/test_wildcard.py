@@ -117,31 +117,6 @@ def test_a_crossed_or_passed_throw_does_not_become_an_empty_hand(text: str) -> N
         read_siteswap(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "index", "reason"),
-    [
-        ("43 ?", 3, "more props land on beat 2 in the left hand than it throws then"),
-        ("(4,4)(3,?)", 8, "more props land on beat 2 in the right hand than it throws then"),
-        ("<3p ?|3 3>", 4, "in the left hand of juggler 2 than it throws"),
-        (
-            "?" * (MAX_WILDCARDS + 1),
-            MAX_WILDCARDS,
-            f"more than {MAX_WILDCARDS} throws are ?",
-        ),
-        ("[" + "{1000}" * 6 + "?]", 37, "with at most 5000 props"),
-        ("3{?}", 1, r"these \{\} must have only digits"),
-        ("(53^?)", 4, r"\? is not allowed inside \( \)"),
-    ],
-)
-def test_the_caret_stands_under_the_question_mark_with_a_reason(
-    text: str, index: int, reason: str
-) -> None:
-    with pytest.raises(NotationError, match=reason) as caught:
-        read_siteswap(text)
-    assert (caught.value.text, caught.value.index) == (text, index)
-    assert caught.value.accepted
-
-
 @given(_opened(most=MAX_WILDCARDS))
 def test_a_valid_siteswap_with_throws_left_open_is_completed(texts: tuple[str, str]) -> None:
     original, opened = texts

@@ -93,7 +93,7 @@ def test_a_click_closes_the_help_and_does_what_the_key_does(
 
 
 @real_mouse
-@pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
+@pytest.mark.parametrize("size", sampled([(640, 480), (1280, 720)], (640, 480)))
 def test_every_action_has_a_place_of_its_own_in_the_window(
     window: DrivenWindow, size: tuple[int, int]
 ) -> None:

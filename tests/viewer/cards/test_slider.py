@@ -3,6 +3,7 @@ import shutil
 import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
+from long_cases import sampled
 
 from juggle_anim.viewer.state.keymap import Action
 
@@ -57,7 +58,10 @@ def turn(window: DrivenWindow, state: State, name: str, share: float) -> float |
     return value
 
 
-@pytest.mark.parametrize(("name", "where"), [("speed", "groove"), ("bps", "label")])
+@pytest.mark.parametrize(
+    ("name", "where"),
+    sampled([("speed", "groove"), ("bps", "label")], ("bps", "label"), arguments=2),
+)
 def test_a_double_click_resets_a_slider_in_one_step(
     window: DrivenWindow, name: str, where: str
 ) -> None:

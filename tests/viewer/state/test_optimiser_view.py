@@ -45,6 +45,7 @@ def test_the_key_stops_it(controller: Controller) -> None:
     assert controller.model.animation.settings == "pattern=4BF"
 
 
+@pytest.mark.long
 def test_another_pattern_that_is_shown_meanwhile_stays(controller: Controller) -> None:
     controller.model.type_pattern("531")
     finished(controller)

@@ -49,3 +49,13 @@ def test_words_of_newcomers_find_what_they_mean(
     controller.palette.toggle()
     controller.palette.search(words)
     assert controller.palette.found[0].name == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("routine", "Routine"), ("collision", "Find collisions"), ("gym", ""), ("mirror zzz", "")],
+)
+def test_what_is_typed_as_a_pattern_may_be_the_name_of_a_command(
+    controller: Controller, typed: str, name: str
+) -> None:
+    assert next(iter(controller.palette.commands_named(typed)), "") == name

@@ -132,6 +132,7 @@ viewer.close()
 """
 
 
+@pytest.mark.long
 def test_with_a_device_or_without_nothing_is_written_to_the_terminal(
     display: dict[str, str],
 ) -> None:

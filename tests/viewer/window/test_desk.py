@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from driven_keys import keys_for
 from driven_window import PATIENCE, DrivenWindow, State
+from long_cases import sampled
 
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.viewer.state.keymap import Action
@@ -263,7 +264,7 @@ def test_throws_that_the_history_holds_are_not_asked_about(open_window: Opener) 
     assert window.process.wait(PATIENCE) == 0
 
 
-@pytest.mark.parametrize("listed", [False, True])
+@pytest.mark.parametrize("listed", sampled([False, True], True))
 def test_a_list_that_is_dropped_shows_all_its_patterns(
     open_window: Opener, tmp_path: Path, listed: bool
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from driven_keys import key_of, keys_for
 from driven_window import DrivenWindow
 from key_checks import CHECKS, State
+from long_cases import sampled
 from small_films import write_film
 
 from juggle_anim.scene.camera import CAMERA_PRESETS
@@ -30,9 +31,20 @@ def test_every_action_that_has_a_key_has_a_check() -> None:
     )
 
 
+def kind_of(binding: Binding) -> tuple[object, ...]:
+    """What tells keys that reach the window in other ways, or whose check goes other ways."""
+    *modifiers, key = binding.chord.split("+") if len(binding.chord) > 1 else [binding.chord]
+    check = CHECKS[binding.action]
+    return tuple(modifiers), len(key) == 1, check.film, bool(check.types)
+
+
+BOUND = [row for row in BINDINGS if row.action is not Action.LEAVE]
+ONE_OF_EACH_KIND = {kind_of(row): row for row in reversed(BOUND)}.values()
+
+
 @pytest.mark.parametrize(
     "binding",
-    [row for row in BINDINGS if row.action is not Action.LEAVE],
+    sampled(BOUND, *ONE_OF_EACH_KIND),
     ids=lambda row: row.chord,
 )
 def test_each_key_does_what_it_says(window: DrivenWindow, binding: Binding, tmp_path: Path) -> None:
@@ -60,6 +72,7 @@ def test_each_key_that_leaves_leaves(window: DrivenWindow, chord: str) -> None:
     assert window.exit_code() == 0
 
 
+@pytest.mark.long
 def test_every_view_has_a_key_by_which_it_is_reached(window: DrivenWindow) -> None:
     window.afresh("<3p|3p>")
     views = [*(action for action in Action if action.name.startswith("FROM_")), Action.FRAME]

@@ -99,6 +99,7 @@ def test_the_film_shows_the_panels_but_not_its_own_mark(
     assert np.abs(film[-1].astype(int) - plain)[red].mean() < 6
 
 
+@pytest.mark.long
 def test_a_film_goes_on_where_opengl_forgets_everything(
     open_window: Opener, pictures: Path
 ) -> None:
@@ -113,6 +114,7 @@ def test_a_film_goes_on_where_opengl_forgets_everything(
     assert len(list(pictures.iterdir())) == 1
 
 
+@pytest.mark.long
 def test_another_size_and_a_closed_window_leave_a_sound_film(
     open_window: Opener, pictures: Path
 ) -> None:
