@@ -186,6 +186,7 @@ const tell = (text, wrong = false) => {
     const mark = Object.assign(document.createElement("mark"), { textContent: line.slice(start, start + length) });
     element("said").replaceChildren(before, line.slice(0, start), mark, line.slice(start + length), after);
     element("said").classList.toggle("wrong", wrong);
+    if (wrong) delete element("stage").dataset.waiting;
 };
 
 function say(told) {
