@@ -68,8 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in a browser come first, in one process: they take longest, and it starts once."""
-    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    """Tests in a browser come first, in one process: they take longest, and it starts once. So do
+    others of the site that is written for it.
+    """
+    items.sort(
+        key=lambda item: not {"browser", "site"}.intersection(getattr(item, "fixturenames", ()))
+    )
 
 
 def pytest_collection_finish() -> None:

@@ -126,6 +126,8 @@ class EdgeMarks:
         is_across = (middles > area.left) & (middles < area.left + area.width)
         is_above = (boxes[:, 1] > top) & is_across & (until > 0.0)
         marked = sorted(np.flatnonzero(is_above).tolist(), key=until.__getitem__)
+        if not marked:
+            return
         # Marks are placed as near as they cover nothing, and left out if there is no such place:
         # neither another mark, nor a prop that is seen, nor a head.
         heads = np.insert(scene.bodies[:, Joint.HEAD], Flying.RADIUS, _HEAD_RADIUS, axis=1)

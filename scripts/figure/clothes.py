@@ -568,7 +568,7 @@ LACES = 0.019
 
 
 def above_shoe(points: Floats) -> Floats:
-    """How far points are above the opening of the left shoe, a little higher in front than behind."""
+    """How far points are above the opening of the left shoe, which is a little higher in front."""
     ahead = (at("LEFT_TOES") - at("LEFT_ANKLE")) * (1.0, 0.0, 1.0)
     ahead /= np.linalg.norm(ahead)
     return points[:, 1] - 0.086 - 0.30 * ((points - at("LEFT_ANKLE")) @ ahead)
@@ -636,7 +636,8 @@ def shoe() -> list[Piece]:
     return [
         Piece(
             "shoes", [Shape(upper, foot)], low, high, 0.0028, (900, 460, 120), True,
-            over=(sole,), clear=0.0002, hems=(lambda points: -above_shoe(points),), dyed=(("soles", before_toe_cap),),
+            over=(sole,), clear=0.0002, hems=(lambda points: -above_shoe(points),),
+            dyed=(("soles", before_toe_cap),),
         ),
         Piece(
             "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 240, 56), True, lit=across,

@@ -28,6 +28,19 @@ _FAR_CAPS = {"lips": (0.0, (_FAR_DOT, 0.90)), "pupils": (0.0002, (_FAR_DOT,))}
 _BACK = 0.003
 """How far the edge of the white lies behind a ball, [m]."""
 
+_DOT_CORNERS = 8
+_DOT_PLACE = np.array([0.17, 0.20])
+_DOT = 0.085
+"""Place of the catch-light to the left of the middle of an eye and above it, and its radius, as
+shares of the eyeball's.
+"""
+
+_DOT_OUT = 0.0005
+"""How far it stands out of the white, [m]."""
+
+_LAMP = np.array([0.55, 0.85, 0.70])
+"""Toward the key light."""
+
 LID_SHADE = 0.8
 """How far light on irises and pupils is as on what faces down, as a share of what faces ahead."""
 
@@ -37,10 +50,28 @@ _LEVELS = (24, _CAPS), (12, _CAPS), (6, _FAR_CAPS)
 
 def eyes() -> list[list[Mesh]]:
     """Both eyes in each level of detail."""
-    return [
+    made = [
         [each for cover, (out, rings) in caps.items() for each in _both(cover, out, rings, around)]
         for around, caps in _LEVELS
     ]
+    made[0] += [_catch_light("left"), _catch_light("right")]
+    return made
+
+
+def _catch_light(side: str) -> Mesh:
+    """The lamp as an eye reflects it: a white dot beside the pupil, on the same side in both."""
+    angle = 2 * np.pi * np.arange(_DOT_CORNERS) / _DOT_CORNERS
+    around = _DOT_PLACE + _DOT * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    flat = np.concatenate([[_DOT_PLACE], around])
+    points = np.column_stack([flat, np.sqrt(1.0 - (flat**2).sum(axis=-1))])
+    middle = place(*EYE) * (1.0 if side == "left" else -1.0, 1.0, 1.0)
+    here = 1 + np.arange(_DOT_CORNERS)
+    triangles = np.stack([0 * here, here, np.roll(here, -1)], axis=-1)
+    # All of it is as light as what faces the lamp.
+    normals = np.tile(_LAMP / np.linalg.norm(_LAMP), (len(points), 1))
+    weights = only(f"{side} eye")(points)
+    place_of = middle + (EYEBALL + _DOT_OUT) * points
+    return Mesh(place_of, normals, weights, triangles, COVERS.index("eyes"))
 
 
 def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list[Mesh]:

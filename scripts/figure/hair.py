@@ -72,13 +72,11 @@ def short(deep: float) -> Piece:
         swept = rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * rise(-x, 0.0, 0.07))
         swept *= 0.55 + 0.45 * rise(z, -0.06, 0.03) - 0.75 * rise(z, 0.02, 0.085)
         waves = locks(0.85 * z - 0.50 * x, 0.040)
-        # At the sides and behind strands lie back and down.
-        sides = 0.0012 * deep * locks(y + 0.45 * z, 0.030)
-        return 0.0055 + sides + (0.008 + 0.012 * swept + 0.0050 * deep * waves * swept) * top
+        return 0.0055 + (0.008 + 0.012 * swept + 0.0050 * deep * waves * swept) * top
 
     # Sides, back and top.
     planes = [
-        ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.30, -1.0), 0.125),
+        ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.45, -1.0), 0.123),
         ((0.08, 1.0, 0.10), 0.136),
     ]  # fmt: skip
     behind = _behind(_NATURAL, fringe=0.0025)

@@ -54,11 +54,11 @@ def skull() -> list[Shape]:
     neck = loft(
         root, top - root, LEFT,
         [
-            (0.0, 0.070, 0.070, 0.058, 0.048),
-            (0.05, 0.060, 0.060, 0.055, 0.049),
-            (0.10, 0.052, 0.052, 0.052, 0.051),
-            (0.16, 0.048, 0.048, 0.051, 0.051),
-            (0.22, 0.047, 0.047, 0.050, 0.053),
+            (0.0, 0.066, 0.066, 0.056, 0.048),
+            (0.05, 0.054, 0.054, 0.052, 0.049),
+            (0.10, 0.046, 0.046, 0.048, 0.050),
+            (0.16, 0.0425, 0.0425, 0.046, 0.050),
+            (0.22, 0.042, 0.042, 0.045, 0.052),
         ],
     )  # fmt: skip
     chest = yoke()
@@ -76,14 +76,14 @@ def skull() -> list[Shape]:
     return [
         Shape(cranium_and_face, face_chain),
         # The floor of the mouth goes back from within the chin to the throat.
-        rod((0.0, -0.0810, 0.0560), 0.0165, (0.0, -0.0860, 0.0150), 0.0260, 0.030),
-        Shape(neck, neck_chain, 0.036),
+        rod((0.0, -0.0810, 0.0560), 0.0165, (0.0, -0.0840, 0.0150), 0.0230, 0.024),
+        Shape(neck, neck_chain, 0.024),
         # The bone behind the ears.
         *both(Shape(ellipsoid(place(0.0430, -0.0350, -0.0300), (0.0210,) * 3), only("head"), 0.03)),
         # Muscles from behind the ears to the breast bone, and what shows in the collar.
         *both(
             Shape(
-                cone(place(0.0500, -0.0400, -0.0330), 0.0120,
+                cone(place(0.0465, -0.0400, -0.0330), 0.0110,
                     at("CHEST") + (0.0150, 0.0120, 0.0460), 0.0080),
                 neck_chain, 0.024,
             )
@@ -134,7 +134,7 @@ JAW_CORNER = 0.0, -0.0690, -0.0020
 JAW_SLOPE = 0.34
 """How far that edge falls toward the chin, as a share of the way ahead."""
 
-JAW_EDGE = 0.0240
+JAW_EDGE = 0.0150
 """Over this width it is rounded, [m]."""
 
 
@@ -207,7 +207,7 @@ FORM = 0.35
 NOSE_LIT = 0.65
 """The same of the nose."""
 
-JAW_LIT = 0.55
+JAW_LIT = 0.65
 """The same of what is below the jaw."""
 
 SOFT = 0.012
@@ -216,7 +216,7 @@ SOFT = 0.012
 CLEAR = 0.004
 """The same of the nose, [m]."""
 
-JAW_TURNS = -0.0120, 0.0120
+JAW_TURNS = -0.0080, 0.0080
 """From the face above the edge of the jaw to what is below light turns between these distances from
 the edge, [m].
 """

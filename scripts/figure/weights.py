@@ -79,7 +79,9 @@ def leg_chain(points: Floats) -> Floats:
 
 def ankle_chain(points: Floats) -> Floats:
     """Weights of what is around the left ankle."""
-    return _tents(at("LEFT_ANKLE")[1] - points[:, 1], [("left shank", -0.085), ("left foot", -0.035)])
+    return _tents(
+        at("LEFT_ANKLE")[1] - points[:, 1], [("left shank", -0.085), ("left foot", -0.035)]
+    )
 
 
 # Forms of the trunk: the bone that carries each, 1 for what is ahead or −1 for what is behind, its
