@@ -190,7 +190,7 @@ def _page_words() -> dict[str, str]:
         "generate": _("Generate"),
         "gravity": _("Gravity"),
         "height": _("Highest throw"),
-        "install": _("Install"),
+        "install": _("Install: works without internet"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
         "landings": _("Landings"),
@@ -198,6 +198,7 @@ def _page_words() -> dict[str, str]:
         "link": _("Link with all settings"),
         "metronome": _("Metronome"),
         "news": _("A new version is available."),
+        "next_step": _("Next step"),
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
         "open": _("Open file"),
@@ -251,6 +252,7 @@ def _script_words() -> dict[str, Any]:
             "file": _("Opened file"),
         },
         "space": _("Space"),
+        "trouble": _("If it goes wrong"),
     }
 
 

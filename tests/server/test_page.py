@@ -86,10 +86,18 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     page.wait_for(f"[...{LISTED}].some((row) => row.textContent.includes('One prop'))")
     page.value(f"{LISTED}[1].querySelector('button').click()")
     page.wait_for(titled("441: One prop"))
+    page.tap("#next-step")
+    page.wait_for(titled("441: The other hand starts"))
     # A lesson goes on where one left it.
     page.tap("#tab-sliders")
     page.tap("#tab-library")
+    page.wait_for(f"Boolean({LISTED}[2].querySelector('[aria-current=true]'))")
     assert page.value(f"{LISTED}[0].querySelector('b').textContent") == "441"
+    # It is that of the pattern that is typed, from its top.
+    page.value("document.getElementById('pattern').value = '51'")
+    page.value("document.getElementById('typed').requestSubmit()")
+    page.wait_for(f"{LISTED}[0].querySelector('b').textContent === '51'")
+    assert page.value("document.getElementById('library').scrollTop") == 0
     choose_shelf(page, "generate")
     page.wait_for(f"[...{LISTED}].map((row) => row.textContent).join() === '441,522,531,450'")
     page.value(f"{LISTED}[3].querySelector('button').click()")

@@ -13,6 +13,9 @@ export function controlsOf({ sliders, words }, folder, all) {
             group.dataset.name = heading.textContent = row.group;
             group.open = !folder.childElementCount;
             group.append(heading);
+            // What was opened is seen.
+            const opened = group;
+            heading.addEventListener("click", () => setTimeout(() => opened.open && opened.scrollIntoView({ block: "nearest" })));
             folder.append(group);
         }
         return control(row, group, words, all);

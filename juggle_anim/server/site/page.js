@@ -179,9 +179,14 @@ async function hear({ tempo, period }) {
 
 element("along").addEventListener("click", () => hear(cues));
 
+const POINTS = /^(.*?\n {2})([^\n]*)\n {2}( *)(\^+)(.*)$/s; // a text that points at part of a line from the line below
+
 const tell = (text, wrong = false) => {
-    element("said").textContent = text;
+    const [, before, line, { length: start }, { length }, after] = POINTS.exec(text) ?? ["", text, "", "", "", ""];
+    const mark = Object.assign(document.createElement("mark"), { textContent: line.slice(start, start + length) });
+    element("said").replaceChildren(before, line.slice(0, start), mark, line.slice(start + length), after);
     element("said").classList.toggle("wrong", wrong);
+    if (wrong) delete element("stage").dataset.waiting;
 };
 
 function say(told) {
@@ -212,6 +217,7 @@ function typed(text) {
     const all = /[=;]/.test(text) ? read(text.includes("pattern=") ? text : `pattern=${text}`, first) : { ...settings, pattern: text };
     delete all.title;
     open(all);
+    shelves.follow();
 }
 
 // A pattern of a list keeps what one has turned, but for what it says itself; the text of a lesson may be a settings string.
@@ -221,7 +227,13 @@ function choose({ settings: chosen }) {
     open({ ...said, ...Object.fromEntries(kept), ...said });
 }
 
-const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose });
+// A setting in words.
+function inWords(key, value) {
+    const row = given.sliders.find((one) => one.key === key);
+    return row ? `${row.label}: ${row.options?.[value] ?? value}` : `${key}=${value}`;
+}
+
+const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose, told: inWords });
 
 function showStar() {
     element("star").setAttribute("aria-pressed", isFavourite(settings));
@@ -448,7 +460,9 @@ document.querySelectorAll("[data-copies]").forEach((button) => button.addEventLi
     const input = element(button.dataset.copies);
     share();
     input.select();
-    await navigator.clipboard?.writeText(input.value).catch(() => document.execCommand("copy"));
+    // The clipboard may wait for a permission that nobody gives.
+    const copied = document.execCommand("copy") || await navigator.clipboard?.writeText(input.value).then(() => true, () => false);
+    if (!copied) return;
     button.textContent = words.copied;
     setTimeout(() => (button.textContent = words.copy), COPIED);
 }));

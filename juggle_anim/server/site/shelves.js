@@ -45,15 +45,19 @@ export function seen(settings) {
 export const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].replace(/^title=/, "");
 
 // Show the lists; `now` are the settings of what plays, and `open` takes a row that is chosen.
-export function shelvesOf(words, language, { now, open }) {
+export function shelvesOf(words, language, { now, open, told }) {
     const inLanguage = language ? `;lang=${language}` : "";
     let listed = []; // the rows that are shown
     let patterns = null, asked = 0, opened = [], lesson = [];
+    const section = element("library"), places = new Map(); // where each list was scrolled to, [pixels]
+    let shown = ""; // the list that is shown
+    let own = "", playing = "", step = 0; // the pattern of the lesson, that of its step that plays, and the step's row
 
     // What else is set tells apart patterns of one name.
     const ofSettings = ({ title, lang, ...settings }) => {
-        const { pattern, ...others } = settings, set = Object.entries(others).map((one) => one.join("=")).join(", ");
-        return { name: named({ title, pattern }), pattern, set, settings: title ? { ...settings, title } : settings };
+        const { pattern, ...others } = settings, name = named({ title, pattern }), [line] = pattern.split("\n");
+        const set = [...(title ? [line] : []), ...Object.entries(others).map(([key, value]) => told(key, value))].join(", ");
+        return { name, pattern, set, settings: title ? { ...settings, title } : settings };
     };
     const rows = {
         async library() {
@@ -64,10 +68,12 @@ export function shelvesOf(words, language, { now, open }) {
             return names.map((name) => all.find((row) => row.name === name));
         },
         async learn() {
-            if (lesson.some(({ settings }) => settings?.pattern === now().pattern)) return lesson; // a step of it plays
+            if (lesson.length && [own, playing].includes(now().pattern)) return lesson;
             const { about, steps } = await ask("lesson", written(now()));
+            [own, step] = [now().pattern, 0];
+            places.set("learn", 0);
             lesson = [{ name: named(now()), text: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
-                { name: `${number + 1}. ${title}`, text: `${advice} ${trouble}`, settings: { pattern } }))];
+                { name: `${number + 1}. ${title}`, text: advice, trouble: `${words.trouble}: ${trouble}`, settings: { pattern } }))];
             return lesson;
         },
         routine: () => null,
@@ -90,6 +96,7 @@ export function shelvesOf(words, language, { now, open }) {
         if (row.text) {
             item.className = "step";
             add("span", row.text);
+            if (row.trouble) add("span", row.trouble);
         } else if (row.difficulty !== undefined) {
             add("small", row.counted);
             add("small", row.pattern);
@@ -102,6 +109,8 @@ export function shelvesOf(words, language, { now, open }) {
             for (const other of element("patterns").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
             button.setAttribute("aria-current", "true");
             open(row);
+            if (chosen() === "learn") [playing, step] = [now().pattern, lesson.indexOf(row)];
+            offerNext();
         });
         item.append(button);
         return item;
@@ -113,6 +122,7 @@ export function shelvesOf(words, language, { now, open }) {
             element(id).hidden = !shelves.includes(shelf);
         }
         element("patterns").ariaBusy = true; // what is shown is not what is asked
+        places.set(shown, section.scrollTop);
         let found, reason = shelf === "favourites" ? words.starred : words.nothing;
         try {
             found = await rows[shelf]();
@@ -126,7 +136,22 @@ export function shelvesOf(words, language, { now, open }) {
         if (found?.length === 0) items.push(entry({ name: "", text: reason }));
         element("patterns").replaceChildren(...items);
         element("patterns").ariaBusy = false;
+        shown = shelf;
+        section.scrollTop = places.get(shelf) ?? 0;
+        if (shelf === "learn" && step) element("patterns").children[step].firstChild.setAttribute("aria-current", "true");
+        offerNext();
     }
+
+    const offerNext = () => (element("next-step").hidden = chosen() !== "learn" || step + 1 >= lesson.length);
+
+    element("next-step").addEventListener("click", () => {
+        const { firstChild } = element("patterns").children[step + 1];
+        firstChild.click();
+        firstChild.scrollIntoView({ block: "center" });
+    });
+
+    // The pattern that was typed has another lesson.
+    const follow = () => section.hidden || chosen() !== "learn" || show();
 
     // Show the patterns of files; that of a file with just one is juggled at once.
     async function openFiles(files) {
@@ -173,5 +198,5 @@ export function shelvesOf(words, language, { now, open }) {
         const pattern = element("lines").value;
         if (pattern.trim()) open({ settings: { pattern: `${pattern.trim()}\n` } });
     });
-    return { show, openFiles, listFile, chosen };
+    return { show, follow, openFiles, listFile, chosen };
 }

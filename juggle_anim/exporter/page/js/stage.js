@@ -99,6 +99,7 @@ class Stage {
 
     // Draw rows of shapes, and people with a skin, from a three.js camera that orbits `target`.
     draw(rows, people, camera, target) {
+        this.renderer.domElement.style.visibility = "";
         const back = unit(minus(camera.position.toArray(), target));
         this.look(camera, target);
         for (const kind of SHOWN) this.shapes[kind].show(rows[kind], back);
@@ -190,6 +191,7 @@ class Stage {
 }
 
 function rendererOf(canvas) {
+    canvas.style.visibility = "hidden"; // it is black until the first picture
     // Without an alpha channel, in which blending would leave holes.
     const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
     // Three.js asks for much that is known here, and each question waits for all that is being drawn. One extension is of use;
