@@ -142,14 +142,18 @@ def _beats_of(animation: Animation) -> _Beats:
 
 
 def routine_line(animation: Animation, time: float) -> str:
-    """Return the line of a routine that is juggled at a time, [s]; empty for no routine.
+    """Return which line of a routine is juggled at a time, [s]; empty for no routine or one line.
 
-    A dot stands before how long it is juggled: `441  ·  4 loops`.
+    A dot stands before how long it is juggled, `441  ·  4 loops`; settings are left out.
     """
     script = animation.score.routine
+    lines = [line for line in script.lines if line.number] if script else []
     phase = time % animation.duration
-    begun = [line for line in script.lines if line.begins <= phase] if script else []
-    return re.sub(r" (\d\S* \w+)$", r"  ·  \1", begun[-1].text) if begun else ""
+    begun = [line for line in lines if line.begins <= phase]
+    if not begun or len(lines) == 1:
+        return ""
+    pattern = re.sub(r"^pattern=|;\S*", "", begun[-1].text)
+    return re.sub(r" (\d\S* \w+)$", r"  ·  \1", pattern)
 
 
 def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
