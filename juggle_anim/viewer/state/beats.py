@@ -21,6 +21,8 @@ _SAME_MULTIPLEX_TOLERANCE = 1e-6  # s; props thrown nearer together than this ar
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
 
+_STOP = "stop"  # the line of a routine where props are caught and kept
+
 _GLOW_BEATS = 2.0  # beats for which the value of a throw is shown
 _MIN_GLOW_TIME = 0.30  # s, however fast the beats follow
 _MAX_GLOW_TIME = 1.2  # s, however slowly the beats follow
@@ -150,7 +152,8 @@ def routine_line(animation: Animation, time: float) -> str:
     lines = [line for line in script.lines if line.number] if script else []
     phase = time % animation.duration
     begun = [line for line in lines if line.begins <= phase]
-    if not begun or len(lines) == 1:
+    patterns = [line for line in lines if line.text != _STOP]
+    if not begun or len(patterns) == 1:
         return ""
     pattern = re.sub(r"^pattern=|;\S*", "", begun[-1].text)
     return re.sub(r" (\d\S* \w+)$", r"  ·  \1", pattern)

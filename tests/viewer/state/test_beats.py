@@ -69,5 +69,5 @@ def test_a_routine_tells_the_line_that_is_juggled() -> None:
     routine = animate("3 2 loops\npattern=441;dwell=1.2 5 s\nstop\n")
     lines = [routine_line(routine, time) for time in np.linspace(0.0, routine.duration, 50)]
     assert list(dict.fromkeys(lines)) == ["", "3  ·  2 loops", "441  ·  5 s", "stop"]
-    for other in ("531", "441 9 catches\n"):
+    for other in ("531", "441 9 catches\nstop\n"):
         assert {routine_line(animate(other), time) for time in (0.5, 2.0, 3.0)} == {""}
