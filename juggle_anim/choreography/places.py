@@ -50,8 +50,7 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_POINT_ORIGIN = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])  # m, left, up and forward
-_OUTWARD = np.array([1.0, -1.0])  # to the left, by side: 0 left and 1 right
+_POINT_ORIGIN = (0.0, HAND_HEIGHT, HAND_FORWARD)  # m, left, up and forward
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
@@ -94,7 +93,7 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     placed = np.array(points, dtype=float).reshape(-1, 3)
     # Outward is to the left for left hands, which have even numbers, and to the right, which is
     # negative, for right hands.
-    placed[:, 0] *= _OUTWARD.take(hand & 1)
+    placed[:, 0] *= 1 - 2 * (hand & 1)
     # The middle between the hands' usual places, from where the points are counted.
     placed += _POINT_ORIGIN
     return placed
