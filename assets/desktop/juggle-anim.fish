@@ -8,7 +8,7 @@ complete -c juggle-anim -n __fish_use_subcommand -a convert -d 'Convert patterns
 complete -c juggle-anim -n __fish_use_subcommand -a draw -d 'Draw diagrams, state graphs, line drawings and sheets.'
 complete -c juggle-anim -n __fish_use_subcommand -a edit -d 'Edit a pattern, and print or save the result.'
 complete -c juggle-anim -n __fish_use_subcommand -a export -d 'Save as video, GIF, pictures, web page, 3D model or table.'
-complete -c juggle-anim -n __fish_use_subcommand -a generate -d 'Find all siteswaps with given props, highest throw and period.'
+complete -c juggle-anim -n __fish_use_subcommand -a generate -d 'Find siteswaps with given props, highest throw and period.'
 complete -c juggle-anim -n __fish_use_subcommand -a learn -d 'Print a lesson: a pattern in steps, from one prop to all of them.'
 complete -c juggle-anim -n __fish_use_subcommand -a list -d 'Search the library, or the patterns of a file.'
 complete -c juggle-anim -n __fish_use_subcommand -a optimise -d 'Move throws and catches so that props pass farther apart.'

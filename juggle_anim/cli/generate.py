@@ -67,14 +67,14 @@ def generate(
     ] = False,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
-    """Find all siteswaps with given props, highest throw and period.
+    """Find siteswaps with given props, highest throw and period.
 
     MAX is a number, a letter (a is 10) or - for as high as the period allows; PERIOD is a number, a
     range such as 2-5, or - for any. A pattern that does not start in the ground state is listed
     between the throws that lead into it and back.
 
     \b
-    -f      also patterns that repeat a state early
+    -f      also shorter ones joined: 423 is 42 and 3
     -prime  no state twice          -g     ground state only
     -ng     excited states only     -rot   every rotation
     -lame   no 11                   -s     synchronous
