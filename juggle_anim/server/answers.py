@@ -101,7 +101,12 @@ class DrawingProcess:
             timer.start()
             assert process.stdout is not None
             header = json.loads(_receive(process.stdout))
-            return Answer(header["status"], media=header["media"], content=_receive(process.stdout))
+            return Answer(
+                header["status"],
+                media=header["media"],
+                content=_receive(process.stdout),
+                near=tuple(header["near"]),
+            )
         except (EOFError, OSError, ValueError):  # the last is that of a pipe that was closed
             # It may have sent half an answer: the next query gets another process.
             if process is not None:
@@ -220,7 +225,8 @@ def work() -> None:
             # JSON has no tuples, so the size comes as a list.
             fields = json.loads(_receive(queries))
             answer = draw(Query(**{**fields, "size": tuple(fields["size"])}))
-            _send(answers, json.dumps({"status": answer.status, "media": answer.media}).encode())
+            header = {"status": answer.status, "media": answer.media, "near": answer.near}
+            _send(answers, json.dumps(header).encode())
             _send(answers, answer.content)
 
 

@@ -18,6 +18,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.errors import (
     FileError,
     JuggleError,
+    NotationError,
     ParameterError,
     RenderError,
     counted,
@@ -35,6 +36,7 @@ from juggle_anim.notation import (
     WRITTEN,
     Entry,
     PatternList,
+    near_siteswaps,
     note_sentences,
     read_text,
     write_file,
@@ -109,6 +111,9 @@ def _drawn(query: Query) -> Answer:
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
+    except NotationError as error:
+        near = (error.near or near_siteswaps(error.text)) if query.format == FACTS else ()
+        return Answer.refusal(400, str(error), near)
     except JuggleError as error:
         return Answer.refusal(400, str(error))
 

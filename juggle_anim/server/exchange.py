@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from juggle_anim.lazy_dataclass import dataclass
@@ -192,16 +192,19 @@ class Answer:
         status: status of HTTP.
         media: the media type of the content.
         content: the file, or a message.
+        near: patterns that may have been meant by one that is refused.
     """
 
     status: int
     media: str
     content: bytes
+    near: tuple[str, ...] = ()
 
     @classmethod
-    def refusal(cls, status: int, message: str) -> Answer:
+    def refusal(cls, status: int, message: str, near: Sequence[str] = ()) -> Answer:
         """Return an answer that says why there is none, in words."""
-        return cls(status, media="text/plain; charset=utf-8", content=f"{message}\n".encode())
+        media = "text/plain; charset=utf-8"
+        return cls(status, media=media, content=f"{message}\n".encode(), near=tuple(near))
 
 
 def _encoded(setting: str) -> str:

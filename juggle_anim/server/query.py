@@ -234,7 +234,8 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
             "notes": [left_out_note(key) for key in left_out],
         }
     elif answer.status == 400:
-        document = {"valid": False, "error": answer.content.decode().strip()}
+        error = answer.content.decode().strip()
+        document = {"valid": False, "error": error, "near": answer.near}
     else:
         return answer
     return Answer(200, media="application/json", content=json.dumps(document).encode())

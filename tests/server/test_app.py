@@ -121,6 +121,8 @@ def test_what_is_known_of_a_pattern_or_why_it_is_none_is_told(client: TestClient
     told = client.get("facts?532").json()
     assert told["valid"] is False
     assert "whole" in told["error"]
+    assert told["near"] == ["522", "531", "534"]
+    assert client.get("facts?no such name").json()["near"] == []
 
 
 def test_what_a_query_says_in_vain_is_told_with_the_facts(client: TestClient) -> None:

@@ -20,6 +20,11 @@ def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
     type_pattern(page, "532")
     page.wait_for("document.getElementById('said').className === 'wrong'")
     assert "532" in page.value("document.getElementById('said').textContent")
+    # Patterns that may have been meant are a click away.
+    near = page.value("[...document.querySelectorAll('#said button')].map((one) => one.innerText)")
+    assert near == ["522", "531", "534"]
+    page.value("document.querySelectorAll('#said button')[2].click()")
+    page.wait_for(titled("534"))
     type_pattern(page, "51")
     page.wait_for(titled("51"))
     assert page.value("document.getElementById('said').textContent").startswith(
