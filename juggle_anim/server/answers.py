@@ -101,12 +101,7 @@ class DrawingProcess:
             timer.start()
             assert process.stdout is not None
             header = json.loads(_receive(process.stdout))
-            return Answer(
-                header["status"],
-                media=header["media"],
-                content=_receive(process.stdout),
-                near=tuple(header["near"]),
-            )
+            return Answer(**header, content=_receive(process.stdout))
         except (EOFError, OSError, ValueError):  # the last is that of a pipe that was closed
             # It may have sent half an answer: the next query gets another process.
             if process is not None:
