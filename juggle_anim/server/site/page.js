@@ -192,11 +192,13 @@ const tell = (text, wrong = false) => {
 function say(told) {
     const { valid } = told;
     tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error, !valid);
-    for (const near of told.near ?? []) {
+    const offers = (told.near ?? []).map((near) => {
         const offer = Object.assign(document.createElement("button"), { type: "button", textContent: near });
         offer.addEventListener("click", () => typed(near));
-        element("said").append(offer);
-    }
+        return offer;
+    });
+    if (offers.length) element("said").append(Object.assign(document.createElement("span"), { className: "near" }));
+    element("said").querySelector(".near")?.append(...offers);
     const [words] = document.querySelectorAll("#in-words, #told");
     if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     title = valid ? told.title : "";
