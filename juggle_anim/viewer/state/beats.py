@@ -109,18 +109,22 @@ class BeatLine:
     def _of(self, animation: Animation) -> _Beats:
         # Parameters change neither text nor orbits, so the cache is valid for the same score.
         if self._beats is None or self._beats.animation.score is not animation.score:
-            self._beats = _beats_of(animation)
+            beats_of = _beats_of_pattern if animation.pattern else _beats_of_routine
+            self._beats = beats_of(animation)
         return self._beats
 
 
-def _beats_of(animation: Animation) -> _Beats:
-    """Return the throws of a pattern on its beats, or of a routine one after another."""
-    if animation.pattern is not None:
-        text = beat_text(animation.pattern)
-        shares = np.arange(len(text.spans)) / len(text.spans)
-        return _Beats(animation, text, _orbits(animation), shares * animation.choreography.duration)
-    # The throws of a routine, by their times; those at the same time are one beat.
+def _beats_of_pattern(animation: Animation) -> _Beats:
+    """Return the throws of a pattern, whose beats are even."""
+    text = beat_text(_pattern(animation))
+    shares = np.arange(len(text.spans)) / len(text.spans)
+    return _Beats(animation, text, _orbits(animation), shares * animation.choreography.duration)
+
+
+def _beats_of_routine(animation: Animation) -> _Beats:
+    """Return all throws of a routine in turn; those at the same time are one beat."""
     choreography = animation.choreography
+    # For the time of each beat, the values that each hand throws.
     throws = choreography.flights.throw
     values: dict[float, dict[int, list[str]]] = {}
     for time, hand, value in zip(
@@ -129,8 +133,9 @@ def _beats_of(animation: Animation) -> _Beats:
         throw_values(animation.score),
         strict=True,
     ):
-        near = next(reversed(values), -math.inf)
-        beat = near if time - near < _SAME_MULTIPLEX_TOLERANCE else time
+        last_beat = next(reversed(values), -math.inf)
+        is_on_it = time - last_beat < _SAME_MULTIPLEX_TOLERANCE
+        beat = last_beat if is_on_it else time
         values.setdefault(beat, {}).setdefault(hand, []).append(value)
     # The text, with a space between beats: `3 4 4 1 [43] (4,4)`.
     written = ""
