@@ -816,11 +816,11 @@ def _latest_catch_lead(
     landing_site = pattern.sites[pattern.landings[arriving[0]]]
     throw_lead = throw_leads.get(landing_site, 0.0)
     for index in arriving:
+        if not is_hold[pattern.landings[index]]:
+            continue  # the prop leaves on the beat
         # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
         # early that it comes before the beat; counted back from the beat, its lead is reduced by
         # the duration of the hold, and negative if it leaves after the beat.
-        if not is_hold[pattern.landings[index]]:
-            continue
         release, hold_time = next_release(pattern, is_hold, index)
         release_lead = throw_leads.get(pattern.sites[release], 0.0) - hold_time / pattern.division
         throw_lead = max(throw_lead, release_lead)

@@ -197,11 +197,11 @@ class EventTable:
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()  # by index of the throw
-        thrown_by = [hand for hand, _beat in pattern.sites]
+        hand_of_throw = [hand for hand, _beat in pattern.sites]
         self._throw_events = [
             self._enter_event(
                 timing.throw[index],
-                thrown_by[index],
+                hand_of_throw[index],
                 THROW,
                 self._throw_manners[index],
                 self._throw_point(index),
@@ -211,7 +211,7 @@ class EventTable:
         self._catch_events = [
             self._enter_event(
                 timing.catch[index],
-                thrown_by[pattern.landings[index]],
+                hand_of_throw[pattern.landings[index]],
                 CATCH,
                 self._catch_manners[index],
                 catch_points[index],
