@@ -572,7 +572,7 @@ class Animation:
         """
         # Imported when first used: few programs edit.
         from juggle_anim.editing.draft import Draft
-        from juggle_anim.editing.editor import Editor
+        from juggle_anim.editing.editor import Editor, operations
 
         def make(draft: Draft) -> Animation:
             return Animation(draft.score, draft.parameters)
@@ -583,9 +583,8 @@ class Animation:
         if not operation:
             return editor
         name = operation.replace("-", "_")
-        names = [known for known in dir(editor) if not known.startswith("_")]
-        if name not in names:
-            hint = did_you_mean(name, names)
+        if name not in operations():
+            hint = did_you_mean(name, list(operations()))
             raise ParameterError(
                 _("there is no operation {word!r}: {near}", word=operation, near=hint)
             )

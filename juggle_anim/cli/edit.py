@@ -28,6 +28,8 @@ class OperationLine(ArgumentLine):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names of all operations."""
         # The table is read when help is requested, since it needs all that edits.
+        from juggle_anim.editing.editor import operations
+
         names = ", ".join(_typed_name(name) for name in operations())
         lines = textwrap.wrap(
             _("Operations: {names}", names=names),
@@ -106,17 +108,6 @@ def edit(
 _Step = tuple[str, "Operation[Any] | Query[Any, Any]", list[Any], dict[str, Any]]
 
 
-def operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
-    """Return the operations and queries of an editor by name."""
-    from juggle_anim.editing.editor import Editor, Operation, Query
-
-    return {
-        name: member
-        for name, member in vars(Editor).items()
-        if isinstance(member, Operation | Query)
-    }
-
-
 def _is_query(step: object) -> bool:
     from juggle_anim.editing.editor import Query
 
@@ -132,6 +123,8 @@ def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
     Raises:
         ParameterError: the first word is no operation, or an operation does not take an argument.
     """
+    from juggle_anim.editing.editor import operations
+
     # The words of an operation are those from its name to the next name.
     known_operations = operations()
     starts = [index for index, word in enumerate(words) if _function_name(word) in known_operations]
@@ -279,6 +272,8 @@ def _default_text(default: object) -> str:
 
 def _explained() -> Iterator[str]:
     """Yield the arguments of each operation, and a summary of it."""
+    from juggle_anim.editing.editor import operations
+
     for name, operation in operations().items():
         yield _usage(name, operation.function)
         yield f"    {_(summary(operation))}"

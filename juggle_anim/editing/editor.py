@@ -106,3 +106,12 @@ class Editor(Generic[A]):
     back_to_settings = Operation(draft.back_to_settings)
     kind = Query(draft.kind)
     losses = Query(draft.losses)
+
+
+def operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
+    """Return the operations and queries of an editor by name."""
+    return {
+        name: member
+        for name, member in vars(Editor).items()
+        if isinstance(member, Operation | Query)
+    }

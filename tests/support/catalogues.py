@@ -134,7 +134,8 @@ def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
 
 def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
     """What commands say of themselves, and operations of editing: their docstrings."""
-    from juggle_anim.cli.edit import operations, summary
+    from juggle_anim.cli.edit import summary
+    from juggle_anim.editing.editor import operations
 
     yield from (("cli/app.py", None, command.help or "") for command in all_commands())
     yield from (("cli/edit.py", None, summary(each)) for each in operations().values())
