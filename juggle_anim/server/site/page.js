@@ -189,16 +189,21 @@ const tell = (text, wrong = false) => {
     if (wrong) delete element("stage").dataset.waiting;
 };
 
+// Buttons with patterns that may have been meant.
+function offer(patterns) {
+    const row = Object.assign(document.createElement("span"), { className: "near" });
+    for (const pattern of patterns) {
+        const button = Object.assign(document.createElement("button"), { type: "button", textContent: pattern });
+        button.addEventListener("click", () => typed(pattern));
+        row.append(button);
+    }
+    element("said").append(row);
+}
+
 function say(told) {
     const { valid } = told;
     tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error, !valid);
-    const offers = (told.near ?? []).map((near) => {
-        const offer = Object.assign(document.createElement("button"), { type: "button", textContent: near });
-        offer.addEventListener("click", () => typed(near));
-        return offer;
-    });
-    if (offers.length) element("said").append(Object.assign(document.createElement("span"), { className: "near" }));
-    element("said").querySelector(".near")?.append(...offers);
+    if (told.near?.length) offer(told.near);
     const [words] = document.querySelectorAll("#in-words, #told");
     if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     title = valid ? told.title : "";
