@@ -372,7 +372,15 @@ class _Batch:
                 fits = not (self._typed or self._keys or self._buttons or self._wheeled)
                 self._moved = True
             case _Button(number):
-                fits = not (self._typed or self._keys or self._wheeled or number in self._buttons)
+                # Imgui finds the window under a button where windows were in the frame before, and
+                # a card whose pixels are kept was not there: the move comes a frame before.
+                fits = not (
+                    self._typed
+                    or self._keys
+                    or self._moved
+                    or self._wheeled
+                    or number in self._buttons
+                )
                 self._buttons.add(number)
             case _Wheel():
                 fits = not (self._typed or self._keys or self._buttons or self._moved)

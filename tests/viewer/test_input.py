@@ -382,3 +382,62 @@ def test_letters_of_no_use_now_begin_a_name_at_once() -> None:
     typist = _Typist()
     typist.keyboard.text("c")
     assert (typist.typed, typist.done) == ("c", [Action.EDIT_PATTERN])
+
+
+# All that a hasty hand does between two frames, on a panel that kept its pixels until then.
+HASTY = """
+from juggle_anim.animation import animate
+from juggle_anim.viewer.cards.ui import focus
+from juggle_anim.viewer.window import Viewer
+from pyglet.window import mouse
+
+viewer = Viewer(animate("3"), size=(1280, 800))
+viewer.model.playback.frame_time = 1 / 60
+window = viewer.window
+
+def play(ticks):
+    for _ in range(ticks):
+        window.dispatch_events()
+        viewer.tick(1 / 60)
+
+def at(place, share):
+    x = round(place.left + share * place.width)
+    return x, round(window.height - 1 - place.middle)
+
+def swipe(start, end):
+    window.dispatch_event("on_mouse_motion", *start, 0, 0)
+    window.dispatch_event("on_mouse_press", *start, mouse.LEFT, 0)
+    if end != start:
+        away = end[0] - start[0], 0
+        window.dispatch_event("on_mouse_drag", *end, *away, mouse.LEFT, 0)
+    window.dispatch_event("on_mouse_release", *end, mouse.LEFT, 0)
+
+def kept():
+    for _ in range(60):
+        play(1)
+        if viewer._picture.kept[0]:
+            return True
+
+play(60)
+places = {control.name: control.place for control in focus.controls}
+assert kept()
+speed = places["panel slider speed"]
+swipe(at(speed, 0.3), at(speed, 0.6))
+play(8)
+print(round(viewer.model.animation.parameters.speed, 2))
+window.dispatch_event("on_mouse_motion", 900, 400, 0, 0)
+assert kept()
+print(viewer.model.cards.panel)
+swipe(*[at(places["panel BROWSE"], 0.5)] * 2)
+play(8)
+print(viewer.model.cards.panel)
+viewer.close()
+"""
+
+
+def test_clicks_and_drags_between_two_frames_count(display: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HASTY], env=display, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["1.8", "None", "browser"]

@@ -76,9 +76,7 @@ class SliderMouse:
         is_holding = self._drag_target is not _DragTarget.NOTHING
         if imgui.is_item_activated():
             self._press(model, quantity, row, value_place)
-        # The mouse drags a slider that it holds. A quick drag may begin and end between two frames:
-        # then it is only seen at the release, as a flick.
-        elif is_holding and (self._dragged() or (is_released and self._flicked())):
+        elif is_holding and self._dragged():
             self._drag(model, quantity, row)
         elif is_released and hovered and self._drag_target is _DragTarget.VALUE:
             model.open_entry(quantity)
@@ -161,13 +159,6 @@ class SliderMouse:
         """Return whether the mouse has moved far enough for a drag."""
         return imgui.is_item_active() and imgui.is_mouse_dragging(
             imgui.MouseButton_.left, px(_CLICK_DISTANCE)
-        )
-
-    def _flicked(self) -> bool:
-        """Return whether the mouse has moved since it turned something, and was just released."""
-        released = imgui.is_mouse_released(imgui.MouseButton_.left)
-        return released and abs(imgui.get_io().mouse_pos.x - self._last_mouse_x) > px(
-            _CLICK_DISTANCE
         )
 
 
