@@ -114,7 +114,8 @@ def find_pattern(name: str) -> LibraryPattern | None:
 
 def name_key(name: str) -> str:
     """Normalize a name, as to case, accents, spaces, hyphens and how numbers are written."""
-    return " ".join(_NORMAL_WORDS.get(word, word) for word in folded_text(name).split())
+    spaced = _COUNTED_PROPS.sub(r"\1 \2 ", folded_text(name))
+    return " ".join(_NORMAL_WORDS.get(word, word) for word in spaced.split())
 
 
 def folded_text(text: str) -> str:
@@ -373,6 +374,9 @@ _JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")
 _NORMAL_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS)} | {
     "balls": "ball", "clubs": "club", "rings": "ring", "props": "prop"
 }  # fmt: skip
+_COUNTED_PROPS = re.compile(rf"\b({'|'.join(NUMBER_WORDS)}|\d+) ?(ball|club|ring|prop)(?:s\b)?")
+"""A number of props, which may be joined to what follows: `4-ballshower`."""
+
 _COUNT = re.compile(r"\d+\sprop\s(.+)")
 
 _OF_NO_NAME = re.compile(r"[{}=;<>|]")  # signs of settings, sides and code

@@ -477,6 +477,11 @@ SETTINGS = [
         "the library has no pattern with this name",
         "did you mean Four-ball shower, ",
     ),
+    Row(
+        "3-bal ‸shower",
+        "the library has no pattern with this name",
+        "did you mean Three-ball shower, ",
+    ),
     Row("‸cascde", "the library has no pattern with this name", "did you mean Cascade?"),
     Row(
         "‸evil zorp",

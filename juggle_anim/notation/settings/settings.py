@@ -715,11 +715,13 @@ def _index_of_name(text: str) -> int | None:
 def _unknown_name(text: str, index: int) -> NotationError:
     from juggle_anim.notation.search import nearest_names
 
-    similar_names = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
+    # Names like the whole text, or else like what follows throws: whole names in either case.
+    similar_names = nearest_names(text, count=_MAX_SUGGESTIONS) or nearest_names(
+        text[index:], count=_MAX_SUGGESTIONS
+    )
     hint = _("did you mean {near}?", near=either(similar_names)) if similar_names else _(ALL_NAMES)
     reason = _("the library has no pattern with this name")
-    near = [text[:index] + name for name in similar_names]
-    return NotationError(text, index, reason, hint, near)
+    return NotationError(text, index, reason, hint, similar_names)
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:

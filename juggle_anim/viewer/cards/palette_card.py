@@ -19,6 +19,7 @@ _ROW_HEIGHT = 30.0
 _MAX_ROWS = 12
 _EMPTY_ROWS = 2  # of the words where nothing is found
 _KEY_GAP = 4.0
+_MIN_ABOUT_WIDTH = 70.0  # of what a command does, which is cut; else it is left out
 
 _EMPTY = N_("Nothing found. Try another word, or Esc to close.")
 
@@ -151,7 +152,7 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
 
 
 def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
-    """Draw a command: its name, where it belongs if there is room, and its keys at the right.
+    """Draw a command: its name, what it does if there is room, and its keys at the right.
 
     Args:
         command: the command with its name, a description (`about`) and its keys.
@@ -170,6 +171,7 @@ def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
     name = ui.ellipsize(command.name, right - left - px(8), strong=lit)
     draw_text(left, y, name, ui.INK, strong=lit)
     left += measure(name, strong=lit).width + px(12)
-    if measure(command.about, ui.SMALL).width <= right - left - px(8):
-        small_y = ui.line_top(row)
-        draw_text(left, small_y, command.about, ui.MUTED, ui.SMALL)
+    room = right - left - px(8)
+    if room >= px(_MIN_ABOUT_WIDTH):
+        about = ui.ellipsize(command.about, room, ui.SMALL)
+        draw_text(left, ui.line_top(row), about, ui.MUTED, ui.SMALL)

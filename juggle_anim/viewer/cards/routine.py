@@ -57,7 +57,7 @@ class RoutineCard(Card):
         y = _draw_head(controller, left, y, width)
         keys = _keys(controller)
         bottom = place.bottom - foot_height(keys, width)
-        if routine.script is None:
+        if not routine.is_listed:
             _draw_beginning(controller, Rectangle(left, y, width, bottom - y))
         else:
             # From the bottom up: an error, the button that adds a line, and the lines above them.
@@ -113,7 +113,9 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
 
     # The title is cut where the time needs the room. `script` is None before a routine is begun.
     status = ""
-    if routine.script and routine.is_working:
+    if routine.is_beginning and not routine.error:
+        status = _("Building routine …")
+    elif routine.is_working:
         status = _("Updating routine …")
     elif routine.script:
         status = f"{clock(routine.time)} / {clock(animation.duration)}"
@@ -122,7 +124,7 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
     title = ui.ellipsize(name, room, ui.TITLE_SIZE, strong=True)
     draw_text(left + px(2), y, title, ui.INK, ui.TITLE_SIZE, strong=True)
     x = left + px(10) + measure(title, ui.TITLE_SIZE, strong=True).width
-    tint = ui.ACCENT if routine.is_working else ui.MUTED
+    tint = ui.MUTED if routine.script and not routine.is_working else ui.ACCENT
     draw_text(x, y + px(2), status, tint, ui.SMALL)
     return y + px(ui.TITLE_HEIGHT)
 
@@ -130,8 +132,7 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
 def _draw_beginning(controller: Controller, place: Rectangle) -> None:
     """Draw words about routines, and a button that begins one with the shown pattern.
 
-    Events of a file cannot begin one, so there is no button for them. While a routine is laid out,
-    words say so in its place.
+    Events of a file cannot begin one, so there is no button for them.
 
     Args:
         controller: holds the model, and performs actions.
@@ -145,9 +146,7 @@ def _draw_beginning(controller: Controller, place: Rectangle) -> None:
     draw_text(place.left + px(2), place.top, words, ui.MUTED, ui.SMALL, wrap=place.width)
     y = place.top + measure(words, ui.SMALL, wrap=place.width).height + px(12)
     label = _("Start with this pattern")
-    if controller.routine.is_beginning:
-        draw_text(place.left + px(2), y, _("Building routine …"), ui.ACCENT, ui.SMALL)
-    elif controller.model.animation.pattern and _draw_button(
+    if controller.model.animation.pattern and _draw_button(
         "begin", label, term_tip("begin"), place.left, y
     ):
         controller.routine.begin()
@@ -177,10 +176,10 @@ def _draw_rows(routine: RoutineList, place: Rectangle) -> None:
 def _row_numbers(routine: RoutineList) -> list[int | None]:
     """Return the rows from the top down by the numbers of their lines; None for a new line.
 
-    A new line is typed in a row below the chosen one. Any other line is typed in its own row.
+    A new line is typed in a row of its own. Any other line is typed in the row where it is.
     """
     numbers: list[int | None] = [*range(len(routine.rows))]
-    if routine.field_row == routine.chosen + 1:
+    if routine.typing and routine.adds:
         numbers.insert(routine.field_row, None)
     return numbers
 
@@ -216,7 +215,7 @@ def _draw_row(
 
     # Buttons at the right, and the row beside them.
     changes: tuple[tuple[str, Callable[[], None]], ...] = ()
-    if is_hovered or is_chosen:
+    if (is_hovered or is_chosen) and not line.is_last_stop:
         changes = (
             ("×", routine.remove),
             ("+", partial(routine.lengthen, 1)),
@@ -245,7 +244,7 @@ def _draw_row(
         tint = ui.ERROR
     elif playing:
         tint = ui.ACCENT
-    elif line.begins is not None or routine.is_working:
+    elif (line.begins is not None or routine.is_working) and not line.is_last_stop:
         tint = ui.INK
     draw_text(text_left, row.top + px(4), words, tint, strong=playing)
 
@@ -311,7 +310,7 @@ def _keys(controller: Controller) -> Keys:
     Args:
         controller: holds the model, and performs actions.
     """
-    if controller.routine.script is None:
+    if not controller.routine.is_listed:
         return ((Action.ROUTINE, N_("Close")),)
     return (
         # The keys of the editor of ladders, with what they do in this list.

@@ -49,6 +49,7 @@ class Row:
             yet.
         transition: how it is reached, as `RoutineLine.transition`.
         error: why it cannot be juggled; empty if it can.
+        is_last_stop: whether it is the stop that ends the routine, which is no trick.
     """
 
     text: str
@@ -57,6 +58,7 @@ class Row:
     ends: float | None = None
     transition: str = ""
     error: str = ""
+    is_last_stop: bool = False
 
 
 class RoutineList:
@@ -80,7 +82,7 @@ class RoutineList:
         self.typed = ""
         """The text of that line so far."""
         self.adds = False
-        """Whether the typed line is a new one, below the chosen one."""
+        """Whether the typed line is a new one, below the chosen one and above the last stop."""
         self.error = ""
         """Why lines cannot be juggled, in a few words."""
         self._text = ""  # of the whole routine, as the list shows it
@@ -88,13 +90,21 @@ class RoutineList:
         self._problems: dict[int, str] = {}  # by the numbers of lines
         self._job: _Layout | None = None  # lays changed lines out in a thread
         self._waiting = False  # whether lines have changed since that job began
-        self._beginning: Score | None = None  # with which a routine begins that is laid out
+        self._beginning: Score | None = None  # of the pattern from which a routine is made
         self._known: list[Animation] = []  # planned routines, to which undo may lead back
 
     @property
     def field_row(self) -> int:
         """The row from the top at which a line is typed; −1 if none is."""
-        return self.chosen + self.adds if self.typing else -1
+        if not self.typing:
+            return -1
+        return self._new_row if self.adds else self.chosen
+
+    @property
+    def _new_row(self) -> int:
+        """The row of a new line: below the chosen one, but above the stop that ends the routine."""
+        rows = self.rows
+        return min(self.chosen + 1, len(rows) - (bool(rows) and rows[-1].is_last_stop))
 
     @property
     def is_working(self) -> bool:
@@ -103,9 +113,19 @@ class RoutineList:
 
     @property
     def is_beginning(self) -> bool:
-        """Whether a routine is to follow that is not juggled yet."""
+        """Whether a routine is to follow that is not juggled yet; its lines can change already."""
+        return self._model.animation.score is self._beginning or self._is_coming
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether there is a routine, juggled or about to be, whose lines are listed."""
+        return self.script is not None or self.is_beginning
+
+    @property
+    def _is_coming(self) -> bool:
+        """Whether a transition leads to a routine."""
         coming = self._model.live.coming
-        return self._beginning is not None or bool(coming and coming.animation.score.routine)
+        return bool(coming and coming.animation.score.routine)
 
     @property
     def script(self) -> RoutineScript | None:
@@ -116,12 +136,12 @@ class RoutineList:
     def rows(self) -> tuple[Row, ...]:
         """The lines below the head, also comments and blank ones; empty without a routine."""
         script = self._update_script()
-        if script is None:
+        if not self.is_listed:
             return ()
 
         # When each line is juggled, by its number in the text. If the text has changed and is still
         # being laid out, times are not known.
-        juggled_lines = script.lines if self._text == script.text else ()
+        juggled_lines = script.lines if script and self._text == script.text else ()
         time = self.time
         timed_lines = dict[int, RoutineLine]()
         for line in juggled_lines:
@@ -139,6 +159,8 @@ class RoutineList:
                     row, begins=timed.begins, ends=timed.ends, transition=timed.transition
                 )
             rows.append(row)
+        if rows and rows[-1].text.split()[:1] == ["stop"]:
+            rows[-1] = replace(rows[-1], is_last_stop=True)
         return tuple(rows)
 
     @property
@@ -179,6 +201,7 @@ class RoutineList:
             )
             return
         self._beginning = shown.score
+        self.chosen = 0
         self._text = _first_text(shown)
         self._lay_out()
 
@@ -209,7 +232,7 @@ class RoutineList:
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
-        """Apply the typed line, in place of the chosen one or as a new one below it.
+        """Apply the typed line, in place of the chosen one or as a new one at `field_row`.
 
         An empty new line is not added, and a pattern without a length lasts 10 s.
 
@@ -221,8 +244,8 @@ class RoutineList:
         text = with_length(typed.strip(), _USUAL_LENGTH) if typed.strip() else ""
         if self.adds:
             if text:
-                lines.insert(self.chosen + 1, text)
-                self.chosen += 1
+                self.chosen = self._new_row
+                lines.insert(self.chosen, text)
         elif lines and typed.strip() != lines[self.chosen].strip():
             lines[self.chosen] = text
         self._take(lines)
@@ -267,21 +290,22 @@ class RoutineList:
         """
         job = self._job
         result: Animation | _Problems | None = job.result() if job else None
-        if result is None:  # no layout was started, or it has not ended yet
+        # No layout was started, or it has not ended yet, or the routine that it changes is coming.
+        if result is None or self._is_coming:
             return False
         self._job = None
         if self._waiting:
             # Lines have changed meanwhile, so the result is out of date.
             self._lay_out()
             return True
-        beginning = self._beginning
-        self._beginning = None
         if isinstance(result, Animation):
-            self._juggle(result, beginning)
-        elif beginning:
-            self._model.notice.say(sentence(" ".join(result[0].split())), bad=True)
-        else:
-            self.error, self._problems = result
+            self._juggle(result)
+            return True
+        self.error, self._problems = result
+        # Without wrong lines, there is nothing to mend.
+        if self.is_beginning and not self._problems:
+            self._beginning = None
+            self._model.notice.say(sentence(" ".join(self.error.split())), bad=True)
         return True
 
     @property
@@ -291,7 +315,7 @@ class RoutineList:
         Actions choose a line, lengthen or shorten it, move it in the list, type into it, add and
         remove lines, and undo. Without a routine there is only the one that closes the card.
         """
-        if self.script is None:
+        if not self.is_listed:
             return {Action.BACK: self._go_back}
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
@@ -372,24 +396,24 @@ class RoutineList:
             title = self._model.animation.score.title
             self._job = _Layout(self._text, title, self._model.animation.parameters, self._time_in)
 
-    def _juggle(self, routine: Animation, beginning: Score | None) -> None:
+    def _juggle(self, routine: Animation) -> None:
         """Replace the juggled routine by a changed one, at the same time within the same line.
 
-        Does nothing if neither the routine before nor `beginning` is juggled any longer.
+        A new routine replaces the pattern from which it was made. Does nothing if neither is
+        juggled any longer.
 
         Args:
             routine: the changed routine, with its bodies planned.
-            beginning: for a new routine the pattern from which it was made; None for a changed one.
         """
         model = self._model
         # If parameters have changed while the routine was laid out, use the present ones, in a new
         # animation without a plan.
         if routine.parameters != model.animation.parameters:
             routine = Animation(routine.score, model.animation.parameters)
-        if beginning is not None:
-            if model.animation.score is beginning:
-                self.chosen = 0
-                model.go_to(routine, routine.title)
+        is_new = self.is_beginning
+        self._beginning = None
+        if is_new:
+            model.go_to(routine, routine.title)
             return
         if self.script is None:
             return

@@ -45,6 +45,7 @@ from juggle_anim.parameters import (
     BODY_THROW_NAMES,
     GRASP_KINDS,
     HAND_STYLES,
+    OTHER_NAMES,
     PROP_KINDS,
     ROWS,
     Choice,
@@ -850,7 +851,7 @@ class Listing:
         rows = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
             rows = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
-            rows.sort(key=lambda row: not begin_in(query, [row.label, row.key]))
+            rows.sort(key=lambda row: not begin_in(query, [row.label, row.key, *_other_names(row)]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in rows):
             lines.append(group)
@@ -867,6 +868,11 @@ class Listing:
         self.folded.discard(row.group)
         if not _matches(row, self.query, lambda _: True):
             self.query = ""
+
+
+def _other_names(row: Row) -> list[str]:
+    """Return what people call a control otherwise: `elbow` for the one that lifts elbows."""
+    return [other for other, name in OTHER_NAMES.items() if name == row.name]
 
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:

@@ -225,7 +225,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.OPEN_FILE,), "Open a file; or drop one"),
         ((Action.SAVE_FILE,), "Save"),
         ((Action.SAVE_AS,), "Save as pattern, GIF or video"),
-        ((Action.PRINT,), "Contact sheet to print"),
+        ((Action.PRINT,), "Contact sheet of the loop"),
         ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
     ),
     "Edit": (
@@ -735,7 +735,10 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     ),
     Action.STAR: ("Favourite", "Add to or remove from favourites"),
     Action.SAVE_FILE: ("Save", "Save as pattern, GIF, video or picture"),
-    Action.PRINT: ("Print", "Save moments of the loop side by side, as a sheet to print"),
+    Action.PRINT: (
+        "Print or save as PDF",
+        "Make a sheet with moments of the loop side by side",
+    ),
     Action.OPEN_FILE: ("Open", "Open a file. You can also drop a file on the window."),
     (Action.TYPE_VALUE, "Next step"): (
         "Next step",
@@ -779,6 +782,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
         "State graph",
         "Show all states for this number of props, and the pattern's path through them",
     ),
+    Action.VARY: ("Nine variations", "Choose among small changes of the pattern"),
     Action.LEARN: (
         "Learn",
         "Learn the pattern in steps, from one prop to all of them, slowly at first",

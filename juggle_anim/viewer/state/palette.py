@@ -80,7 +80,7 @@ class Command:
 
     Args:
         name: what it is called.
-        about: where it belongs, or what it does.
+        about: what it does, or else where it belongs.
         do: what it does.
         keys: keys that do the same, each as on its keycap.
         words: more words by which it is found.
@@ -232,15 +232,15 @@ class Palette:
         """
         button, text = ACTIONS.get(action, ("", ""))
         name = words
-        about = group
+        explanation = ""
         if action in _NAMES:
             name = _(_NAMES[action])
         elif button and not action.repeats:
             name = _(button)
-            # What the name says already needs no repeating.
-            notes = (group,) if shared else (words, group)
-            unsaid = [note for note in notes if name.casefold() not in note.casefold()]
-            about = unsaid[0] if unsaid else ""
+            explanation = _(text)
+        # The first that is not the name again.
+        notes = (explanation, "" if shared else words, group)
+        about = next(note for note in notes if note and note != name)
         return Command(
             name,
             about,
@@ -284,7 +284,7 @@ class Palette:
         """Return a command for each setting, and for each option of a choice of one value."""
         for row in PANEL_CONTROLS:
             group = _(row.group.value)
-            yield Command(row.label, group, self._reach(row), words=row.help)
+            yield Command(row.label, row.help, self._reach(row), words=group)
             # Where several values may be chosen, options are only some of what can be typed.
             for option in row.options if isinstance(row, Choice) and not row.several else ():
                 words = option_words(option)

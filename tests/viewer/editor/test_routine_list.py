@@ -160,6 +160,39 @@ def test_a_typed_pattern_without_a_length_lasts_as_long_as_the_first_one(
             assert controller.routine.rows[controller.routine.chosen].text == line
 
 
+def test_a_new_line_is_above_the_stop_that_ends_the_routine(controller: Controller) -> None:
+    routine = controller.routine
+    routine.chosen = len(routine.rows) - 1
+    assert routine.rows[-1].is_last_stop
+    with patch.object(routine_list, "_Layout", AtOnce):
+        routine.type_line(adds=True)
+        assert routine.field_row == len(routine.rows) - 1
+        routine.apply("441")
+        assert [row.text for row in routine.rows][-2:] == ["441 10 s", "stop"]
+        assert routine.rows[routine.chosen].text == "441 10 s"
+
+
+def test_lines_of_a_routine_that_is_being_built_can_be_changed() -> None:
+    controller = Controller(animate("531"), paused=True)
+    controller.perform(Action.ROUTINE)
+    routine = controller.routine
+    with patch.object(routine_list, "_Layout", AtOnce):
+        routine.begin()
+        controller.perform(Action.ADD_POINT)
+        assert routine.typing
+        # What is typed on meanwhile stays, and what is wrong can be mended.
+        routine.apply("441 2 lopps")
+        while routine.is_working:
+            routine.update()
+        assert routine.error
+        assert routine.is_beginning
+        routine.type_line()
+        routine.apply("441 2 loops")
+        while routine.is_working:
+            routine.update()
+    assert written(controller)[-3:] == ["531 10 s", "441 2 loops", "stop"]
+
+
 def test_a_routine_begins_with_the_pattern_and_is_saved_as_lines(tmp_path: Path) -> None:
     controller = Controller(animate("531", theme="projected", bps=4.0), paused=True)
     begin_routine(controller)

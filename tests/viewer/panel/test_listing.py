@@ -149,3 +149,10 @@ def test_where_all_have_room_there_is_one_page(room: int) -> None:
     assert pages.turn(shown=False)
     assert list(pages.indices) == [0, 1, 2, 3, 4]
     assert not pages.turn(shown=True)
+
+
+def test_what_people_call_a_control_comes_before_names_that_only_have_the_word(
+    listing: Listing,
+) -> None:
+    listing.query = "elbow"
+    assert names(listing)[:3] == ["Arms", "chicken_wing", "arms"]

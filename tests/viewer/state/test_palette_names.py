@@ -20,18 +20,30 @@ def test_an_exact_name_comes_first(controller: Controller) -> None:
         assert palette.found[0].name.casefold() == name.casefold()
 
 
-def test_notes_say_more_than_the_names_before_them(controller: Controller) -> None:
+def test_notes_are_not_the_names_before_them_again(controller: Controller) -> None:
     palette = controller.palette
     palette.toggle()
     for command in (found for found in palette.found if found.keys):
-        assert command.name.casefold() not in command.about.casefold(), command.name
+        assert command.about, command.name
+        assert command.about.casefold() != command.name.casefold(), command.name
+
+
+def test_what_an_action_does_is_told_beside_its_name(controller: Controller) -> None:
+    palette = controller.palette
+    palette.toggle()
+    abouts = {command.name: command.about for command in palette.found}
+    assert "patterns to juggle one after another" in abouts["Routine"]
+    assert "throws and catches" in abouts["More room"]
+    assert "elbows" in abouts["Chicken wing"]
+    bare = [name for name, about in abouts.items() if about == "Pattern"]
+    assert all(" " in name for name in bare), bare
 
 
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        ("print", "Print"),
-        ("pdf", "Save as: Ladder"),
+        ("print", "Print or save as PDF"),
+        ("pdf", "Print or save as PDF"),
         ("export", "Save as: Pattern"),
         ("mute", "Sound"),
         ("screenshot", "Save a picture of the window"),
