@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,9 +33,15 @@ from juggle_anim.viewer.cards.ui import (
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
-from juggle_anim.viewer.state.keymap import Action, Tip, caption, term_tip
+from juggle_anim.viewer.state.keymap import ACTIONS, Action, Tip, caption, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Question
+from juggle_anim.viewer.state.prompt import (
+    CONTACT_SHEET,
+    SAVE_GROUPS,
+    Answer,
+    PathPrompt,
+    Question,
+)
 
 WIDEST = 560.0
 """The width of a notice or a prompt, at scale 1, [pixels]."""
@@ -70,9 +75,10 @@ _MAX_LINES = 8
 _MAX_HINT_LINES = 2
 # of the buttons beside and below the field
 _SAVE_WIDTH = 72.0
-_KIND_WIDTH = 108.0  # at least
 _KIND_HEIGHT = 28.0
 _KIND_GAP = 4.0
+_GROUP_HEAD_HEIGHT = 18.0
+_KINDS_HEIGHT = _GROUP_HEAD_HEIGHT + max(map(len, SAVE_GROUPS.values())) * _KIND_HEIGHT + 8.0
 _CAMERAS_HEIGHT = 53.0  # of the buttons for cameras of a film, with their title
 # of a file that is being written
 _SAVING_WIDTH = 380.0
@@ -424,7 +430,8 @@ class PromptCard(Card):
         """Return the place of the prompt, [pixels]: its field and what can be chosen below it.
 
         These are buttons for kinds of files, if any, and rows for recent files, as many as there is
-        room for but at most `_MAX_ROWS`.
+        room for but at most `_MAX_ROWS`. Where kinds are chosen, the card is below the props, and
+        stays in its place when those of a film add cameras.
         """
         layout = frame.layout
         prompt = frame.controller.library.prompt
@@ -432,11 +439,16 @@ class PromptCard(Card):
         # Heights are at scale 1.
         height = _fixed_height(prompt)
         if prompt.kinds:
-            width = place_above(layout, height, max_width).width
-            columns = _kind_columns(width, layout.scale)
-            height += math.ceil(len(prompt.kinds) / columns) * _KIND_HEIGHT + _RECENT_GAP
-            if prompt.is_film:
-                height += _CAMERAS_HEIGHT
+            height += _KINDS_HEIGHT
+            highest = place_above(layout, height, max_width)
+            lowest = layout.free.bottom - (height + _CAMERAS_HEIGHT + MARGIN) * layout.scale
+            cameras_height = _CAMERAS_HEIGHT * layout.scale if prompt.is_film else 0.0
+            return Rectangle(
+                highest.left,
+                max(highest.top, round(lowest)),
+                highest.width,
+                highest.height + cameras_height,
+            )
         room = layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP
         row_count = max(min(len(prompt.recent), _MAX_ROWS, int(room / _ROW_HEIGHT)), 0)
         if row_count:
@@ -459,6 +471,8 @@ class PromptCard(Card):
         assert prompt.purpose
         # What the card is called, which files it takes, and what its button does ("Open").
         title, accepted, verb = prompt.purpose.value
+        if prompt.kinds and prompt.kind is CONTACT_SHEET:
+            title = ACTIONS[Action.PRINT][0]
         begin_card(self.name, place)
         # An opaque background: cards are translucent, and moving jugglers behind text disturb
         # reading.
@@ -502,16 +516,6 @@ class PromptCard(Card):
             library.apply_prompt(clicked or prompt.text)
 
 
-def _kind_columns(width: float, scale: float) -> int:
-    """Return how many buttons for kinds of files stand beside each other in a prompt.
-
-    Args:
-        width: width of the prompt, [pixels].
-        scale: scale of texts and gaps.
-    """
-    return max(int((width / scale - 2 * _BUTTON_PAD) / _KIND_WIDTH), 1)
-
-
 def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
     """Draw the lines below the field of a prompt, and set `prompt.lines`, their number.
 
@@ -545,27 +549,39 @@ def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
 def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
     """Draw a button for each kind of file that can be saved, and choose one that is clicked.
 
+    Each group of kinds is a column.
+
     Args:
         prompt: the prompt with the kinds.
         place: place of the whole card, [pixels].
 
     Returns:
-        Words on the other endings of the present kind; empty if it has one alone.
+        What the kind under the mouse is for, or else the present one, and its other endings.
     """
     present = prompt.kind_of(prompt.text)
-    columns = _kind_columns(place.width, ui.SCALE)
+    told = present
     top = place.top + px(_fixed_height(prompt))
-    for index, kind in enumerate(prompt.kinds):
-        box = _cell(place, top, index, columns)
-        if draw_word_button(f"kind {index}", kind.name, box, Tip(kind.name), lit=kind is present):
-            # Taking a kind changes the ending of the path; the prompt goes on with the new path.
-            path = prompt.take_kind(kind, prompt.text)
-            prompt.refuse(path, error="")
-    if present is None:
+    number = 0
+    for column, (title, kinds) in enumerate(SAVE_GROUPS.items()):
+        left = _cell(place, top, column, len(SAVE_GROUPS)).left
+        draw_text(left, top, title, ui.MUTED, ui.SMALL)
+        for row, kind in enumerate(kinds):
+            cell = column + row * len(SAVE_GROUPS)
+            box = _cell(place, top + px(_GROUP_HEAD_HEIGHT), cell, len(SAVE_GROUPS))
+            is_present = kind is present
+            if draw_word_button(f"kind {number}", kind.name, box, Tip(kind.name), lit=is_present):
+                # Taking a kind changes the ending of the path; the prompt goes on with it.
+                path = prompt.take_kind(kind, prompt.text)
+                prompt.refuse(path, error="")
+            if imgui.is_item_hovered():
+                told = kind
+            number += 1
+    if told is None:
         return sentence(_("choose what to save"))
-    ending = Path(prompt.text).suffix.casefold()
-    other_endings = ", ".join(known for known in present.endings if known != ending)
-    return _("Also: {endings}", endings=other_endings) if other_endings else ""
+    ending = Path(prompt.text).suffix.casefold() if told is present else told.endings[0]
+    other_endings = ", ".join(known for known in told.endings if known != ending)
+    also = _("Also: {endings}", endings=other_endings) if other_endings else ""
+    return ". ".join(part for part in (_(told.use), also) if part)
 
 
 def _cell(place: Rectangle, top: float, index: int, columns: int) -> Rectangle:

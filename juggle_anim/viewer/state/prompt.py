@@ -23,37 +23,70 @@ class SaveKind(NamedTuple):
     Attributes:
         name: name on its button.
         endings: endings of its files, the usual one first.
+        use: what it is for.
         picture: the kind of print, as `prints` calls it; empty for all else.
     """
 
     name: str
     endings: tuple[str, ...]
+    use: str = ""
     picture: str = ""
 
 
-PATTERN = SaveKind(N_("Pattern"), tuple(dict.fromkeys((*WRITTEN, *ROUTINE.written))))
+PATTERN = SaveKind(
+    N_("Pattern"),
+    tuple(dict.fromkeys((*WRITTEN, *ROUTINE.written))),
+    N_("To open again, here or in other programs for jugglers"),
+)
 
-SAVE_KINDS = (
-    PATTERN,
-    SaveKind(N_("Video"), tuple(ending for ending, row in VIDEOS.items() if not row.repeats)),
-    SaveKind(N_("GIF"), tuple(ending for ending, row in VIDEOS.items() if row.repeats)),
-    SaveKind(N_("Picture"), tuple(ending for ending in STILLS if ending not in VIDEOS)),
-    *(
-        SaveKind(name, tuple(sorted(DRAWINGS)), picture)
-        for picture, name in {
-            "ladder": N_("Ladder"),
-            "causal": N_("Causal diagram"),
-            "states": N_("State graph"),
-            "lines": N_("Line drawing"),
-            "sheet": N_("Contact sheet"),
-            "strobe": N_("Strobe picture"),
+SAVE_GROUPS = {
+    N_("Watch and share"): (
+        PATTERN,
+        SaveKind(
+            N_("Video"),
+            tuple(ending for ending, row in VIDEOS.items() if not row.repeats),
+            N_("A film of the pattern"),
+        ),
+        SaveKind(
+            N_("GIF"),
+            tuple(ending for ending, row in VIDEOS.items() if row.repeats),
+            N_("A loop that repeats without end"),
+        ),
+        SaveKind(
+            N_("Picture"),
+            tuple(ending for ending in STILLS if ending not in VIDEOS),
+            N_("The picture as it is now"),
+        ),
+    ),
+    N_("Print"): tuple(
+        SaveKind(name, tuple(sorted(DRAWINGS)), use, picture)
+        for picture, (name, use) in {
+            "ladder": (N_("Ladder"), N_("Who throws to whom, and when")),
+            "causal": (N_("Causal diagram"), N_("Which throw makes room for which")),
+            "states": (N_("State graph"), N_("All states, and the way through them")),
+            "lines": (N_("Line drawing"), N_("The picture in lines, sharp at any size")),
+            "sheet": (N_("Contact sheet"), N_("Moments of the loop side by side")),
+            "strobe": (N_("Strobe picture"), N_("Several moments in one picture")),
         }.items()
     ),
-    SaveKind(N_("3D model"), tuple(ending for ending, row in MODELS.items() if row.scene)),
-    SaveKind(N_("Motion data"), tuple(ending for ending, row in MODELS.items() if not row.scene)),
-    SaveKind(N_("Web page"), tuple(PAGES)),
-    SaveKind(N_("Subtitles"), tuple(SUBTITLES)),
-)
+    N_("Other programs"): (
+        SaveKind(
+            N_("3D model"),
+            tuple(ending for ending, row in MODELS.items() if row.scene),
+            N_("For Blender and other 3D programs"),
+        ),
+        SaveKind(
+            N_("Motion data"),
+            tuple(ending for ending, row in MODELS.items() if not row.scene),
+            N_("How joints and props move"),
+        ),
+        SaveKind(N_("Web page"), tuple(PAGES), N_("A page that plays the pattern")),
+        SaveKind(N_("Subtitles"), tuple(SUBTITLES), N_("The throws as text for a video")),
+    ),
+}
+"""All kinds, in groups by what they are for."""
+
+SAVE_KINDS = tuple(itertools.chain(*SAVE_GROUPS.values()))
 """All kinds; where several have an ending, the first is meant unless another is chosen."""
 
 CONTACT_SHEET = next(kind for kind in SAVE_KINDS if kind.picture == "sheet")
