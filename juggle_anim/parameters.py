@@ -285,10 +285,10 @@ class Parameters:
     )  # fmt: skip
     arms: str = _choice(
         "Elbow method", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
-        "Solver that places the elbows; natural is where people hold them")  # fmt: skip
+        "How elbows are placed; natural is where people hold them")  # fmt: skip
     ghost: str = _choice(
         "Compare with", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Compare the elbows of two solvers: the second one's arms are a ghost in another colour"
+        "Compare with another elbow method, whose arms are drawn in another colour"
     )  # fmt: skip
     bps: float | None = _quantity(
         None, "Throwing tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
@@ -424,7 +424,7 @@ class Parameters:
         "glasses")  # fmt: skip
     speed: float = _quantity(
         1.0, "Playback speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.BASICS,
-        "Slow motion or fast forward; 1 is real time. Throws stay as high",
+        "Slow motion or fast forward; 1 is real time. Throws stay just as high",
         slider=(0.05, 3.0))  # fmt: skip
     volume: float = _quantity(
         100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND,

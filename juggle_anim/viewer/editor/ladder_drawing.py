@@ -34,7 +34,7 @@ _HALO = 0.9  # mm, from a catch to the ring around a chosen one
 _MARGIN = 12.0  # pixels beyond the edge of the ladder from where no part of a handle is seen
 _BRACKET_HALF_HEIGHT = 3.6  # mm
 _MAX_TEXT_WIDTH = 200.0  # of a siteswap in a tooltip, at scale 1, [pixels]
-_UNCHOSEN = N_("Drag a throw, a catch or an arrowhead, or a mark in the picture")
+_UNCHOSEN = N_("Drag an arrowhead to change a throw, or any mark to move it")
 
 Tip = list[tuple[str, str]]
 """Lines of a tooltip: strong and muted words."""
@@ -554,7 +554,7 @@ def hints(kind: HandleKind) -> Keys:
     if kind == HandleKind.LANDING:
         return (
             ("← →", _("land earlier, later")),
-            ("↑ ↓", _("fly one period longer, shorter")),
+            ("↑ ↓", _("one period longer, shorter")),
             menu,
             let_go,
         )

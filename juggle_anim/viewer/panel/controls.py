@@ -153,7 +153,7 @@ EVENT_CONTROLS: tuple[Row, ...] = tuple(
 """Controls that apply to events of a file."""
 
 
-FIXED = N_("Fixed: this pattern consists of timed events")
+FIXED = N_("Set by the times of its events")
 """Why a control of a pattern of throws cannot be turned."""
 
 _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
@@ -161,7 +161,9 @@ _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
 
 def fixed_reason(animation: Animation, row: Row) -> str:
     """Return why a control is fixed, as by events of a file; empty if it can be turned."""
-    return _(FIXED) if animation.score.placed and row.name not in _EVENT_NAMES else ""
+    if not animation.score.placed or row.name in _EVENT_NAMES:
+        return ""
+    return _("Set by the routine") if animation.score.routine else _(FIXED)
 
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:

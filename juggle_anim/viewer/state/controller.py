@@ -740,6 +740,8 @@ def _toggle_strip(model: Model, card: str) -> None:
 def _show_strip(model: Model, card: str | None) -> None:
     """Show a card or a kind of diagram in the strip, instead of what is there; None closes it."""
     model.cards.panel_shown = True
+    if model.cards.strip == FACTS != card:
+        model.facts.let_go(model.playback)
     model.cards.strip = card
     model.diagrams.restart()
 

@@ -260,9 +260,7 @@ class LibraryController:
             self.files.opened(reference)
         chosen = self._model.live.chosen.animation
         if "ball" in chosen.title.casefold() and "ball" not in chosen.score.staging.props.kinds:
-            self._model.notice.say(
-                _("Shown with your own props. Choose ball under Prop for balls.")
-            )
+            self._model.notice.say(_("Shown with your own props. For balls, set Prop to ball."))
         return True
 
     def open_list(self, text: str) -> bool:

@@ -73,3 +73,17 @@ def test_escape_closes_the_card_and_then_says_how_to_quit(controller: Controller
     assert not controller.model.notice.text
     controller.perform(Action.BACK)
     assert controller.model.notice.text
+
+
+def test_the_pattern_goes_on_after_facts_that_stopped_it_at_a_collision() -> None:
+    controller = Controller(animate("51"), paused=False)
+    model = controller.model
+    for moved, plays_on in ((0.0, True), (0.5, False)):
+        controller.perform(Action.FACTS)
+        model.facts.hold(model.playback, 1.0)
+        model.facts.hold(model.playback, 2.0)
+        assert (model.playback.paused, model.playback.time) == (True, 2.0)
+        # Whoever goes elsewhere meanwhile stays there.
+        model.playback.time += moved
+        controller.perform(Action.FACTS)
+        assert model.playback.paused is not plays_on
