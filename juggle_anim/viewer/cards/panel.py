@@ -51,7 +51,7 @@ _BUTTONS = (
     (Action.DIAGRAM, N_("Diagram")),
     (Action.EDIT, N_("Edit")),
     (Action.SAVE_FILE, N_("Save")),
-    (Action.PALETTE, N_("All actions")),
+    (Action.PALETTE, N_("Actions")),
 )
 """The buttons at the foot, in rows of `_BUTTONS_ACROSS`; the last one finds all else."""
 
