@@ -78,8 +78,8 @@ _SAVE_WIDTH = 72.0
 _KIND_HEIGHT = 28.0
 _KIND_GAP = 4.0
 _GROUP_HEAD_HEIGHT = 18.0
-_KINDS_HEIGHT = _GROUP_HEAD_HEIGHT + max(map(len, SAVE_GROUPS.values())) * _KIND_HEIGHT + 8.0
-_CAMERAS_HEIGHT = 53.0  # of the buttons for cameras of a film, with their title
+_KINDS_HEIGHT = _GROUP_HEAD_HEIGHT + max(map(len, SAVE_GROUPS.values())) * _KIND_HEIGHT + 4.0
+_CAMERAS_HEIGHT = 47.0  # of the buttons for cameras of a film, with their title
 # of a file that is being written
 _SAVING_WIDTH = 380.0
 _SAVING_HEIGHT = 40.0
@@ -540,7 +540,8 @@ def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
     for paragraph in (prompt.error or prompt.hint or usual).split("\n"):
         lines += wrap(paragraph, place.width - 2 * inset, max_lines)
     lines = lines[:_MAX_LINES]
-    prompt.lines = len(lines)
+    # Room for two lines on kinds, so that the buttons below stay where they are.
+    prompt.lines = max(len(lines), _MAX_HINT_LINES if prompt.kinds else 1)
     for index, line in enumerate(lines):
         top = place.top + px(67 + index * _LINE_HEIGHT)
         draw_text(place.left + inset, top, line, tint, ui.SMALL)

@@ -62,17 +62,20 @@ class PaletteCard(Card):
 
 
 def _place(layout: Layout, row_count: int) -> Rectangle:
-    """Return the place of the palette: in the upper part of the window, as high as its rows."""
+    """Return the place of the palette: in the upper part of the picture, as high as its rows.
+
+    It covers neither the beats above nor the bar below.
+    """
     margin = px(_PAD)
     free = layout.free
     width = min(px(_WIDTH), free.width - 2 * margin)
-    top = max(round(0.1 * layout.height), margin)
+    top = max(round(0.1 * layout.height), free.top + margin)
     frame_height = px(2 * _PAD + _FIELD_HEIGHT + 6)
     row_height = px(_ROW_HEIGHT)
-    fitting = int((layout.height - top - margin - frame_height) / row_height)
+    fitting = int((free.bottom - top - frame_height) / row_height)
     height = frame_height + min(max(fitting, 1), _MAX_ROWS, row_count) * row_height
     left = free.left + (free.width - width) / 2
-    return Rectangle(round(left), top, round(width), round(height))
+    return Rectangle(round(left), round(top), round(width), round(height))
 
 
 def _draw_field(palette: Palette, place: Rectangle) -> None:
