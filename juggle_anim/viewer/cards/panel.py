@@ -468,8 +468,10 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
     y += px(6)
     gap = px(_BUTTON_GAP)
     height = px(_BUTTON_HEIGHT)
-    # People who juggle alone lead to passing.
-    if controller.model.chosen is JUGGLERS and not controller.model.animation.is_passing:
+    # Several people who juggle alone lead to passing; those of timed events cannot.
+    animation = controller.model.animation
+    is_of_several = animation.pattern is not None and animation.num_jugglers > 1
+    if controller.model.chosen is JUGGLERS and is_of_several and not animation.is_passing:
         place = Rectangle(left, y, width, height)
         if ui.draw_word_button("passing", N_("Passing patterns"), place, term_tip("passing")):
             controller.library.browse()
