@@ -204,7 +204,7 @@ def _go_to(controller: Controller, time: float | None) -> None:
         playback = controller.model.playback
         moment = controller.model.moment
         into_loop = moment.time % moment.animation.duration
-        controller.model.facts.hold(playback, playback.time + time - into_loop)
+        playback.hold_at(playback.time + time - into_loop)
 
 
 def _fact_tip(name: str, words: str) -> Tip:

@@ -427,11 +427,14 @@ class PromptCard(Card):
     name = "prompt"
 
     def place_in(self, frame: Frame) -> Rectangle:
-        """Return the place of the prompt, [pixels]: its field and what can be chosen below it.
+        """Return the place of the prompt for a path, [pixels].
 
-        These are buttons for kinds of files, if any, and rows for recent files, as many as there is
-        room for but at most `_MAX_ROWS`. Where kinds are chosen, the card is below the props, and
-        stays in its place when those of a film add cameras.
+        Below its field are buttons for kinds of files, if any, and rows for recent files, as many
+        as there is room for but at most `_MAX_ROWS`. Where kinds are chosen, the card is below the
+        props, and stays in its place when those of a film add cameras.
+
+        Args:
+            frame: the controller with the prompt, its model and the layout of the window.
         """
         layout = frame.layout
         prompt = frame.controller.library.prompt

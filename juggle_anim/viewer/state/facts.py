@@ -22,7 +22,6 @@ from juggle_anim.viewer.state.undo import IdentityCache
 if TYPE_CHECKING:
     from juggle_anim.analysis import Collisions
     from juggle_anim.notation import Facts
-    from juggle_anim.viewer.state.playback import Playback
 
 COLLISIONS = "collisions"
 """The name of the fact about collisions."""
@@ -83,23 +82,11 @@ class FactsView:
         self._ended: _CollisionSearch | None = None  # as `update` has told last
         self.goes_to_collision = False
         """Whether the window goes to the deepest collision as soon as it is found."""
-        self._held_at: float | None = None  # the time of the collision for which playback paused
 
     @property
     def is_waiting(self) -> bool:
         """Whether collisions are searched for now."""
         return bool(self._search and self._search.is_alive())
-
-    def hold(self, playback: Playback, time: float) -> None:
-        """Pause at the time of a collision, [s], until the facts are closed."""
-        if not playback.paused or playback.time == self._held_at:
-            self._held_at = time
-        playback.pause_at(time)
-
-    def let_go(self, playback: Playback) -> None:
-        """Play on if only a collision has paused, and the user has not gone elsewhere since."""
-        if playback.paused and playback.time == self._held_at:
-            playback.paused = False
 
     def update(self) -> bool:
         """Return whether collisions have been found since the last call, once for each search."""

@@ -46,6 +46,7 @@ class Playback:
     backwards: bool = False
     base: float = 0.0
     _leftover: float = 0.0  # s of real time that have not become frames yet; may be negative
+    _held_at: float | None = None  # s, the time of the last `hold_at`
 
     @property
     def clock(self) -> float:
@@ -98,6 +99,17 @@ class Playback:
         """Pause, and go to a time, [s]."""
         self.paused = True
         self.time = time
+
+    def hold_at(self, time: float) -> None:
+        """Pause at a time, [s], until `let_go`."""
+        if not self.paused or self.time == self._held_at:
+            self._held_at = time
+        self.pause_at(time)
+
+    def let_go(self) -> None:
+        """Play on after `hold_at`, unless it was paused before or has gone elsewhere since."""
+        if self.paused and self.time == self._held_at:
+            self.paused = False
 
     def step(self, frames: int) -> None:
         """Pause and move by some frames, backward where negative."""
@@ -191,10 +203,10 @@ class Speaker:
     """
 
     def __init__(self) -> None:
-        """Open the audio device.
+        """Open the audio device through pyglet.
 
         Raises:
-            ViewerError: there is none, or its driver fails.
+            ViewerError: there is no device, or its driver fails.
         """
         try:
             # Imported when first used: pyglet opens an audio driver on import. Each system fails
@@ -208,6 +220,7 @@ class Speaker:
             raise ViewerError(
                 _("no sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
             ) from error
+        # Without a device pyglet has a driver that plays nothing.
         if driver is None or type(driver).__name__ == "SilentDriver":
             raise ViewerError(_("no sound: no audio device"))
         self._make: Any = StaticMemorySource
@@ -278,9 +291,10 @@ class Sound:
         self.on = True
 
     def play_until(self, animation: Animation, time: float, base: float = 0.0) -> None:
-        """Play the sounds between the time of the last call and this one, also backwards.
+        """Play the sounds of throws and catches between the last call and this one.
 
-        Steps of more than `_MAX_STEP`, [s] at normal speed, are jumps, and silent.
+        Time may run backward. Steps of more than `_MAX_STEP`, [s] at normal speed, are jumps of a
+        user, and silent.
 
         Args:
             animation: the present animation.

@@ -80,8 +80,8 @@ def test_the_pattern_goes_on_after_facts_that_stopped_it_at_a_collision() -> Non
     model = controller.model
     for moved, plays_on in ((0.0, True), (0.5, False)):
         controller.perform(Action.FACTS)
-        model.facts.hold(model.playback, 1.0)
-        model.facts.hold(model.playback, 2.0)
+        model.playback.hold_at(1.0)
+        model.playback.hold_at(2.0)
         assert (model.playback.paused, model.playback.time) == (True, 2.0)
         # Whoever goes elsewhere meanwhile stays there.
         model.playback.time += moved
