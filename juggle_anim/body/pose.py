@@ -508,11 +508,10 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
 
     def solver_at(moments: Integers | slice) -> Solver:
         """Solver for some of the T times: elbows follow their plan, if any, but clear of bodies."""
+        bodies = volume.subset((moments,))
         if targets.poles is None:
-            solver = solver_named(parameters.arms)
-        else:
-            solver = toward_poles(targets.poles[moments])
-        return clear_of(volume.subset((moments,)), solver)
+            return clear_of(bodies, solver_named(parameters.arms))
+        return clear_of(bodies, toward_poles(targets.poles[moments]), is_planned=True)
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivels, targets.gives_way)
     legs = pose_legs(

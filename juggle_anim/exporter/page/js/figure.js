@@ -53,11 +53,11 @@ function posed(take, wings, poles) {
     joints.lookedAt = take(3);
     [joints.lids] = take(1);
     const named = (name) => joints[given.jointNumbers[name]];
-    const bulk = bulkOf(named);
+    const bulk = bulkOf(named), planned = Boolean(tables.poles);
     ["LEFT", "RIGHT"].forEach((side, number) => {
         const turn = given.solved ? undefined : Math.atan2(...take(2)) - radians(given.wings[number]);
         const swivel = wings[number], pole = poles[number];
-        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel, pole };
+        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel, pole, planned };
         const arm = reachFor({ ...owner, turn }, hands[number], turns[number]);
         for (const joint in arm) joints[given.jointNumbers[`${side}_${joint}`]] = arm[joint];
     });
