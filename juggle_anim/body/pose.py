@@ -513,7 +513,15 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
             return clear_of(bodies, solver_named(parameters.arms))
         return clear_of(bodies, toward_poles(targets.poles[moments]), is_planned=True)
 
-    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivels, targets.gives_way)
+    arms = reach_for(
+        hands,
+        targets.turns,
+        trunk.shoulders,
+        solver_at,
+        swivels,
+        targets.gives_way,
+        is_planned=targets.poles is not None,
+    )
     legs = pose_legs(
         trunk.hips,
         ANKLES if ankles is None else ankles,
@@ -709,7 +717,9 @@ class ArmTargets:
         def solver_at(moments: Integers | slice) -> Solver:
             return toward_poles(poles[moments])
 
-        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels, self.gives_way)
+        return reach_for(
+            self.hands, turns, self.shoulders, solver_at, swivels, self.gives_way, is_planned=True
+        )
 
 
 @dataclass(frozen=True, repr=False)
