@@ -201,13 +201,13 @@ def reach_for(
     solver_at: Callable[[Integers | slice], Solver],
     swivels: Floats,
     gives_way: bool = True,
-    is_planned: bool = False,
+    bends_by_plan: bool = False,
 ) -> Arms:
     """Pose the arms of J jugglers at T times so that each palm lies against the prop it holds.
 
     Where the first solution bends a wrist too far, its hand turns toward the forearm, which moves
-    the wrist; those times are solved a second time. That knows one moment only, and can be abrupt;
-    a plan over the loop bends wrists less in time.
+    the wrist; those times are solved a second time. That knows one moment only, and can be abrupt
+    where hands go around bodies; there a plan over the loop bends wrists less in time.
 
     Args:
         hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, left hand then
@@ -218,10 +218,9 @@ def reach_for(
         solver_at: returns the solver of the elbows for some of the T times, given as indices or a
             slice.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
-        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`; the
-            limit of the bend holds in any case.
-        is_planned: whether the arms have a plan. Its hands stay as turned where the swivel is
-            `AT_EASE`.
+        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`.
+        bends_by_plan: whether a plan limits the bends of wrists where the swivel is `AT_EASE`: no
+            hand turns for its bend there.
     """
     # Vectors from the shoulders to held props and to the targets of the wrists.
     to_props = hands - shoulders
@@ -230,11 +229,11 @@ def reach_for(
     solution = _solve_arms(shoulders, to_wrists, directions, solver_at(slice(None)), swivels)
     elbows = solution.elbow
     wrists = solution.wrist
-    # Wrists that are bent by more than `FREE_BEND`, except for those of a plan, and times at which
-    # any juggler has one.
+    # Wrists that are bent by more than `FREE_BEND`, but not by a plan, and times at which any
+    # juggler has one.
     forearm = (wrists - elbows) / FOREARM
     is_bent = dot(forearm, directions.fingers)[..., 0] < np.cos(FREE_BEND)
-    if is_planned:
+    if bends_by_plan:
         is_bent &= swivels != AT_EASE
     bent_moments = np.flatnonzero(is_bent.any(axis=(1, 2)))
     if bent_moments.size:

@@ -413,8 +413,8 @@ class BodyTargets:
         legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as in `pose_legs`; None if all
             feet stand.
         gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
-            forearms; False where hands that are turned inward go around a body, as that turn would
-            be too fast.
+            forearms, as in `Palms`.
+        bends_by_plan: whether the plan of the arms alone limits the bends of wrists.
     """
 
     hands: Floats
@@ -430,6 +430,7 @@ class BodyTargets:
     poles: Floats | None = None
     legs: Floats | None = None
     gives_way: bool = True
+    bends_by_plan: bool = False
 
     @staticmethod
     def from_plan(
@@ -480,6 +481,7 @@ class BodyTargets:
             heels=heels,
             digits=hand_digits(plan, turns, times),
             gives_way=motion.palms.give_way,
+            bends_by_plan=motion.palms.bend_by_plan and poles is not None,
         )
 
 
@@ -520,7 +522,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         solver_at,
         swivels,
         targets.gives_way,
-        is_planned=targets.poles is not None,
+        targets.bends_by_plan,
     )
     legs = pose_legs(
         trunk.hips,
@@ -606,8 +608,8 @@ class ArmTargets:
         props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
             places, radii, and by how much a forearm may come nearer, [m]. None for none.
         gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
-            forearms; False where hands that are turned inward go around a body, as that turn would
-            be too fast.
+            forearms, as in `Palms`.
+        bends_by_plan: whether the plan of the arms alone limits the bends of wrists.
     """
 
     hands: Floats
@@ -617,6 +619,7 @@ class ArmTargets:
     legs: Floats | None = None
     props: Floats | None = None
     gives_way: bool = True
+    bends_by_plan: bool = False
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
@@ -653,6 +656,7 @@ class ArmTargets:
             volume=volume,
             legs=leg_joints,
             gives_way=motion.palms.give_way,
+            bends_by_plan=motion.palms.bend_by_plan,
         )
 
     @property
@@ -684,6 +688,7 @@ class ArmTargets:
             legs=None if self.legs is None else self.legs[pairs],
             props=None if self.props is None else self.props[pairs],
             gives_way=self.gives_way,
+            bends_by_plan=self.bends_by_plan,
         )
 
     def pose_arms(self, values: Floats | None = None) -> Arms:
@@ -718,7 +723,13 @@ class ArmTargets:
             return toward_poles(poles[moments])
 
         return reach_for(
-            self.hands, turns, self.shoulders, solver_at, swivels, self.gives_way, is_planned=True
+            self.hands,
+            turns,
+            self.shoulders,
+            solver_at,
+            swivels,
+            self.gives_way,
+            self.bends_by_plan,
         )
 
 

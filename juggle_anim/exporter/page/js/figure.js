@@ -70,8 +70,8 @@ function reachFor(arm, place, turns) {
     const bent = (hand) => clearArm(arm, towardPole(arm, bentArm(arm, wristOf(hand, away), hand)));
     let hand = turnedHand(away, turns, arm.outward), found = bent(hand);
     const forearm = scaled(minus(found.wrist, found.elbow), 1 / FOREARM);
-    const kept = arm.planned && arm.swivel === rules.bones.AT_EASE; // within its limits, by its plan
-    if (!kept && dot(forearm, hand.fingers) < Math.cos(rules.hand.FREE_BEND)) {
+    const bentByPlan = given.bendsByPlan && arm.planned && arm.swivel === rules.bones.AT_EASE;
+    if (!bentByPlan && dot(forearm, hand.fingers) < Math.cos(rules.hand.FREE_BEND)) {
         hand = bentLess(hand, forearm);
         found = bent(hand);
     }
