@@ -9,23 +9,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from juggle_anim.animation import Animation
+from juggle_anim.animation import USUAL_LENGTH, Animation
 from juggle_anim.body import unplanned_blocks
-from juggle_anim.choreography import PropStyle, RoutineLine, RoutineScript, Score
-from juggle_anim.errors import FileError, RoutineError, sentence
+from juggle_anim.choreography import RoutineLine, RoutineScript, Score
+from juggle_anim.errors import EditError, FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import (
     lengthened,
     lines_below,
-    parameter_texts,
     read_routine,
-    read_settings,
     with_length,
     with_lines,
-    write_settings,
 )
-from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
+from juggle_anim.parameters import Parameters
 from juggle_anim.viewer.state.keymap import ROUTINE, Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Step
@@ -35,7 +32,6 @@ from juggle_anim.worker_process import WorkerTask, step_back
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
-_USUAL_LENGTH = "10 s"  # of a pattern that is typed into a routine without a length
 
 
 @dataclass(frozen=True)
@@ -173,13 +169,12 @@ class RoutineList:
         as for events.
         """
         shown = self._model.animation
-        if shown.pattern is None:
-            self._model.notice.say(
-                _("A routine needs patterns, but this is made of timed events"), bad=True
-            )
+        try:
+            self._text = shown.as_routine()
+        except EditError as error:
+            self._model.notice.say(str(error), bad=True)
             return
         self._beginning = shown.score
-        self._text = _first_text(shown)
         self._lay_out()
 
     def go_to(self, number: int) -> None:
@@ -218,7 +213,7 @@ class RoutineList:
         """
         self.typing = False
         lines = self._lines()
-        text = with_length(typed.strip(), _USUAL_LENGTH) if typed.strip() else ""
+        text = with_length(typed.strip(), USUAL_LENGTH) if typed.strip() else ""
         if self.adds:
             if text:
                 lines.insert(self.chosen + 1, text)
@@ -424,38 +419,6 @@ class RoutineList:
         return line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
 
 
-def _first_text(shown: Animation) -> str:
-    """Return the text of a routine of one pattern and a stop, with the settings of the pattern.
-
-    Args:
-        shown: the pattern; its score has throws on beats.
-    """
-    # The text of a routine has a head, which sets the title, the props and the parameters of beats;
-    # then a blank line, and a line for each pattern.
-    props = shown.score.staging.props
-    staging = replace(shown.score.staging, props=PropStyle())
-    beat_parameters = {name: getattr(shown.parameters, name) for name in BEAT_PARAMETERS}
-    head = {
-        "title": "My routine",
-        "prop": ",".join(props.kinds),
-        **({"colors": props.text} if props.text else {}),
-        **parameter_texts(beat_parameters),
-    }
-    # The line of the pattern: its shortest text, such as a name in the library. That text may have
-    # a staging and a tempo of its own; if these are not the ones shown, all settings are written.
-    without_props = replace(shown.score, staging=staging)
-    line = Animation(without_props, DEFAULTS).text
-    named = read_settings(line)
-    has_other_staging = replace(named.score.staging, props=PropStyle()) != staging
-    has_other_tempo = any(
-        beat_parameters.get(name, value) != value for name, value in named.parameters.items()
-    )
-    if has_other_staging or has_other_tempo:
-        line = write_settings(replace(without_props, title=""), DEFAULTS)
-    head_lines = "\n".join(f"{key}={value}" for key, value in head.items())
-    return f"{head_lines}\n\n{line} {_USUAL_LENGTH}\nstop\n"
-
-
 def _script(model: Model) -> RoutineScript | None:
     return model.animation.score.routine
 
@@ -525,12 +488,7 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
         routine = Animation(settings.score, parameters)
         routine.plan, routine.extent  # noqa: B018 - cached
     except RoutineError as error:
-        # `accepted` says, in several lines, what would be right; a row of the list has room for the
-        # first of them.
-        problems = {
-            number: f"{problem.reason}; {problem.accepted.splitlines()[0]}"
-            for number, problem in error.problems
-        }
+        problems = error.sentences
         return next(iter(problems.values())), problems
     except FileError as error:
         return str(error), {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 import numpy as np
 
@@ -160,8 +159,7 @@ def routine_line(animation: Animation, time: float) -> str:
     patterns = [line for line in lines if line.text != _STOP]
     if not begun or len(patterns) == 1:
         return ""
-    pattern = re.sub(r"^pattern=|;\S*", "", begun[-1].text)
-    return re.sub(r" (\d\S* \w+)$", r"  ·  \1", pattern)
+    return begun[-1].shown
 
 
 def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
