@@ -736,7 +736,8 @@ class Animation:
             points = points.reshape(-1, 3)
             free_below = float(below.max())
         if headroom is not None:
-            points = self._lowered(points, headroom)
+            _points, highest_joint = self._outermost_points
+            points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
 
@@ -866,19 +867,11 @@ class Animation:
         """Points that every picture must show, shape (N, 3) for N points, and the margin around
         them, [m].
         """
-        return self.extent_within(HEADROOM)
-
-    def extent_within(self, headroom: float) -> tuple[Floats, float]:
-        """As `extent`; throws higher than a headroom, [m], leave the picture of people."""
-        points, _highest_joint = self._outermost_points
+        points, highest_joint = self._outermost_points
+        # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
-            points = self._lowered(points, headroom)
+            points = np.minimum(points, (np.inf, highest_joint + HEADROOM, np.inf))
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
-
-    def _lowered(self, points: Floats, headroom: float) -> Floats:
-        """Return points, of which those higher above heads than a headroom, [m], are lowered."""
-        _points, highest_joint = self._outermost_points
-        return np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
 
     def _extent_at(
         self, frames: Frames, joints: Floats, full_length: bool, aspect: float

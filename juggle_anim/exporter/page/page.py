@@ -160,9 +160,6 @@ _RULES_BY_PART = {
 LEAST_ROWS = 8
 """A loop has at least so many rows."""
 
-# Throws so far above heads are in the picture of a page, [m], as those of 97531: it is taller on
-# phones, and whoever looks can come nearer.
-_HEADROOM = 2.75
 _MAX_16_BIT = 65_535
 
 # Columns that change by less count as constant.
@@ -354,7 +351,7 @@ def _camera(request: FrameRequest) -> dict[str, Any]:
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     # From the target to the eye, [m].
     x, y, z = np.subtract(camera.eye, camera.target)
-    points, reach = request.animation.extent_within(_HEADROOM)
+    points, reach = request.animation.extent
     return {
         "points": np.round(points, 5).tolist(),
         "reach": reach,

@@ -63,7 +63,14 @@ class RoutineList:
     """
 
     def __init__(self, model: Model) -> None:
-        """Initialise with a hidden list."""
+        """Initialise with a hidden list.
+
+        A routine is a text whose lines are patterns, juggled one after another. A changed text is
+        laid out (planned with its transitions) in the background, before it is shown.
+
+        Args:
+            model: the state of the viewer, whose animation the routine becomes.
+        """
         self._model = model
         self.chosen = 0
         """Index of the chosen row."""
@@ -204,12 +211,13 @@ class RoutineList:
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
-        """Apply the typed line, in place of the chosen one or as a new one below it.
+        """Apply the typed line, in place of the chosen line or as a new one below it.
 
-        An empty new line is not added, and a pattern without a length lasts 10 s.
+        An empty new line is not added; an empty line in place of another removes that. A pattern
+        without a length gets `_USUAL_LENGTH`.
 
         Args:
-            typed: its text.
+            typed: text of the line.
         """
         self.typing = False
         lines = self._lines()
@@ -370,7 +378,8 @@ class RoutineList:
     def _juggle(self, routine: Animation, beginning: Score | None) -> None:
         """Replace the juggled routine by a changed one, at the same time within the same line.
 
-        Does nothing if neither the routine before nor `beginning` is juggled any longer.
+        The changed routine was laid out in the background. Nothing happens if meanwhile the user
+        has chosen another pattern: neither the routine before nor `beginning` is juggled any more.
 
         Args:
             routine: the changed routine, with its bodies planned.
@@ -396,9 +405,10 @@ class RoutineList:
         self._update_script()
 
     def _time_in(self, routine: Animation) -> float:
-        """Return the time in a changed routine at which it goes on, [s].
+        """Return the time in a changed routine at which the animation goes on, [s].
 
-        It is in the same line as now; 0 where no routine is juggled.
+        It is as long after the start of the line with the same number as the present time is after
+        the start of the present line, but before the end of that line; 0 if no routine is juggled.
 
         Args:
             routine: the changed routine.
@@ -441,10 +451,12 @@ class _Layout(WorkerTask):
         parameters: Parameters,
         time_in: Callable[[Animation], float],
     ) -> None:
-        """Begin to lay out a routine.
+        """Begin to lay out a routine in another process, since that takes seconds.
 
         Args:
-            text, title, parameters: as of `laid_out`.
+            text: text of a routine file.
+            title: title of the routine if the text has none.
+            parameters: parameters of the animation.
             time_in: returns the time at which the routine that is laid out begins to be shown, [s].
         """
         self._time_in = time_in
