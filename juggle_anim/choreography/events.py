@@ -568,7 +568,8 @@ class EventTable:
             point = self.points.caught_at(site) if self.points else None
             if point is None:
                 point = mean_point([self._catch_point(index) for index in group])
-            points.update(dict.fromkeys(group, point))
+            for index in group:
+                points[index] = point
         return points
 
     def _catch_point(self, index: int) -> Point:
