@@ -138,6 +138,11 @@ class NotationError(JuggleError, ValueError):
         message = f"{self.reason}\n  {line}\n  {' ' * display_width(line[:caret])}^"
         super().__init__(f"{message}\n{self.accepted}" if accepted else message)
 
+    @property
+    def sentence(self) -> str:
+        """The reason, and the first line of what would be accepted, without the text."""
+        return "; ".join((self.reason, *self.accepted.splitlines()[:1]))
+
 
 class FileError(JuggleError):
     """A file of patterns that cannot be read.
@@ -173,6 +178,11 @@ class RoutineError(FileError):
         if more:
             shown.append(_("{more} more lines have errors", more=more))
         super().__init__("\n\n".join(shown))
+
+    @property
+    def sentences(self) -> dict[int, str]:
+        """What is wrong in each such line in one sentence, by its number."""
+        return {number: problem.sentence for number, problem in self.problems}
 
 
 class LibraryError(JuggleError):
@@ -318,7 +328,7 @@ def either(names: Sequence[str]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:
-    """Return a hint for an unknown word: the nearest known word, or all of them.
+    """Return a hint for an unknown word: the nearest known word, those it begins, or all of them.
 
     Args:
         word: the word as typed.
@@ -333,4 +343,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: fl
     # Comparing long words takes time, so a long one is cut.
     if near := difflib.get_close_matches(word[:_MAX_COMPARED], shown, n=1, cutoff=alike):
         return _("did you mean {near}?", near=shown[near[0]])
+    longer = [text for name, text in shown.items() if word and name.startswith(f"{word}-")]
+    if longer:
+        return _("did you mean {near}?", near=", ".join(longer))
     return otherwise or _("there are {names}", names=", ".join(shown.values()))

@@ -6,6 +6,7 @@ The choreography: throws and catches in seconds and metres.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import IntEnum
@@ -135,6 +136,17 @@ class BodyKeyframes:
     juggler: Integers
     position: Floats
     facing: Floats
+
+    def retimed(self, time: Floats) -> BodyKeyframes:
+        """Return the keyframes at other times, sorted by juggler and time again.
+
+        Args:
+            time: the new time of each, shape (K,), [s].
+        """
+        order = np.lexsort((time, self.juggler))  # its last key, the juggler, counts first
+        return BodyKeyframes(
+            time[order], self.juggler[order], self.position[order], self.facing[order]
+        )
 
 
 class CatchStyle(IntEnum):
@@ -361,8 +373,9 @@ class Choreography(ShortRepr):
     def flight_links(self) -> FlightLinks:
         """For each flight its orbit, its neighbours in the course of a prop, and its times.
 
-        Times are those of the prop that makes the orbit's first flight in this loop, [s]. They
-        increase from flight to flight, beyond the end of the loop.
+        An orbit is the closed path that some props share, one loop apart. Times are those of the
+        prop that makes the orbit's first flight in this loop, [s]. They increase from flight to
+        flight, beyond the end of the loop.
         """
         flights = self.flights
         time_in_loop = self.events.time[flights.throw].tolist()
@@ -505,11 +518,18 @@ class RoutineLine(NamedTuple):
     more: int = 0
 
     @property
-    def transition(self) -> str:
-        """How the routine comes from the line before to this one, as a text for readers.
+    def shown(self) -> str:
+        """The text without settings, and with a dot before how long, `441  ·  4 loops`."""
+        pattern = re.sub(r"^pattern=|;\S*", "", self.text)
+        return re.sub(r" (\d\S* \w+)$", r"  ·  \1", pattern)
 
-        It names the throws in between, and how many props (`more`) are picked up or put down, in
-        the current language, such as "4 4 1; 1 picked up"; empty if there is neither.
+    @property
+    def transition(self) -> str:
+        """The throws from the routine's line before into this line, as a text for readers.
+
+        A line is one pattern of the routine. The text also tells how many props (`more`) are picked
+        up or put down, in the current language, such as "4 4 1; 1 picked up"; it is empty if there
+        is nothing to tell.
         """
         parts = []
         throws = " ".join(self.throws)

@@ -314,7 +314,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
 
     rows = _rows_of_points(settings.pop("mat_style", ""))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
-    # All that is left but pattern, mode and title is a number by its key; for a value that is none
+    # All other settings but pattern, mode and title are numbers. For a value that is no number
     # there is a sentence in `unread`.
     numbers, unread = _numbers_of_settings(settings)
 
@@ -701,13 +701,18 @@ class _Reader:
         self._groups = {"1-person": ALONE}
         self._group: Group | None = ALONE  # None if it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
-        self._is_placed = False  # whether places of that group were read since its name
+        # The places of that group that were read since its name; None once a line was wrong.
+        self._places: tuple[tuple[int, int], ...] | None = ()
         self._own_styles: dict[int, str] = {}  # by person
 
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
         """Yield the patterns and headings of a file, line after line.
 
-        Other lines set up the technique, style or group of the patterns that follow.
+        Other lines set up the patterns that follow: how they are juggled (tempo, dwell, colours),
+        the style by which hands move, and the group of people who juggle together.
+
+        Args:
+            lines: all lines of the file.
         """
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
@@ -851,31 +856,35 @@ class _Reader:
         If the name says nothing, the group is unknown, None, until places come.
         """
         self._placing = name.casefold()
-        self._is_placed = False
+        self._places = ()
         people = people_in_name(name)
         self._group = self._groups.get(self._placing, Group(people) if people else None)
 
     def _add_place(self, line: str) -> None:
-        """Add a person to the group whose places are read, by the position in a line.
+        """Add one person to the group that is being defined.
 
-        If the line is wrong, or there are too many people, that is noted and the group's definition
-        is removed; its patterns become entries with an error then.
+        A wrong line is noted, and so is one person more than `MOST_PEOPLE`. From then on it is not
+        known how many people the group has: its definition is removed, and further places do not
+        bring it back. Patterns of the group become entries with an error.
+
+        Args:
+            line: the person's place, `{x,y}`.
         """
-        position = read_place(line)
-        # The first place after a group's name begins its definition again, even if there was one
-        # before. Each further place adds a person.
-        earlier_places: tuple[tuple[int, int], ...] = ()
-        if self._is_placed and self._placing in self._groups:
-            earlier_places = self._groups[self._placing].places
-        self._is_placed = True
-        if position is None or len(earlier_places) == MOST_PEOPLE:
-            # It is not known then how many people there are.
+        place = read_place(line)
+        if place is None:
+            self._add_note(_("{line} is not a position: write {{x,y}}", line=_shown(line)))
+            self._places = None
+        elif self._places is not None and len(self._places) == MOST_PEOPLE:
+            self._add_note(_("more than {max_jugglers} jugglers", max_jugglers=MOST_PEOPLE))
+            self._places = None
+        if place is None or self._places is None:
             self._groups.pop(self._placing, None)
             self._group = None
-            self._add_note(_("{line} is not a position: write {{x,y}}", line=_shown(line)))
             return
-        places = (*earlier_places, position)
-        self._group = Group(len(places), places)
+        # The first place after a group's name begins its definition again, even if there was one
+        # before.
+        self._places = (*self._places, place)
+        self._group = Group(len(self._places), self._places)
         self._groups[self._placing] = self._group
 
     def _read_settings(self, text: str) -> Settings | JuggleError:
@@ -890,7 +899,8 @@ class _Reader:
     def _add_row(self, line: str) -> None:
         """Add a row to the style that is being defined, and use the style from now on.
 
-        A line that is not a row, or one row too many, is noted.
+        A style says how hands move: throw after throw takes the next row, the points of a catch and
+        of the throw after it; rows repeat. A line that is not a row, or one row too many, is noted.
 
         Args:
             line: `{x,y}{x,y}`, or a star, which repeats all rows with those of the two hands

@@ -61,7 +61,7 @@ def open_window(
         ViewerError: there is no display, no OpenGL 3.3, or a system library is missing.
     """
     try:
-        pyglet = _pyglet()
+        pyglet = _import_pyglet()
         screen = pyglet.display.get_display().get_default_screen()
         fix_screen_dpi(screen)
     except Exception as error:  # each platform raises its own, a missing library an ImportError
@@ -102,7 +102,7 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
     """Show a window filled with one colour at once, as its content takes a second to load.
 
     Args:
-        window: pyglet's, not visible yet.
+        window: the window of pyglet, not visible yet.
         colour: sRGB, each channel from 0 to 1.
     """
     from pyglet import gl
@@ -111,7 +111,7 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
         from pyglet.libs.x11 import xlib
 
         red, green, blue = (round(255 * channel) for channel in colour)
-        # What the X server itself fills it with, before any program draws.
+        # The X server itself fills the window with this colour, before any program draws.
         xlib.XSetWindowBackground(window._x_display, window._window, red << 16 | green << 8 | blue)
     window.set_visible(True)
     gl.glClearColor(*colour, 1.0)
@@ -119,21 +119,21 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
     window.flip()
 
 
-def _pyglet() -> Any:
-    """Import pyglet, set with the options that the window needs.
+def _import_pyglet() -> Any:
+    """Import pyglet with the options that suit a single window, and return the module.
 
     Raises:
-        ViewerError: it is told to open no windows.
+        ViewerError: pyglet runs headless: it is set to open no windows.
     """
-    # Its options count only before its windows are loaded.
     import pyglet
 
     if pyglet.options["headless"]:
         raise ViewerError(
             _("pyglet is set to open no windows (option headless, or PYGLET_HEADLESS)")
         )
-    pyglet.options["debug_gl"] = False
-    pyglet.options["shadow_window"] = False
+    # These options only count before `pyglet.gl` and `pyglet.window` are imported.
+    pyglet.options["debug_gl"] = False  # a check for errors after each call of OpenGL takes long
+    pyglet.options["shadow_window"] = False  # a hidden window that shares objects among windows
     import pyglet.gl
     import pyglet.window
 
@@ -169,12 +169,12 @@ def _missing_for_display(error: Exception) -> str:
     """Return the message about what is missing for a display, from an error of pyglet.
 
     Args:
-        error: raised when pyglet was imported or asked for the display.
+        error: the error that was raised when pyglet was imported or asked for the display.
     """
     if isinstance(error, ViewerError):
         return str(error)
     if isinstance(error, AttributeError):
-        # Of a function whose library was not found, which pyglet takes for None.
+        # If a library was not found, pyglet has None in its place, which has no functions.
         return missing_libraries(ImportError(error.name or error))
     if isinstance(error, ImportError):
         return missing_libraries(error)

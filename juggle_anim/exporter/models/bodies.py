@@ -268,9 +268,9 @@ def surface_of_revolution(
     """Return a profile revolved about +y, with `CORNERS_AROUND` corners in each ring.
 
     Args:
-        radii: the radii of each ring of corners, shape (R,) for R rings, [m].
+        radii: radius of each of R rings of corners, shape (R,), [m].
         heights: y of each ring, shape (R,), [m].
-        slopes: elevation of each ring's normals above the plane across +y, shape (R,), [rad].
+        slopes: angle of each ring's normals above the horizontal plane, shape (R,), [rad].
         triangles: the triangles that join the rings, shape (F, 3) for F triangles; corner c of ring
             r has index r · `CORNERS_AROUND` + c.
     """
@@ -316,27 +316,31 @@ def _between_poles(rings: int) -> Integers:
 def bands(rings: Integers) -> tuple[Integers, Integers]:
     """Return the triangles of the bands between rings and the rings that follow them.
 
-    Each quadrilateral of a band is divided into two triangles, counterclockwise as seen from
-    outside where the rings ascend along +y.
-
     A ring is a circle of `CORNERS_AROUND` corners, numbered ring by ring; a band lies between two
-    successive rings.
+    successive rings. Each quadrilateral of a band is divided into two triangles. They are
+    counterclockwise as seen from outside if the rings ascend along +y and the corners of a ring go
+    counterclockwise as seen from above.
 
     Args:
         rings: index of the lower ring of each band, shape (B,) for B bands.
 
     Returns:
-        Triangles with two corners on the lower ring, shape (B · `CORNERS_AROUND`, 3).
-        Triangles with two corners on the upper ring, same shape. Both go band by band.
+        Corner indices of the triangles with two corners on the lower ring, shape
+        (B · `CORNERS_AROUND`, 3).
+        Corner indices of those with two corners on the upper ring, same shape. Both go band by
+        band.
     """
-    # Corners of the lower ring, the next one around on it, and those above both.
+    # For each quadrilateral: a corner of the lower ring, the next one around the ring, and the two
+    # corners above them.
     corner = np.arange(CORNERS_AROUND)
     first = rings[:, None] * CORNERS_AROUND
     low = (first + corner).ravel()
     low_next = (first + (corner + 1) % CORNERS_AROUND).ravel()
     high = low + CORNERS_AROUND
     high_next = low_next + CORNERS_AROUND
-    return np.stack([low, low_next, high_next], axis=-1), np.stack([low, high_next, high], axis=-1)
+    lower = np.stack([low, low_next, high_next], axis=-1)
+    upper = np.stack([low, high_next, high], axis=-1)
+    return lower, upper
 
 
 def _rotations_from_y(axes: Floats) -> Floats:
@@ -470,12 +474,14 @@ def _material(row: Floats) -> tuple[Colour, float]:
 
 
 def _club_band(cones: Floats, low: float, high: float) -> Mesh:
-    """Return the outer surface of round cones along +z between two heights, [m].
+    """Return the surface of a club along +z between two distances from its knob (a band).
 
-    The surface is centred on the club's centre of mass.
+    A club consists of round cones in a row: each is the envelope of balls whose centres and radii
+    go evenly from one end to the other. Their outer surface is a surface of revolution. The club's
+    centre of mass is the origin.
 
     Args:
-        cones: rows of `Cone`, on the z axis, with z measured from the knob.
+        cones: rows of `Cone`, on the z axis, with z measured from the knob, [m].
         low: distance of the band's start from the knob, [m].
         high: distance of its end from the knob, [m].
     """
@@ -507,7 +513,9 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     poles = widths < _POLE_RADIUS
     slopes[poles] = np.where(heights[poles] < CLUB_CENTRE, -np.pi / 2, np.pi / 2)
 
-    # As in `_between_poles`, but a band has a pole only where it is an end of the club.
+    # A quad between two rings consists of a triangle with an edge on the lower ring and one with an
+    # edge on the upper ring. At a pole a ring is a point, so these edges there have no length and
+    # their triangles are left out. A band has a pole only where it is an end of the club.
     lower, upper = bands(np.arange(len(heights) - 1))
     first_lower = CORNERS_AROUND if poles[0] else 0
     end_upper = len(upper) - (CORNERS_AROUND if poles[-1] else 0)
@@ -813,8 +821,10 @@ def _smooth_mesh(
 def body_parts() -> tuple[BodyPart, ...]:
     """Return a solid person at rest, one part for each cover such as skin or trousers.
 
-    Covers come in the order in which `LIMBS` first names them. Colours are the figure's own
-    defaults; `parts_of` replaces them by those of the juggler.
+    A limb is a round cone. Each corner of its mesh moves with the bones (segments) of the nearer
+    end of the limb, with weights (shares) as in linear blend skinning. Covers come in the order in
+    which `LIMBS` first names them. Colours are the figure's own defaults; `parts_of` replaces them
+    by those of the juggler.
     """
     rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
     segments, shares = skin_weights()
