@@ -207,7 +207,7 @@ class Animation:
         throws = self._throws_on_beats or self.throws
         return max((throw.value for throw in throws), default=0)
 
-    @property
+    @cached_property
     def is_passing(self) -> bool:
         """Whether jugglers throw to each other; false for events."""
         return any(throw.juggler != throw.to_juggler for throw in self._throws_on_beats)
@@ -1108,7 +1108,10 @@ def animate(text: Animation | str, **given: Any) -> Animation:
         ParameterError: a parameter that does not exist, a value outside its range, or a tempo or
             dwell for timed events.
     """
-    film, settings = load("exporter.options:film_options")(given)
+    film: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
+    if given:  # what reads options of films is loaded where there may be some
+        film, settings = load("exporter.options:film_options")(given)
     if not isinstance(text, Animation | str):
         # A routine has an animation; of all else the text is opened below.
         text = getattr(text, "animation", text)

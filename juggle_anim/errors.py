@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
@@ -337,6 +336,8 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: fl
         otherwise: the hint where no word is near; by default all known words.
         alike: the least similarity of a near word, 0 to 1 (equal).
     """
+    import difflib
+
     # What is shown for each word that is compared.
     shown = known if isinstance(known, Mapping) else {name: name for name in known}
     # Comparing long words takes time, so a long one is cut.

@@ -180,20 +180,19 @@ def early_throws(
     before_hold: set[Site] = set()
     if RecordedTiming.BEFORE_HOLDS in recorded_timing:
         before_hold = _lower_before_hold(pattern, is_hold, since_throw)
+    throws_ones_early = RecordedTiming.ONES in recorded_timing
     for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
         if is_hold[index]:
             continue
         value = throw.value / pattern.division
-        if RecordedTiming.ONES in recorded_timing and _is_hand_across(pattern, throw):
+        if value >= MAX_DWELL:
+            lead = _EARLY_BEFORE_HOLD if site in before_hold else 0.0
+        elif throws_ones_early and _goes_straight_across(throw):
             # A 1, or what is thrown like one, as in recordings.
             lead = _hand_across_lead(pattern, index, dwell)
-        elif value < MAX_DWELL:
+        else:
             # Another throw of less than two beats, as in Juggling Lab.
             lead = dwell + _MIN_FLIGHT - value
-        elif site in before_hold:
-            lead = _EARLY_BEFORE_HOLD
-        else:
-            lead = 0.0
         if lead > 0:
             # Throws of one hand on one beat (a multiplex) leave together, as early as the earliest
             # of them.
@@ -205,14 +204,9 @@ def early_throws(
     return _largest_leads_within_limits(wanted_leads, limits)
 
 
-def _is_hand_across(pattern: Pattern, throw: Throw) -> bool:
-    """Whether a throw goes straight to the juggler's other hand, as a 1 does."""
-    return (
-        not throw.bounces
-        and throw.value < MAX_DWELL * pattern.division
-        and throw.juggler == throw.to_juggler
-        and throw.hand != throw.to_hand
-    )
+def _goes_straight_across(throw: Throw) -> bool:
+    """Whether a throw goes to the juggler's other hand without a bounce, as a 1 does."""
+    return not throw.bounces and throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
 def _hand_across_lead(pattern: Pattern, index: int, dwell: float) -> float:
@@ -257,6 +251,8 @@ def _lower_before_hold(
         The sites of these throws.
     """
     hold_sites = {site for site, hold in zip(pattern.sites, is_hold, strict=True) if hold}
+    if not hold_sites:
+        return set()
     # By site the highest value that is thrown or held there, in units of the pattern.
     values = _highest_values(pattern)
     beats_of_hand: dict[int, list[int]] = {}
@@ -518,6 +514,8 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
         T values, in the order of `pattern.throws`.
     """
     longest = MAX_HOLD * pattern.division
+    if not any(throw.held or throw.value <= longest for throw in pattern.throws):
+        return (False,) * len(pattern.throws)
     # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
     busy_beats: dict[int, list[int]] = {}
     for hand, beat in sorted(set(pattern.sites)):
@@ -732,7 +730,7 @@ def _throw_and_catch_leads(
             wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
         # In recorded timing, what the hand throws early it has caught some time before that.
         least = 0.0
-        if recorded_timing and site in throw_leads:
+        if site in throw_leads and recorded_timing:
             least = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
         # How long before the beat the hand threw last, early throws included; `MAX_DWELL` if it is
         # longer ago than that, as no carry is longer.

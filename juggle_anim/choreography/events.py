@@ -588,7 +588,8 @@ class EventTable:
             point = self.points.caught_at(site) if self.points else None
             if point is None:
                 point = mean_point([self._catch_point(index) for index in group])
-            points.update(dict.fromkeys(group, point))
+            for index in group:
+                points[index] = point
         return points
 
     def _catch_point(self, index: int) -> Point:
@@ -685,9 +686,7 @@ class EventTable:
     @cached_property
     def _has_body_throws(self) -> bool:
         """Whether any hand throws or catches around the body."""
-        # Without any manners but the usual one there is nothing to look through.
-        manners = self._throw_manners + self._catch_manners if self._manners else []
-        return any(manner.row for manner in manners)
+        return any(manner.row for manner in self._throw_manners + self._catch_manners)
 
     @cached_property
     def body_throw_sites(self) -> BodyThrowSites:
@@ -697,6 +696,8 @@ class EventTable:
         before which it catches around the body; and sites of the throws before which it catches
         what was thrown from behind a body.
         """
+        if not self._has_body_throws:
+            return BodyThrowSites()
         thrown, caught = self._body_throws_of_sites()
         from_behind = set()
         for site, landing_throws in self._throws_by_landing.items():
@@ -1004,6 +1005,9 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         thrown the prop is caught at least (`span`), and how far in front it flies (`forward`);
         `NO_ROOM` for those that need neither. Empty if there is no stack.
     """
+    # Without two throws of one hand on one beat there cannot be a stack.
+    if len(set(pattern.sites)) == len(pattern.sites):
+        return {}
     # Least distance between the middles of props that pass each other, m.
     spacing = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
     # Stacks: equal throws, with the same beat, hands and value.

@@ -127,26 +127,25 @@ def solve_flights(
     """
     events = choreography.events
     flights = choreography.flights
-    # For each flight when and by whom it is thrown and caught, shape (F,).
-    throw_time = events.time.take(flights.throw)
-    catch_time = events.time.take(flights.catch)
-    juggler = events.juggler
-    thrower = juggler.take(flights.throw)
-    catcher = juggler.take(flights.catch)
+    # The ends of all flights, shape (2F, …): first their throws, then their catches. When each is,
+    # and by whom.
+    count = len(flights.throw)
+    event = np.concatenate([flights.throw, flights.catch])
+    time = events.time.take(event)
+    juggler = events.juggler.take(event)
 
     # A flight begins and ends where the centre of its prop is: hand + grip + vector from grip to
     # centre, in body frames. A prop is caught in the first of its places in the hand, and thrown
     # from the last place that it reached in the carry before, which follows its previous flight.
     place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
-    throw_point = events.position.take(flights.throw, axis=0)
-    throw_point += grips.places.take(place_at_throw, axis=0)
-    catch_point = events.position.take(flights.catch, axis=0)
-    catch_point += grips.places.take(grips.first_place, axis=0)
+    place = np.concatenate([place_at_throw, grips.first_place])
+    point = events.position.take(event, axis=0)
+    point += grips.places.take(place, axis=0)
     if centres:
-        throw_point = throw_point + centres.at_throw
-        catch_point = catch_point + centres.at_catch
-    start = bodies.to_world([throw_point], thrower, throw_time)
-    end = bodies.to_world([catch_point], catcher, catch_time)
+        point += np.concatenate([centres.at_throw, centres.at_catch])
+    end_in_world = bodies.to_world([point], juggler, time)
+    start = end_in_world[:count]
+    end = end_in_world[count:]
 
     # Without bounces the velocity is Δx / t + g t / 2 at the throw and Δx / t − g t / 2 at the
     # catch, with the terms of gravity upward.
@@ -180,17 +179,16 @@ def solve_flights(
 
     # Velocity of the gripped point, in body frames: that of the centre, less that of the centre
     # relative to the grip.
-    grip_launch = bodies.from_world(launch, throw_point, thrower, throw_time)
-    grip_arrival = bodies.from_world(arrival, catch_point, catcher, catch_time)
+    velocity = np.concatenate([launch, arrival])
+    grip_velocity = bodies.from_world(velocity, point, juggler, time)
     if centres:
-        grip_launch = grip_launch - centres.throw_rate
-        grip_arrival = grip_arrival - centres.catch_rate
+        grip_velocity = grip_velocity - np.concatenate([centres.throw_rate, centres.catch_rate])
     return FlightPaths(
         start=start,
         launch=launch,
         arrival=arrival,
-        grip_launch=grip_launch,
-        grip_arrival=grip_arrival,
+        grip_launch=grip_velocity[:count],
+        grip_arrival=grip_velocity[count:],
         parabolas=parabolas,
         duration=flights.duration,
         grips=grips,

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import codecs
 import dataclasses
-import difflib
-import json
 import os
 import re
 import stat
@@ -22,14 +20,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.metadata.documents import Record, read_metadata, read_record
 from juggle_anim.notation.formats import BY_ENDING as PATTERN_FILES
 from juggle_anim.notation.formats import ROUTINE, WRITTEN, PatternFormat, format_of_text
 from juggle_anim.notation.limits import MAX_FILE_SIZE, whole_number
@@ -40,6 +36,7 @@ from juggle_anim.resources import __version__
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated
+    from juggle_anim.metadata.documents import Record
 
 
 _MAX_COMPARED_FILES = 10_000  # of a folder, where a name like a mistyped one is looked for
@@ -55,51 +52,47 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_DECLARATION = re.compile(
-    rb"""\s{0,99}<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']"""
-)
+_DECLARATION = rb"""\s{0,99}<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']"""
 
 # Python calls many things an encoding, and some take long or give no text.
-_CHARSETS = re.compile(
+_CHARSETS = (
     r"ascii|utf-8|latin[-_]?1|iso8859-\d+|cp\d+|mac[-_]\w+|koi8-\w+"
     r"|shift_jis\w*|euc_\w+|gbk|gb2312|gb18030|big5\w*"
 )
 
 _JAPANESE_ESCAPE = b"\x1b$"  # changes to Japanese in ISO-2022-JP
 
-_KANA = re.compile(r"[\u3041-\u30ff]")
+_KANA = r"[\u3041-\u30ff]"
 
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_NOT_ASCII = r"[^\x00-\x7f]"
 
-_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_NO_TEXT = r"[\x00-\x08\x0e-\x1f\x7f]"
 
-_OTHER_FILES = tuple(
-    (re.compile(start, re.DOTALL), kind)
-    for start, kind in (
-        (
-            rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*",
-            N_("a picture"),
-        ),
-        (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", N_("a video")),
-        (rb"HIERARCHY\s", N_("a BVH without the table (…-props.csv) that carries its pattern")),
-        (rb"glTF.\0\0\0|PXR-USDC|#usda ", N_("a 3D model")),
-        (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", N_("a 3D model")),
-        (
-            rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>](?!.*<(?i:siteswap)[\s>])",
-            N_("a web page"),
-        ),
-        (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", N_("a drawing")),
-        (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", N_("a table")),
-        (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", N_("a sound")),
-        (
-            rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY"
-            rb"|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
-            N_("a packed file"),
-        ),
-        (rb"%PDF-", N_("a PDF document")),
-        (rb"\x7fELF|MZ.{0,80}\0\0|\xca\xfe\xba\xbe", N_("a program")),
-    )
+_OTHER_FILES = (
+    (
+        rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*",
+        N_("a picture"),
+    ),
+    (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", N_("a video")),
+    (rb"HIERARCHY\s", N_("a BVH without the table (…-props.csv) that carries its pattern")),
+    (rb"glTF.\0\0\0|PXR-USDC|#usda ", N_("a 3D model")),
+    (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", N_("a 3D model")),
+    (
+        rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>](?!.*<(?i:siteswap)[\s>])",
+        N_("a web page"),
+    ),
+    (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", N_("a drawing")),
+    (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", N_("a table")),
+    (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", N_("a sound")),
+    (
+        rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY"
+        rb"|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
+        N_("a packed file"),
+    ),
+    (rb"%PDF-", N_("a PDF document")),
+    (rb"\x7fELF|MZ.{0,80}\0\0|\xca\xfe\xba\xbe", N_("a program")),
 )
+"""Patterns of the beginnings of files, in which a point is any byte, and what these are."""
 
 _CARRIERS = (
     "a picture",
@@ -145,7 +138,7 @@ def decoded_text(data: bytes, name: str) -> str:
     text = _decode(data)
     if text is not None:
         text = text.rstrip("\x1a")  # Ctrl-Z, which programs of DOS put behind a text
-    if text is None or _NO_TEXT.search(text):
+    if text is None or re.search(_NO_TEXT, text):
         raise FileError(_("{name} has no text, so no patterns", name=name))
     if not text.strip():
         raise FileError(_("{name} is empty", name=name))
@@ -163,7 +156,7 @@ def _refuse_other_files(start: bytes, name: str) -> None:
         name: the name of the file, with which errors begin.
     """
     start = start.removeprefix(codecs.BOM_UTF8)
-    kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")
+    kind = next((kind for pattern, kind in _OTHER_FILES if re.match(pattern, start, re.DOTALL)), "")
     if kind in _CARRIERS:
         raise FileError(
             _(
@@ -208,6 +201,8 @@ def _missing_file(path: Path) -> FileError:
 
 def _nearest_file(path: Path) -> str:
     """Return the name in a file's folder that looks most like its own; empty if none does."""
+    import difflib
+
     try:
         names = sorted(os.listdir(path.parent))[:_MAX_COMPARED_FILES]
     except (OSError, ValueError):
@@ -303,7 +298,9 @@ def _decode_japanese(data: bytes) -> str | None:
     for encoding in ("iso2022_jp",) if _JAPANESE_ESCAPE in data else ("euc_jp", "cp932"):
         text = _decode_as(data, encoding)
         # Enough is more than a quarter of all characters beyond ASCII.
-        if text is not None and 4 * len(_KANA.findall(text)) > len(_NOT_ASCII.findall(text)):
+        if text is not None and 4 * len(re.findall(_KANA, text)) > len(
+            re.findall(_NOT_ASCII, text)
+        ):
             return text
     return None
 
@@ -316,14 +313,14 @@ def _declared_encoding(data: bytes) -> str:
     Args:
         data: the first bytes of a file.
     """
-    declaration = _DECLARATION.match(data)
+    declaration = re.match(_DECLARATION, data)
     if not declaration:
         return ""
     try:
         name = codecs.lookup(declaration[1].decode("ascii")).name
     except LookupError:
         return ""
-    return name if _CHARSETS.fullmatch(name) else ""
+    return name if re.fullmatch(_CHARSETS, name) else ""
 
 
 def _decode_as(data: bytes, encoding: str) -> str | None:
@@ -408,6 +405,8 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
                 kinds=", ".join(WRITTEN),
             )
         )
+    from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
+
     refuse_existing(path, force, shown_path(path))
     # The text is made before the folder and the file, so that an error leaves neither behind.
     text_and_losses = write_patterns(patterns, file_format)
@@ -449,6 +448,10 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
                 path=shown_path(path),
             )
         )
+    import json
+
+    from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
+
     refuse_existing(path, force, shown_path(path))
     prepare_folder(path)
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
@@ -519,6 +522,8 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
         parameters: the parameters of the animation.
         picture: size, frame rate, camera and other options of the picture, as JSON values by name.
     """
+    from juggle_anim.metadata.documents import Record
+
     # A pattern on beats is recorded as a settings string, which has all of its parameters.
     if score.pattern:
         return Record(write_settings(score, parameters), picture=picture, version=__version__)
@@ -548,6 +553,8 @@ def read_exported(path: Path) -> PatternList | None:
     Raises:
         FileError: the metadata cannot be read.
     """
+    from juggle_anim.metadata.documents import read_metadata, read_record
+
     try:
         metadata = read_metadata(path)
     except (OSError, ValueError):

@@ -3,26 +3,24 @@
 from typing import TYPE_CHECKING
 
 from juggle_anim.lazy_dataclass import imported_at_first_use
-from juggle_anim.notation.prechac.parser import (
+from juggle_anim.notation.prechac.respelling import (
     NUMBER_OF_JUGGLERS,
-    SearchBudget,
-    fitted_value,
-    nearest_fraction,
-    nearest_value,
-    number_of_jugglers,
-)
-from juggle_anim.notation.prechac.read import (
+    has_labelled_sides,
     is_prechac,
     may_be_prechac,
-    read_prechac,
-)
-from juggle_anim.notation.prechac.respelling import (
-    has_labelled_sides,
+    number_of_jugglers,
     respellings,
     with_sides,
 )
 
 if TYPE_CHECKING:
+    from juggle_anim.notation.prechac.parser import (
+        SearchBudget,
+        fitted_value,
+        nearest_fraction,
+        nearest_value,
+    )
+    from juggle_anim.notation.prechac.read import read_prechac
     from juggle_anim.notation.prechac.write import (
         with_own_text,
         write_prechac,
@@ -45,10 +43,17 @@ __all__ = [
     "write_prechac",
 ]
 
-# Patterns are read more often than written.
+# Few patterns are in prechac notation.
 __getattr__ = imported_at_first_use(
     __name__,
     {
+        "parser": (
+            "SearchBudget",
+            "fitted_value",
+            "nearest_fraction",
+            "nearest_value",
+        ),
+        "read": ("read_prechac",),
         "write": (
             "with_own_text",
             "write_prechac",

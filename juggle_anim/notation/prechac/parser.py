@@ -26,8 +26,12 @@ from juggle_anim.notation.limits import (
     MAX_LENGTH,
     MAX_VALUE,
     MAX_WRITTEN_DIGITS,
-    NUMBER_WORDS,
     whole_number,
+)
+from juggle_anim.notation.prechac.respelling import (
+    DELAYS,
+    NUMBER_OF_JUGGLERS,
+    number_of_jugglers,
 )
 from juggle_anim.notation.siteswap.syntax import (
     NEXT_JUGGLER,
@@ -273,7 +277,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
     delays = []
     for field in match[1].split(","):
         index = field_start + len(field) - len(field.lstrip())
-        number = _BEATS.fullmatch(field.strip())
+        number = re.fullmatch(_BEATS, field.strip())
         # Digits may be missing before the point or after it, but not on both sides.
         has_digits = number is not None and number[0].strip(".") != ""
         beats = whole_number(number[1] or "0", MAX_BEATS) if number and has_digits else None
@@ -313,7 +317,9 @@ def _without_crossings(line: Line) -> Line:
     slots = (
         slot._replace(
             throws=tuple(
-                throw._replace(crossing=throw.crossing and not _CROSSING_PASS.search(throw.text))
+                throw._replace(
+                    crossing=throw.crossing and not re.search(_CROSSING_PASS, throw.text)
+                )
                 for throw in slot.throws
             )
         )
@@ -343,14 +349,6 @@ def _jugglers(text: str, ending: re.Match[str]) -> int:
             _("a number from 2 to {max_jugglers}", max_jugglers=MAX_JUGGLERS),
         )
     return jugglers
-
-
-def number_of_jugglers(ending: re.Match[str]) -> int:
-    """Return the number in a match of `NUMBER_OF_JUGGLERS`; 0 if it is above MAX_JUGGLERS."""
-    written = ending[1].lower()
-    if written in NUMBER_WORDS:
-        return NUMBER_WORDS.index(written)
-    return whole_number(written, MAX_JUGGLERS) or 0
 
 
 def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
@@ -785,26 +783,16 @@ class _LineParser:
         return NotationError(self.text, index, reason, accepted)
 
 
-DELAYS = re.compile(r"\s*\{([0-9.,\s]*)\}\s*(?=<)")
-"""The delays of jugglers before what they throw."""
-
-NUMBER_OF_JUGGLERS = re.compile(
-    rf"(?<!\s)\s*\bfor\s+([0-9]+|{'|'.join(NUMBER_WORDS)})"
-    r"(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z",
-    re.IGNORECASE,
-)
-"""Number of jugglers, at the end of a pattern, in digits or as a word."""
-
 # No \d, which matches the digits of all scripts.
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")
 _DIGIT = re.compile(r"([0-9])(?:\.([0-9]+))?")
 _BRACED = re.compile(r"\{([0-9]+)(?:\.([0-9]+))?\}")
 _CROSSING = re.compile(r"[xX×]")
-_CROSSING_PASS = re.compile(r"p\d*\s*[x×]", re.IGNORECASE)
+_CROSSING_PASS = r"(?i)p\d*\s*[x×]"
 _PASS = re.compile(r"[pP]([0-9]*)")
 _PASS_ALONE = re.compile(r"[pP]()")
 _BOUNCE = re.compile(r"b+(?:h[fl]?|[fl])?")
-_BEATS = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
+_BEATS = r"([0-9]*)(?:\.([0-9]+))?"
 _TIMES = re.compile(r"\s*\^\s*([0-9]+)\s*")
 _TIMES_EXAMPLE = N_("how many throw alike, as in <3.5p|^2>")
 _FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)

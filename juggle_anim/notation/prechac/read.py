@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections import Counter
 from fractions import Fraction
 from math import lcm
@@ -22,7 +21,6 @@ from juggle_anim.notation.limits import (
     mixed_number,
 )
 from juggle_anim.notation.prechac.parser import (
-    DELAYS,
     PassingPattern,
     PrechacText,
     ResolvedThrow,
@@ -38,18 +36,6 @@ from juggle_anim.notation.prechac.parser import (
 )
 from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, WrittenThrow
 from juggle_anim.pattern import Pattern, Throw
-
-_MARKED_PASS = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
-
-_FRACTION = re.compile(r"[0-9]\.[0-9]")
-
-_SPACE = re.compile(r"\s")
-
-_STARRED_SIDE = re.compile(r"\*\s*[|>]")
-
-_PAIRED_SIDE = re.compile(r"^\s*<\s*\(")
-
-_CROSSING_PASS = re.compile(r"p[0-9]*[xX×]", re.IGNORECASE)
 
 
 def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
@@ -75,28 +61,6 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
         return _read_for(text, parsed, jugglers)
     sides = resolve_sides(parsed.lines, parsed.delays) if parsed.sides else None
     return place_passing(text, sides or _resolved(text, parsed))
-
-
-def is_prechac(text: str) -> bool:
-    """Whether a text can only be prechac: delays, fractions, or passes and spaces without < >."""
-    if DELAYS.match(text):
-        return True
-    if not _MARKED_PASS.search(text):
-        return False
-    return _FRACTION.search(text) is not None or (
-        "<" not in text and _SPACE.search(text.strip()) is not None
-    )
-
-
-def may_be_prechac(text: str) -> bool:
-    """Return whether a text that is not a siteswap may be prechac notation: it has passes, as 4p.
-
-    Sides in < > may be a passing siteswap, unless they have a `*`, begin with a pair or have
-    crossing passes.
-    """
-    if "<" not in text:
-        return _MARKED_PASS.search(text) is not None
-    return any(sign.search(text) for sign in (_STARRED_SIDE, _PAIRED_SIDE, _CROSSING_PASS))
 
 
 def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:

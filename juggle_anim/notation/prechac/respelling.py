@@ -1,5 +1,7 @@
 """Respelling: passing patterns as lists and books of passers spell them, in the spelling that the
 readers know.
+
+Which texts are, or may be, prechac notation.
 """
 
 from __future__ import annotations
@@ -9,8 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LENGTH
-from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LENGTH, NUMBER_WORDS, whole_number
+
+DELAYS = re.compile(r"\s*\{([0-9.,\s]*)\}\s*(?=<)")
+"""The delays of jugglers before what they throw."""
+
+NUMBER_OF_JUGGLERS = re.compile(
+    rf"(?<!\s)\s*\bfor\s+([0-9]+|{'|'.join(NUMBER_WORDS)})"
+    r"(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z",
+    re.IGNORECASE,
+)
+"""Number of jugglers, at the end of a pattern, in digits or as a word."""
 
 
 class Respelling(NamedTuple):
@@ -28,9 +39,7 @@ class Respelling(NamedTuple):
     original_indices: tuple[int, ...]
     error_is_shown: bool = True
 
-    def replaced(
-        self, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
-    ) -> Respelling:
+    def replaced(self, pattern: str, replacement: Callable[[re.Match[str]], str]) -> Respelling:
         """Replace each match of a pattern, and update the original index of each character.
 
         Args:
@@ -43,7 +52,7 @@ class Respelling(NamedTuple):
         original_indices: list[int] = []
         # End of the last match.
         end = 0
-        for match in pattern.finditer(self.text):
+        for match in re.finditer(pattern, self.text):
             new_text = replacement(match)
             text += [self.text[end : match.start()], new_text]
             original_indices += self.original_indices[end : match.start()]
@@ -64,6 +73,36 @@ class Respelling(NamedTuple):
         # An index may lie behind the end.
         index = self.original_indices[min(error.index, len(self.text))]
         return NotationError(original, index, error.reason, error.accepted)
+
+
+def is_prechac(text: str) -> bool:
+    """Whether a text can only be prechac: delays, fractions, or passes and spaces without < >."""
+    if DELAYS.match(text):
+        return True
+    if not _PASS.search(text):
+        return False
+    return re.search(_FRACTION, text) is not None or (
+        "<" not in text and re.search(_SPACE, text.strip()) is not None
+    )
+
+
+def may_be_prechac(text: str) -> bool:
+    """Return whether a text that is not a siteswap may be prechac notation: it has passes, as 4p.
+
+    Sides in < > may be a passing siteswap, unless they have a `*`, begin with a pair or have
+    crossing passes.
+    """
+    if "<" not in text:
+        return _PASS.search(text) is not None
+    return any(re.search(sign, text) for sign in (_STARRED_SIDE, _PAIRED_SIDE, _CROSSING_PASS))
+
+
+def number_of_jugglers(ending: re.Match[str]) -> int:
+    """Return the number in a match of `NUMBER_OF_JUGGLERS`; 0 if it is above MAX_JUGGLERS."""
+    written = ending[1].lower()
+    if written in NUMBER_WORDS:
+        return NUMBER_WORDS.index(written)
+    return whole_number(written, MAX_JUGGLERS) or 0
 
 
 def respellings(text: str) -> Iterator[Respelling]:
@@ -162,7 +201,7 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
     end = 0
     jugglers = 0
     for line in lines:
-        label = _LABEL.match(line)
+        label = re.match(_LABEL, line)
         # Labels must count up: A, B, C or 1, 2, 3.
         has_next_label = label is not None and _ordinal(label[1]) == jugglers
         if has_next_label and jugglers < MAX_JUGGLERS:
@@ -184,7 +223,7 @@ def has_labelled_sides(text: str) -> bool:
 
 def names_receivers(text: str) -> bool:
     """Return whether passes have letters that may be those of their receivers, as 3pB has."""
-    return _RECEIVER_LETTER.search(text) is not None
+    return re.search(_RECEIVER_LETTER, text) is not None
 
 
 def _labelled(text: str, end: int) -> list[tuple[int, int]]:
@@ -198,10 +237,10 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
         Start and end index of each juggler's throws; empty if the labels do not count up from the
         first juggler, or if there is text before them.
     """
-    labels = list(_LABELS.finditer(text, 0, end))
+    labels = list(re.compile(_LABELS).finditer(text, 0, end))
     if len(labels) < 2:
         # Labels without a colon count only if every line begins with one, as they may be throws.
-        labels = list(_LINE_LABELS.finditer(text, 0, end))
+        labels = list(re.compile(_LINE_LABELS).finditer(text, 0, end))
         if len(labels) != sum(bool(line.strip()) for line in text[:end].splitlines()):
             return []
     jugglers = [_ordinal(label[1] or label[2]) for label in labels]
@@ -213,7 +252,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
 def _between_bars(text: str, end: int) -> list[tuple[int, int]]:
     """Spans of the throws between bars or `vs`; only one where there are none of these."""
-    bars = list(_BAR.finditer(text, 0, end))
+    bars = list(re.compile(_BAR).finditer(text, 0, end))
     starts = [0, *(bar.end() for bar in bars)]
     ends = [*(bar.start() for bar in bars), end]
     return [_trimmed(text, start, stop) for start, stop in zip(starts, ends, strict=True)]
@@ -251,10 +290,10 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
         spelled: a text in another spelling, with the index of each character in the text as it was
             typed.
     """
-    in_commas = _IN_COMMAS.fullmatch(_before_number(spelled.text))
+    in_commas = re.fullmatch(_IN_COMMAS, _before_number(spelled.text))
     if (
         not in_commas
-        or _THROWS_TOGETHER.search(in_commas[0])
+        or re.search(_THROWS_TOGETHER, in_commas[0])
         or not _MARKED_PASS.search(in_commas[0])
     ):
         return spelled
@@ -277,7 +316,7 @@ def _between_comma(spelled: Respelling) -> Respelling:
     sides = throws.split(",")
     if ending and number_of_jugglers(ending) != len(sides):
         return spelled
-    if len(sides) != 2 or not all(map(_MARKED_PASS.search, sides)) or _BRACKET.search(throws):
+    if len(sides) != 2 or not all(map(_MARKED_PASS.search, sides)) or re.search(_BRACKET, throws):
         return spelled
     # The < counts as the first character, the > and the end as the one behind the throws.
     end = len(throws)
@@ -304,7 +343,7 @@ def _with_numbers(spelled: Respelling) -> Respelling:
         spelled: a text in another spelling, with the index of each character in the text as it was
             typed; this one has < >.
     """
-    letters = [_ordinal(match[2]) for match in _RECEIVER_LETTER.finditer(spelled.text)]
+    letters = [_ordinal(match[2]) for match in re.finditer(_RECEIVER_LETTER, spelled.text)]
     if not letters or max(letters) >= _jugglers(spelled.text):
         return spelled
 
@@ -337,7 +376,7 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
     apart = spelled.replaced(_RECEIVER, separated)
     # In a side with spaces a number behind a p was meant as a receiver, so that the error about it
     # is the one to show; this spelling's error is shown if no side has spaces.
-    return apart._replace(error_is_shown=len(_COMPACT_SIDE.findall(spelled.text)) == jugglers)
+    return apart._replace(error_is_shown=len(re.findall(_COMPACT_SIDE, spelled.text)) == jugglers)
 
 
 def _with_throws_apart(spelled: Respelling) -> Respelling:
@@ -351,7 +390,7 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
     """
     # Indices of all characters in sides without spaces.
     compact_indices = {
-        index for side in _COMPACT_SIDE.finditer(spelled.text) for index in range(*side.span())
+        index for side in re.finditer(_COMPACT_SIDE, spelled.text) for index in range(*side.span())
     }
 
     def separated(match: re.Match[str]) -> str:
@@ -378,7 +417,7 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
 
     def separated_side(side: re.Match[str]) -> str:
         """Return a side without spaces, with spaces inserted before throws."""
-        return _DIGITS.sub(separated, side[0])
+        return re.sub(_DIGITS, separated, side[0])
 
     def separated(match: re.Match[str]) -> str:
         """Return a p and its digits, or a throw, with spaces inserted before throws."""
@@ -398,7 +437,7 @@ def _jugglers(text: str) -> int:
     """Return the number of jugglers in the first < > of a text."""
     # A last side such as ^3 repeats the sides before it.
     sides = text.partition("<")[2].partition(">")[0].split("|")
-    times = _TIMES.fullmatch(sides[-1])
+    times = re.fullmatch(_TIMES, sides[-1])
     return (len(sides) - 1) * int(times[1]) if times else len(sides)
 
 
@@ -406,32 +445,34 @@ _PASS = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
 _PUNCTUATION = " \t\r\n.,;"
 _MAX_RECEIVER_DIGITS = 6  # of the number of a receiver; a longer one cannot be valid either
 
-_BAR = re.compile(r"\||\s(?:vs\.?|versus)\s", re.IGNORECASE)
+# Patterns that few texts need are compiled by `re` when they are first used.
+_FRACTION = r"[0-9]\.[0-9]"
+_SPACE = r"\s"
+_STARRED_SIDE = r"\*\s*[|>]"
+_PAIRED_SIDE = r"^\s*<\s*\("
+_CROSSING_PASS = r"(?i)p[0-9]*[xX×]"
+_BAR = r"(?i)\||\s(?:vs\.?|versus)\s"
 _NAME = r"(?:(?:juggler|passer|person)\s+)?([A-Z]|[0-9]{1,3})\s*:"
-_LABEL = re.compile(rf"\s*{_NAME}", re.IGNORECASE)
-_LABELS = re.compile(rf"(?:^|(?<![\s|;])[\s|;]+){_NAME}()", re.IGNORECASE)
-_LINE_LABELS = re.compile(
-    r"^[^\S\n]*(?:([A-Z])[:.)]?[^\S\n]|([A-Za-z]|[0-9]{1,3})[:)])", re.MULTILINE
-)
+_LABEL = rf"(?i)\s*{_NAME}"
+_LABELS = rf"(?i)(?:^|(?<![\s|;])[\s|;]+){_NAME}()"
+_LINE_LABELS = r"(?m)^[^\S\n]*(?:([A-Z])[:.)]?[^\S\n]|([A-Za-z]|[0-9]{1,3})[:)])"
 
 _THROW = r"\[[^\[\](),]*\]|(?:[0-9](?:\.[0-9]+)?|[a-z?]|\{[0-9]+\})(?:[xX×BFHTLb]|[pP][0-9]*)*"
-_SPACED_PAIR = re.compile(rf"\(\s*({_THROW})\s+({_THROW})\s*\)")
-_COMMA = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|,")
-_IN_COMMAS = re.compile(rf"\s*(?:[RL]\s*)?(?:{_THROW})(?:\s*,\s*(?:{_THROW}))+\s*")
-_THROWS_TOGETHER = re.compile(
-    r"(?<![.0-9{])[0-9]{2}|[pP][0-9]"
-)  # digits that may be throws of their own
+_SPACED_PAIR = rf"\(\s*({_THROW})\s+({_THROW})\s*\)"
+_COMMA = r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|,"
+_IN_COMMAS = rf"\s*(?:[RL]\s*)?(?:{_THROW})(?:\s*,\s*(?:{_THROW}))+\s*"
+_THROWS_TOGETHER = r"(?<![.0-9{])[0-9]{2}|[pP][0-9]"  # digits that may be throws of their own
 _MARKED_PASS = re.compile(r"[0-9}xX×]p|[0-9}x×]P")
-_BRACKET = re.compile(r"[()\[\]<>{}|]")
+_BRACKET = r"[()\[\]<>{}|]"
 
 # An X would be a crossing pass.
-_RECEIVER_LETTER = re.compile(r"(?<=[0-9}xX×])[pP]([x×]?)([A-WYZ])(?![A-Za-z])(?=(\S?))")
-_RECEIVER = re.compile(r"[pP]([0-9]+)")
-_COMPACT_SIDE = re.compile(r"(?<=[<|])\s*[^\s<>|]+\s*(?=[|>])")
+_RECEIVER_LETTER = r"(?<=[0-9}xX×])[pP]([x×]?)([A-WYZ])(?![A-Za-z])(?=(\S?))"
+_RECEIVER = r"[pP]([0-9]+)"
+_COMPACT_SIDE = r"(?<=[<|])\s*[^\s<>|]+\s*(?=[|>])"
 
 # Digits of a receiver, of a throw with something before it, or of any other item.
-_DIGITS = re.compile(
+_DIGITS = (
     r"([pP])([0-9]+)|(?<=[^\s<|(\[,])([0-9](?:\.[0-9]+)?)"
     r"|\{[0-9.]*\}|\^\s*[0-9]+|[0-9](?:\.[0-9]+)?"
 )
-_TIMES = re.compile(r"\s*\^\s*([0-9]{1,4})\s*")
+_TIMES = r"\s*\^\s*([0-9]{1,4})\s*"

@@ -32,7 +32,6 @@ from juggle_anim.notation.prechac import (
     has_labelled_sides,
     may_be_prechac,
     number_of_jugglers,
-    read_prechac,
     with_sides,
 )
 from juggle_anim.notation.settings.syntax import (
@@ -202,7 +201,7 @@ _ALL_KEYS = (PATTERN, *(row.key for row in ROWS), *TEXT_KEYS)
 _PATTERN_KEYS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 
-_ONE_HAND_A_BEAT = re.compile(r"[0-9A-Za-z\[\]{}\s]+")  # throws of one hand after the other
+_ONE_HAND_A_BEAT = r"[0-9A-Za-z\[\]{}\s]+"  # throws of one hand after the other
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
@@ -210,7 +209,7 @@ _MAX_KINDS_BEHIND = 4
 """Kinds of props and throws around the body that may follow a pattern in words."""
 
 _MIN_NAME_LENGTH = 4  # letters of the shortest name that is told from throws of 10 and more
-_WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_MIN_NAME_LENGTH},}}(?![^\s-])")
+_WORD = rf"(?<![^\s-])[^\W\d_]{{{_MIN_NAME_LENGTH},}}(?![^\s-])"
 _MAX_SUGGESTIONS = 3  # names that are suggested for one that is not known
 _SWITCH = {
     "true": True,
@@ -712,7 +711,7 @@ def _index_of_name(text: str) -> int | None:
         return 0
 
     # A word among other characters.
-    word = _WORD.search(without_number)
+    word = re.search(_WORD, without_number)
     if word is None:
         return None
     # The name begins with the text if that begins with a letter, or has a number of props, as "5
@@ -793,7 +792,7 @@ def _can_be_shared(text: str) -> bool:
     named = find_pattern(throws) if throws[:1].isalpha() else None
     is_name = _index_of_name(throws) is not None or (named is not None and named.siteswap != throws)
     return (
-        _ONE_HAND_A_BEAT.fullmatch(throws) is not None
+        re.fullmatch(_ONE_HAND_A_BEAT, throws) is not None
         and not is_name
         and not has_labelled_sides(throws)
     )
@@ -820,6 +819,8 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     # With < > the text states the throws of each juggler. Without them the jugglers share the
     # throws, in prechac notation, or else with one hand a beat.
     if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
+        from juggle_anim.notation.prechac import read_prechac
+
         return read_prechac(text, jugglers)
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
         return _read_shared(text, jugglers)

@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 _PATTERN_KEYS = ("pattern", "siteswap", "throws", "p", "s")
 _WINDOW_KEYS = ("width", "height")
-_PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
+_PASSIST = r"/(?:[a-z-]+-)?siteswap/([^/]+)"
 _PASSIST_JUGGLERS = 2
 
 _LINK_FORM = N_(
@@ -153,7 +153,7 @@ def indent(text: str) -> int:
 
 def has_other_names(text: str) -> bool:
     """Whether settings have a key that not every program knows, as older Juggling Labs had."""
-    return _OTHER_NAME.search(text) is not None
+    return re.search(_OTHER_NAME, text) is not None
 
 
 def escaped(value: str) -> str:
@@ -183,7 +183,7 @@ def _shortened(text: str) -> str:
 # hand is not empty: its list of JuggleMaster's patterns says `dratio=0.5;tps=3.572` in JML 1.0, and
 # `dwell=1.0;bps=3.572` since.
 _OTHER_NAMES = {"colours": "colors", "tps": "bps", "dratio": "dwell"}
-_OTHER_NAME = re.compile(rf"(?:^|;)\s*(?:{'|'.join(_OTHER_NAMES)})\s*=", re.IGNORECASE)
+_OTHER_NAME = rf"(?i)(?:^|;)\s*(?:{'|'.join(_OTHER_NAMES)})\s*="
 _PIECE = re.compile(r"(?:[^;\\]+|\\[;\\]?)+")
 _ESCAPED = re.compile(r"\\([;\\])")
 _TO_ESCAPE = re.compile(r"\\(?=[;\\]|\Z)|;")
@@ -215,7 +215,7 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     fields = _query_fields(unquote(link.query or link.fragment))
 
     # On passist.org the siteswap is part of the path.
-    if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
+    if host.endswith("passist.org") and (named := re.match(_PASSIST, link.path)):
         return _shared_text(unquote(named[1]), fields.get("jugglers", ""))
 
     # Elsewhere the pattern is a field of the query, with one of several keys. The settings string

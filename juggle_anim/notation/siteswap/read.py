@@ -15,21 +15,13 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import ceil, lcm
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS, MAX_RHYTHM_STEPS, mixed_number
-from juggle_anim.notation.prechac import (
-    SearchBudget,
-    is_prechac,
-    may_be_prechac,
-    nearest_fraction,
-    nearest_value,
-    read_prechac,
-    respellings,
-)
+from juggle_anim.notation.prechac import is_prechac, may_be_prechac, respellings
 from juggle_anim.notation.siteswap.syntax import (
     ANGLE_BRACKETS,
     HAND_LETTERS,
@@ -46,15 +38,19 @@ from juggle_anim.notation.siteswap.syntax import (
 )
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
+if TYPE_CHECKING:
+    from juggle_anim.notation.prechac import SearchBudget
+
 # In parts behind one another, <4xp|3><3|4xp>, an x before the p is Juggling Lab's, who has no other
 # first hands.
-_CROSSING_PASS = re.compile(r"p\d*[x×]|\A[^<]*<[^<]*[x×]p[^<]*\Z", re.IGNORECASE)
-_HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
-_DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\[\]\s]+", re.ASCII | re.DOTALL)
-_CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\wx")
-_STAR_IN_THE_MIDDLE = re.compile(r"\*(?=\s*[^\s|>^)])")
-_LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
-_SINGLE = re.compile(r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?")
+# Patterns that few texts need are compiled by `re` when they are first used.
+_CROSSING_PASS = r"(?i)p\d*[x×]|\A[^<]*<[^<]*[x×]p[^<]*\Z"
+_HANDS_AT_START = r"\s*<\s*[RL]\s*\|"
+_DIGITS_AND_LETTERS = r"(?as)(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\[\]\s]+"
+_CERTAIN_FLAG = r"[LR]\s*\d|\wx"
+_STAR_IN_THE_MIDDLE = r"\*(?=\s*[^\s|>^)])"
+_LIST_OF_VALUES = r"(?a)\s*\d{1,4}(\s*,\s*\d{1,4})+\s*"
+_SINGLE = r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?"
 _MAX_JUGGLERS_TRIED = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
 
@@ -103,6 +99,8 @@ def _read_as_spelled(text: str) -> Pattern:
     # A value with a point, such as 5.3, is found in prechac notation, but also in the rhythms of
     # one juggler.
     if is_prechac(text):
+        from juggle_anim.notation.prechac import read_prechac
+
         return read_rhythm(text) or read_prechac(text)
     try:
         return _read_own_spelling(text)
@@ -119,6 +117,8 @@ def _read_as_spelled(text: str) -> Pattern:
                 return pattern
         if not may_be_prechac(text):
             raise
+        from juggle_anim.notation.prechac import read_prechac
+
         try:
             return read_prechac(text)
         except NotationError as prechac_error:
@@ -142,7 +142,7 @@ def _read_crossing_passes(text: str) -> Pattern | None:
     """
     # The jugglers of the first < > are those of all.
     jugglers = text.partition(">")[0].count("|") + 1
-    if not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
+    if not re.search(_CROSSING_PASS, text) or re.match(_HANDS_AT_START, text):
         return None
     if jugglers > _MAX_JUGGLERS_TRIED or len(text) * 2**jugglers > _MAX_CHARACTERS_TRIED:
         return None
@@ -184,7 +184,7 @@ def _read_letters_as_values(text: str) -> Pattern | None:
         None if a letter is certainly a flag, an L or R before a digit or an x behind a throw; if
         the text has words or other signs, or is not a pattern when read so.
     """
-    if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
+    if not re.fullmatch(_DIGITS_AND_LETTERS, text) or re.search(_CERTAIN_FLAG, text):
         return None
     # Several letters between spaces are a word, and may be a name.
     if any(len(word) > 1 and word.isalpha() for word in text.split()):
@@ -205,7 +205,7 @@ def _read_list_of_values(text: str) -> Pattern | None:
     Returns:
         None if the text is not such a list, or is not a pattern when read as one.
     """
-    if not _LIST_OF_VALUES.fullmatch(text):
+    if not re.fullmatch(_LIST_OF_VALUES, text):
         return None
     values = [value.strip() for value in text.strip().split(",")]
     with suppress(NotationError):
@@ -223,7 +223,7 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
     Returns:
         None if there is no such star, if there are too many, or if the text is not a pattern.
     """
-    star_indices = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
+    star_indices = {match.start() for match in re.finditer(_STAR_IN_THE_MIDDLE, text)}
     if not 0 < len(star_indices) <= MAX_NESTING:
         return None
 
@@ -364,7 +364,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
         with suppress(NotationError, PatternError):
             repaired_tree = parse(repaired)
             _placed_pattern(repaired, repaired_tree, place_throws(repaired, repaired_tree))
-            written = _SINGLE.match(text, start)
+            written = re.compile(_SINGLE).match(text, start)
             return letter + (written[0] if written else "")
     return ""
 
@@ -530,6 +530,8 @@ def _as_whole_loop(
     division = _simplest_division(fractions)
     if division not in _DIVISIONS:
         return None
+    from juggle_anim.notation.prechac import SearchBudget
+
     budget = SearchBudget(MAX_RHYTHM_STEPS)
     for placement in placements:
         strokes = _strokes(placement, fractions, division)
@@ -563,6 +565,8 @@ def _fractional_throws(tree: Group) -> dict[int, WrittenThrow]:
 
 def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
     """Return the fewest parts of a beat in which the simplest fractions are whole numbers."""
+    from juggle_anim.notation.prechac import nearest_fraction
+
     fractions = {
         nearest_fraction(throw.value % 1, throw.decimals, 1) for throw in fractional.values()
     }
@@ -583,6 +587,8 @@ def _strokes(
         A stroke for each beat with a turn, in order, with values in parts of beats; empty if a
         value is not whole in them.
     """
+    from juggle_anim.notation.prechac import nearest_value
+
     # Hands take turns if no beat has the turns of both.
     beats_of_turns = [beat for beat, _juggler, _hand in placement.turns]
     hands_take_turns = len(set(beats_of_turns)) == len(beats_of_turns)

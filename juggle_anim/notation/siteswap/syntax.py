@@ -59,7 +59,7 @@ _WRITTEN = re.compile(r"B+(?:H[FL]?|[FL]H?)?|[FHT]")
 _HELD = {"H": True, "T": False}
 
 # Of several in a row, more is meant than the end.
-_END_MARK = re.compile(r"(?<=[^\s.,])\s*[.,]\s*\Z")
+_END_MARK = r"(?<=[^\s.,])\s*[.,]\s*\Z"
 
 Rest = ParamSpec("Rest")
 
@@ -84,7 +84,7 @@ def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
 
 def without_end_mark(text: str) -> str:
     """Return a text without the full stop or comma that prose puts behind a pattern."""
-    return _END_MARK.sub("", text) if text.rstrip().endswith((".", ",")) else text
+    return re.sub(_END_MARK, "", text) if text.rstrip().endswith((".", ",")) else text
 
 
 def reads_without_end_mark(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from imgui_bundle import imgui
 
@@ -144,10 +146,13 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
     # Characters are drawn one by one, as they stand farther apart than the font has them. Those
     # beyond the row are skipped, up to one that may be partly seen at the left edge.
     top = row.top + px(5)
-    for index, character in enumerate(shown):
-        x = left + edges[index]
-        if character == " " or not row.left - px(_ROW_HEIGHT) < x < row.right:
+    leftmost = bisect_right(edges, row.left - px(_ROW_HEIGHT) - left)
+    beyond = bisect_left(edges, row.right - left, hi=len(shown))
+    for index in range(leftmost, beyond):
+        character = shown[index]
+        if character == " ":
             continue
+        x = left + edges[index]
         is_bar = character == "|"
         tint = tints.get(index, ui.MUTED if is_bar else ui.INK)
         if is_bar:
@@ -156,12 +161,15 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
     draw.pop_clip_rect()
 
     # The first character that ends to the right of the mouse; beyond the last, the first.
-    x = imgui.get_io().mouse_pos.x - left
-    under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
-    target = _beat_of(beats, beat, first + under_mouse)
+    mouse = imgui.get_io().mouse_pos
     pattern = model.moment.animation.pattern
-    throws = [throw for throw in pattern.throws if throw.beat == target] if pattern else []
-    phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]] if pattern else []
+    target = None
+    phrases: list[str] = []
+    if row.covers(mouse.x, mouse.y):
+        under_mouse = bisect_right(edges, mouse.x - left, lo=1) - 1
+        target = _beat_of(beats, beat, first + under_mouse % max(len(shown), 1))
+        throws = [throw for throw in pattern.throws if throw.beat == target] if pattern else []
+        phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]] if pattern else []
     tip = replace(term_tip("throws"), notes="\n".join(phrases))
     if place_button("beats", row, tip, tab_stop=False) and target is not None:
         _jump(model, target)
@@ -213,13 +221,14 @@ def _edges(throws: str) -> list[float]:
     Returns:
         One number more than there are characters, ascending from 0.
     """
-    edges = [0.0]
-    for character in throws:
-        width = measure(character, ui.LARGE, strong=True).width + px(_LETTER_GAP)
-        if character == "|":
-            width += 2 * px(_BAR_GAP)
-        edges.append(edges[-1] + width)
-    return edges
+    # A long text has few different characters.
+    widths = {
+        character: measure(character, ui.LARGE, strong=True).width + px(_LETTER_GAP)
+        for character in set(throws)
+    }
+    if "|" in widths:
+        widths["|"] += 2 * px(_BAR_GAP)
+    return list(accumulate((widths[character] for character in throws), initial=0.0))
 
 
 def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:
