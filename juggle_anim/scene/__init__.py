@@ -59,8 +59,10 @@ from juggle_anim.scene.framing import (
 )
 from juggle_anim.scene.people import (
     STANDARD,
+    WOODEN,
     Colour,
     Palette,
+    cast,
     palette_of,
     people_girths,
     people_indices,
@@ -143,6 +145,7 @@ __all__ = [
     "TAPE_END",
     "TOP_START",
     "UNSEEN_JOINTS",
+    "WOODEN",
     "Ball",
     "Camera",
     "Colour",
@@ -168,6 +171,7 @@ __all__ = [
     "board_table",
     "brightness",
     "candidate_views",
+    "cast",
     "club_capsules",
     "compose",
     "drawn_colours",

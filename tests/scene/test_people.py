@@ -8,10 +8,11 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.parameters import PEOPLE as CHOICES
-from juggle_anim.scene.figure import LIMBS, figure_capsules
+from juggle_anim.scene.figure import LIMBS
 from juggle_anim.scene.people import (
     PALETTES,
     PEOPLE,
+    cast,
     palette_of,
     people_girths,
     people_indices,
@@ -62,20 +63,34 @@ def side_by_side(people: int) -> ja.Animation:
 
 @pytest.mark.parametrize("people", ["varied", "same", 3, "5,2"])
 def test_each_juggler_wears_the_same_in_whatever_detail(people: str | int) -> None:
-    scene = side_by_side(6).replace(people=people).scene(0.0)
-    wanted = people_paint(str(people), 6)[:, COVERS.index("shirt"), :3]
+    animation = side_by_side(6).replace(people=people)
+    scene = animation.scene(0.0)
+    wanted = people_paint(cast(str(people), animation.text), 6)[:, COVERS.index("shirt"), :3]
     np.testing.assert_array_equal(scene.paint[:, COVERS.index("shirt"), :3], wanted)
     np.testing.assert_array_equal(shirts(scene.capsules[: scene.limb_count], len(LIMBS)), wanted)
     np.testing.assert_array_equal(shirts(scene.low_detail, scene.low_detail.shape[1]), wanted)
     assert len(np.unique(wanted, axis=0)) == {"varied": 6, "same": 1, 3: 1, "5,2": 2}[people]
 
 
-def test_wood_stays_wood() -> None:
-    two = ja.animate("<3|3>", figure="mannequin").scene(0.0).capsules
-    assert len(np.unique(two[: 2 * len(LIMBS), 8:], axis=0)) == 1
-    assert figure_capsules(ja.animate("<3|3>").pose(np.zeros(1)).joints, "mannequin").shape[
-        1
-    ] == 2 * len(LIMBS)
+def test_patterns_are_juggled_by_different_people_and_each_always_by_the_same() -> None:
+    patterns = "3", "531", "5", "97531", "423", "mills mess", "3;prop=ring", "3;throws=underleg,-"
+    looks = [ja.animate(pattern).look.people for pattern in patterns]
+    assert looks == [ja.animate(pattern, stage="gym").look.people for pattern in patterns]
+    first = [people_indices(people, 1)[0] for people in looks]
+    assert first[0] == 0
+    assert len(set(first)) >= len(patterns) - 2
+    for people in looks:
+        assert sorted(people_indices(people, CHOICES)) == [*range(CHOICES)]
+    assert {ja.animate(pattern, people=4).look.people for pattern in patterns} == {"4"}
+
+
+@pytest.mark.parametrize(("theme", "stage"), LOOKS)
+def test_wood_stays_wood(theme: str, stage: str) -> None:
+    two = ja.animate("<3|3>", figure="mannequin", theme=theme, stage=stage).scene(0.0)
+    assert len(np.unique(two.paint.reshape(-1, 4), axis=0)) == 1
+    assert len(np.unique(two.low_detail[..., 8:].reshape(-1, 4), axis=0)) == 1
+    red, green, blue = two.paint[0, 0, :3]
+    assert red > green > blue
 
 
 def test_neighbours_differ_in_skin_hair_or_clothes_at_a_glance() -> None:
