@@ -1004,7 +1004,10 @@ class Animation:
 
 
 class PatternText(str):
-    """The text of a pattern, which also has what its animation has."""
+    """The text of a pattern, which also has what its animation has: `text.bps`, `text["bps"]`."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return getattr(self, key) if isinstance(key, str) else super().__getitem__(key)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

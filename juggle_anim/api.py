@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
@@ -292,7 +293,10 @@ def check(text: str) -> Check:
 
 
 class Library(Guessed, Mapping[str, Animation]):
-    """The built-in patterns, by name: `library["mills mess"]`."""
+    """The built-in patterns, by name: `library["mills mess"]`.
+
+    The names that it goes through also have what animations have, such as `num_props`.
+    """
 
     def __getitem__(self, name: str) -> Animation:
         if pattern := find_pattern(name):
@@ -302,7 +306,7 @@ class Library(Guessed, Mapping[str, Animation]):
     def __iter__(self) -> Iterator[str]:
         from juggle_anim.notation.library import library as read
 
-        return (pattern.name for pattern in read())
+        return (PatternText(pattern.name) for pattern in read())
 
     def __len__(self) -> int:
         return sum(1 for _name in self)
@@ -360,12 +364,14 @@ class RoutinePart(NamedTuple):
         siteswap: the pattern.
         start, end: when the throws to it begin, and when what follows begins, [s].
         transition: the throws that lead to it.
+        repeats: how often the siteswap is juggled.
     """
 
     siteswap: str
     start: float
     end: float
     transition: str
+    repeats: int
 
 
 class Routine:
@@ -416,8 +422,8 @@ class Routine:
         script = self.animation.score.routine
         lines = script.lines if script else ()
         return tuple(
-            RoutinePart(text, line.begins, line.ends, "".join(line.throws))
-            for line, (text, _repeats) in zip(lines, self._parts, strict=False)
+            RoutinePart(text, line.begins, line.ends, "".join(line.throws), repeats)
+            for line, (text, repeats) in zip(lines, self._parts, strict=False)
         )
 
     @staticmethod
@@ -792,6 +798,7 @@ def generate(
     props: int | str,
     max_throw: int | None = None,
     period: int | tuple[int, int] | None = None,
+    limit: int | None = None,
     **options: Any,
 ) -> Iterator[PatternText]:
     """Find all patterns with some number of props, highest throw and period.
@@ -803,8 +810,10 @@ def generate(
             "5 7 5 -m 2".
         max_throw: the highest throw, siteswap; None for as high as the period allows.
         period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
+        limit: the greatest number of patterns; None for all.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`;
-            also `prime=True`, `ground=True` or `excited=True`. What to `exclude` may be throws.
+            also `prime=True`, `ground=True` or `excited=True`, which `kind` may name, too. What to
+            `exclude` may be throws.
 
     Returns:
         The siteswaps, shorter ones first; they also have what animations have.
@@ -816,7 +825,7 @@ def generate(
     from juggle_anim.generator import GeneratorOptions, find_patterns, read_arguments
 
     if isinstance(props, str):
-        return map(PatternText, find_patterns(read_arguments(props)[0]))
+        return map(PatternText, islice(find_patterns(read_arguments(props)[0]), limit))
     periods: tuple[int, int | None]
     if period is None:
         periods = (1, None)
@@ -825,6 +834,8 @@ def generate(
     changes: dict[str, Any] = {}
     known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS]
     for guess, value in options.items():
+        if guess == "kind" and named_like(str(value), known, longer=False):
+            guess, value = value, True  # `kind="sync"` is `sync=True`
         name = named_like(guess, known, longer=False)
         if not name:
             hint = did_you_mean(guess, known)
@@ -833,7 +844,8 @@ def generate(
             changes |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
             changes[name] = tuple(map(str, value)) if isinstance(value, list | tuple) else value
-    return map(PatternText, find_patterns(GeneratorOptions(props, max_throw, periods, **changes)))
+    found = find_patterns(GeneratorOptions(props, max_throw, periods, **changes))
+    return map(PatternText, islice(found, limit))
 
 
 _KINDS_OF_PATTERNS = {
@@ -882,6 +894,7 @@ def transitions(
     exits: Sequence[int] | None = None,
     entries: Sequence[int] | None = None,
     longest: int | None = None,
+    limit: int | None = None,
     **rules: Any,
 ) -> Iterator[JoinedPatterns]:
     """Find the shortest throws that lead from one pattern into another, and back.
@@ -895,6 +908,7 @@ def transitions(
         exits: beats of the first pattern on which it may be left, from 0; None for all.
         entries: beats of the second pattern on which it may be entered; None for all.
         longest: find longer transitions too, up to so many beats.
+        limit: the greatest number of results; None for all.
         rules: keyword arguments of `TransitionRules`: `max_throw`, `multiplex`, `squeezes`,
             `clusters`, `any_hand`.
 
@@ -918,10 +932,11 @@ def transitions(
             )
         )
     if end is None:
-        return join_line(read_transition_line(start))
-    return join_patterns(
+        return islice(join_line(read_transition_line(start)), limit)
+    joined = join_patterns(
         start, end, TransitionRules(**rules), exits=exits, entries=entries, longest=longest
     )
+    return islice(joined, limit)
 
 
 def transition(start: Animation | str, end: Animation | str) -> str:

@@ -319,7 +319,7 @@ def either(names: Sequence[str]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:
-    """Return a hint for an unknown word: the nearest known word, or all of them.
+    """Return a hint for an unknown word: the nearest known word, those it begins, or all of them.
 
     Args:
         word: the word as typed.
@@ -332,4 +332,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: fl
     # Comparing long words takes time, so a long one is cut.
     if near := difflib.get_close_matches(word[:_MAX_COMPARED], shown, n=1, cutoff=alike):
         return _("did you mean {near}?", near=shown[near[0]])
+    longer = [text for name, text in shown.items() if word and name.startswith(f"{word}-")]
+    if longer:
+        return _("did you mean {near}?", near=", ".join(longer))
     return otherwise or _("there are {names}", names=", ".join(shown.values()))

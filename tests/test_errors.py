@@ -76,6 +76,9 @@ def test_where_no_word_is_near_all_are_named() -> None:
 def test_words_of_a_mapping_stand_for_its_values() -> None:
     assert did_you_mean("mills mes", {"mills mess": "Mills mess"}) == "did you mean Mills mess?"
     assert did_you_mean("torch", {"mills mess": "Mills mess"}) == "there are Mills mess"
+    assert did_you_mean("swap", ("swap-landings", "swap-hands", "mirror")) == (
+        "did you mean swap-landings, swap-hands?"
+    )
 
 
 def test_it_can_be_said_how_alike_words_must_be() -> None:

@@ -118,6 +118,19 @@ def test_patterns_are_generated_and_joined() -> None:
     assert ja.Pattern(f"333{into}51{ja.transition('51', '3')}").num_balls == 3
 
 
+def test_kinds_and_limits_of_what_is_generated_and_joined() -> None:
+    assert list(ja.generate(4, 6, 2, kind="sync")) == list(ja.generate(4, 6, 2, synchronous=True))
+    assert list(ja.generate(3, 5, 3, limit=2)) == list(ja.generate(3, 5, 3))[:2]
+    assert list(ja.transitions("51", "3", limit=1)) == list(ja.transitions("51", "3"))[:1]
+
+
+def test_names_and_settings_have_what_animations_have() -> None:
+    name = next(iter(ja.library))
+    assert name.siteswap == ja.library[name].siteswap
+    settings = ja.animate("531", gravity=162).settings
+    assert settings["gravity"] == settings.gravity == 162
+
+
 def test_a_routine_is_made_of_patterns() -> None:
     routine = ja.Routine(["3"])
     routine.add("51", repeats=2)
@@ -458,6 +471,7 @@ def test_a_pattern_is_edited_by_the_name_of_an_operation() -> None:
 
 def test_a_routine_tells_its_parts() -> None:
     routine = ja.routine(["3", "441", "51"], loops=2)
+    assert [part.repeats for part in routine.parts] == [2, 2, 2]
     assert [(part.siteswap, part.transition) for part in routine.parts] == [
         ("3", ""),
         ("441", ""),

@@ -213,9 +213,8 @@ class BodyPairs:
     ) -> BlockCandidates:
         """Return the pairs of a prop and a limb that may come near in a block of time.
 
-        A pair is not needed where the limb's hand handles the prop throughout the block.
-
-        A block is one of the equal parts of the loop that are searched one by one.
+        A block is one of the equal parts of the loop that are searched one by one. A pair is not
+        needed where the limb's hand handles the prop throughout the block: contact is allowed then.
 
         Args:
             samples: positions of the props in the block.
@@ -257,12 +256,10 @@ class BodyPairs:
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,) for N
-        pairs, [m].
+        """Return lower bounds of gaps at one of the sampled times of a block.
 
-        A prop counts as the ball that contains it in whatever direction it points.
-
-        A block is one of the equal parts of the loop that are searched one by one.
+        A block is one of the equal parts of the loop that are searched one by one. A prop counts as
+        the ball that contains it in whatever direction it points.
 
         Args:
             samples: positions of props in a block that begins at `start`.
@@ -270,6 +267,9 @@ class BodyPairs:
                 end.
             prop, limb: shape (N,), numbers of the props and of the limbs of all jugglers.
             start: start of the block, [s].
+
+        Returns:
+            Shape (N,) for N pairs of a prop and a limb, [m].
         """
         cones = self._limbs.cones_at(limb, start + index * samples.interval)
         return round_cone_distance(samples.centres[index, prop], cones) - self._solids.reach[prop]
@@ -369,14 +369,14 @@ class HandlingTable:
 
     @classmethod
     def from_motion(cls, motion: Motion) -> Self:
-        """Return the spans of time in which hands handle props.
+        """Return the spans of time in which hands hold, throw or catch props, as a sorted table.
 
         They are those that reach into the first `SEARCHED_LOOPS` loops from time 0 on. A span is
         longer than the hold of the prop by `HANDLING`, [s], at each end, for the catch and the
         throw.
 
         Args:
-            motion: motion of props and hands.
+            motion: motion of props and hands, which repeats.
         """
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
@@ -407,14 +407,17 @@ class HandlingTable:
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Return whether each hand holds, throws or catches the prop of the same row, shape (N,)
-        for N rows.
+        """Return whether hands handle props: whether they hold, throw or catch them at a time.
 
         Args:
-            prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side.
+            prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side (0 left, 1
+                right).
             times: shape (N,), or one time for all, [s].
             until: None to ask about the times alone; otherwise whether the hand handles the prop
                 without a break from each time until this one, [s].
+
+        Returns:
+            Whether the hand of each row handles the prop of that row, shape (N,).
         """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
@@ -456,41 +459,49 @@ class LimbTable:
 
     @classmethod
     def from_animation(cls, animation: Animation) -> Self:
-        """Sample the limbs of all jugglers over a loop.
+        """Sample the limbs of all jugglers at evenly spaced times of a loop.
 
-        Jugglers who do the same share the limbs of one body, which is posed once for all of them,
-        if nobody moves about, and there are at least `_FEWEST_SHARING_LIMBS` jugglers.
+        Jugglers who make the same movements at the same times share the limbs of one body, which is
+        posed once for all of them, if nobody moves about and there are at least
+        `_FEWEST_SHARING_LIMBS` jugglers.
 
         Args:
-            animation: the animation, which poses the jugglers.
+            animation: the motion of J jugglers, and the plan by which their bodies are posed.
+
+        Returns:
+            The table; `standing` and `facing_cos_sin` are None unless bodies are shared.
         """
-        # Breath and sway, which have a clock of their own, must close with the loop, too.
+        # Breath and sway have periods of their own; here they are fitted to the loop.
         animation = animation.closing_after(1)
         loop = animation.duration  # s
+        num_bodies = animation.num_jugglers
+        body_of_juggler = np.arange(num_bodies)
         # Which jugglers are posed (`posed`), and which of these bodies each juggler has
-        # (`pose_index`); None if each juggler has a body.
+        # (`pose_index`); None if no two jugglers make the same movements.
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.num_jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
-        body_of_juggler = shared.pose_index if shared else np.arange(animation.num_jugglers)
-        bodies = len(shared.posed) if shared else animation.num_jugglers
+        if shared:
+            num_bodies = len(shared.posed)
+            body_of_juggler = shared.pose_index
 
-        count = _limb_sample_count(loop, animation.num_jugglers)
-        times = np.arange(float(count)) * (loop / count)
+        num_samples = _limb_sample_count(loop, animation.num_jugglers)
+        times = np.arange(float(num_samples)) * (loop / num_samples)
 
         # Pose the bodies at some times at once: poses at all times may not fit into memory.
-        times_at_once = max(1, _BODIES_AT_ONCE // bodies)
+        times_at_once = max(1, _BODIES_AT_ONCE // num_bodies)
         # `ARM_OF` has an item for each limb of a body; a limb has x, y, z and radius of both ends.
-        limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
-        for first in range(0, count, times_at_once):
+        limbs = np.empty((num_samples, num_bodies * len(ARM_OF), 8), dtype=np.float32)
+        for first in range(0, num_samples, times_at_once):
             rows = slice(first, first + times_at_once)
             pose = animation.pose_bodies(times[rows]) if shared else animation.pose(times[rows])
             limbs[rows] = limb_shapes(pose.joints).reshape(len(pose.joints), -1, 8)
         if not shared:
             return cls(loop=loop, limbs=limbs, body_of_juggler=body_of_juggler)
 
-        # `pose_bodies` gives bodies that stand at the origin, and where jugglers stand and face
-        # beside. This is the same at all times, as nobody moves about: so one time is enough.
+        # `pose_bodies` gives bodies that stand at the origin, and apart from them where jugglers
+        # stand, shape (times, J, 1, 3), and which angle they face, shape (times, J, 1). As nobody
+        # moves about, these are the same at all times: one time is enough.
         pose = animation.pose_bodies(times[:1])
         facing = pose.facing[0]
         return cls(
@@ -504,8 +515,10 @@ class LimbTable:
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
         """Interpolate N limbs, each at its own time, and return them in the world.
 
+        A limb is a round cone: a line of balls whose radii change evenly from end to end.
+
         Args:
-            limb: shape (N,), numbers of limbs of all jugglers.
+            limb: shape (N,), numbers of limbs, counted juggler by juggler.
             times: shape (N,), [s], in any loop.
         """
         # Cubic interpolation from the four ticks (times of samples) around each time: two at or
@@ -553,6 +566,9 @@ class LimbTable:
 
     def _cones_in_world(self, shapes: Floats, limb: Integers) -> RoundCones:
         """Move limbs from the table's frame into the world, and return them as round cones.
+
+        The table has limbs as they are if the juggler stands at the origin and faces along +z, or
+        in the world already.
 
         Args:
             shapes: shape (N, 8) for N limbs, x, y, z and radius of both ends, [m], in the frame of
@@ -643,6 +659,9 @@ class LimbTable:
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
         """Return the boxes in the world around the limbs of all jugglers, juggler by juggler.
+
+        In the frame of the table a juggler stands at the origin and faces along +z; or the limbs of
+        the table are in the world already.
 
         Args:
             boxes: boxes around the limbs of the bodies in the table, in the frame of the table;
@@ -866,10 +885,12 @@ def _nearest_miss_farther_out(
     collisions: list[Collision],
     miss: NearMiss | None,
 ) -> NearMiss | None:
-    """Return the nearest miss among the candidates if those within `_FIRST_REACH` were searched.
+    """Search the candidates beyond `_FIRST_REACH` for a nearer miss, and return the nearest of all.
 
-    The others have greater gaps, so they collide with nothing. They are searched in order of the
-    lower bounds of their gaps, until the nearest miss so far is within the reach of the search.
+    A candidate is a pair of solids that may come near each other in a block of the loop, with a
+    lower bound of their gap. Candidates within `_FIRST_REACH` were searched before; the others have
+    greater gaps, so they do not collide. They are searched in order of the bounds, until the
+    nearest miss so far is within the reach of the search.
 
     Args:
         pairs: pairs of two props, or of a prop and a limb.
@@ -1012,7 +1033,7 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
     next_span = _spans_across_loop_end(pairs, spans, loop)
     contacts = [
         _joined_contact(spans, chain, loop)  # None if it is allowed
-        for chain in _chains(next_span, len(spans.pair))
+        for chain in _divide_into_chains(next_span, len(spans.pair))
     ]
     return [contact for contact in contacts if contact and contact.overlap > TOUCH]
 
@@ -1020,9 +1041,10 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
 def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> dict[int, int]:
     """Map spans that reach the end of the loop to those that go on from there, as rows in `spans`.
 
-    A contact that goes on after the loop's end is two spans: one up to the end, and one from time 0
-    on. The latter is of another pair, the one that does in this loop what the former's pair does in
-    the next: props move on along their orbits from loop to loop.
+    An orbit is the closed path that some props share, one loop apart. A contact that goes on after
+    the loop's end is two spans: one up to the end, and one from time 0 on. The latter is of another
+    pair, the one that does in this loop what the former's pair does in the next: props move on
+    along their orbits from loop to loop.
     """
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
@@ -1035,13 +1057,15 @@ def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> di
     }
 
 
-def _chains(next_item: dict[int, int], count: int) -> list[list[int]]:
-    """Divide the items 0 to count − 1 into chains, in each of which an item is the next of the one
-    before it.
+def _divide_into_chains(next_item: dict[int, int], count: int) -> list[list[int]]:
+    """Divide the items 0 to count − 1 into chains, by the item that follows each.
 
     Args:
-        next_item: the next item of each that has one; no two have the same.
+        next_item: for each item that has a follower, that follower; no two have the same.
         count: the number of items.
+
+    Returns:
+        The chains, each a list of items in order; every item is in just one.
     """
     # A chain is followed from its first item, which is next to no other: such items come first.
     # Those that are left then form circles, which are followed from any item once around.

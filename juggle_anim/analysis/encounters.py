@@ -511,11 +511,10 @@ class Candidates:
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
         """Return the needed candidates within a reach, and one step before and after each.
 
-        The steps before and after are needed to recognise a minimum of the gap at the edge of a
-        block, for which a sample on either side is compared, and a contact that crosses the edge.
-
         A block is one of the equal parts of the loop that are searched one by one. A candidate is a
-        pair of solids that may come near each other in a block of the loop.
+        pair of solids that may come near each other in a block of the loop. The steps before and
+        after are needed to recognise a minimum of the gap at the edge of a block, for which a
+        sample on either side is compared, and a contact that crosses the edge.
 
         Args:
             reach: the greatest lower bound of a gap that is returned, [m].
@@ -610,10 +609,9 @@ def _concatenated_fields(parts: list[ClosestApproaches] | list[ContactSpans]) ->
 def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
     """Yield consecutive rows in chunks of about `_SAMPLES_AT_ONCE` samples.
 
-    The rows of a pair are never divided, so a chunk may be larger by those of one pair. If there
-    are no rows, one chunk without rows is yielded, so that callers get arrays of the right types.
-
-    A candidate is a pair of solids that may come near each other in a block of the loop.
+    A candidate is a pair of solids that may come near each other in a block of the loop. The rows
+    of a pair are never divided, so a chunk may be larger by those of one pair. If there are no
+    rows, one chunk without rows is yielded, so that callers get arrays of the right types.
 
     Args:
         candidates: rows sorted by pair.
@@ -693,11 +691,10 @@ def _search_chunk(
 def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
     """Return the samples to take: a pair and a time for each, in no particular order.
 
-    Gaps are sampled at both ends of every searched step, and at breakpoints within such steps,
-    where the slope of a gap may jump.
-
     A block is one of the equal parts of the loop that are searched one by one. A candidate is a
-    pair of solids that may come near each other in a block of the loop.
+    pair of solids that may come near each other in a block of the loop. Gaps are sampled at both
+    ends of every searched step, and at breakpoints within such steps, where the slope of a gap may
+    jump.
 
     Args:
         pairs: pairs of solids; they know the breakpoints of each pair.
@@ -953,8 +950,7 @@ def _index_of_least_per_stretch(values: Floats, first: Integers) -> Integers:
 
 
 def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outward: int) -> Floats:
-    """Return the times at which contacts begin, or at which they end, shape (C,) for C contacts,
-    [s].
+    """Return the times at which contacts begin, or at which they end.
 
     A time is found by bisection between the contact's outermost sample and the one beyond it. If
     there is no sample beyond, or the solids do not touch at the outermost one, as in an allowed
@@ -968,6 +964,9 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
         edge: shape (C,), rows of the first sample of each contact, or of the last.
         outward: rows from `edge` to the sample beyond it: −1 for first samples, whose beginnings
             are wanted, and 1 for last ones, whose ends are.
+
+    Returns:
+        Shape (C,) for C contacts, [s].
     """
     # The row just beyond each contact. It is a neighbour if both rows are linked, which is stored
     # in the later one of the two, and if there is such a row at all.

@@ -159,7 +159,7 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
 
 
 def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
-    """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
+    """Return `hand_forces`, the sizes of F = m(a + g), from accelerations that were sampled before.
 
     Args:
         motion: motion of J jugglers.
@@ -213,13 +213,15 @@ class _Statistics:
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
-    """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,) for T
-    times, [s].
+    """Return evenly spaced times of one loop, from 0 on; the loop's end is not included.
 
     Args:
         motion: the motion of the loop. The more hands and props it has, the fewer times there may
-            be.
+            be, as all their places are kept in memory.
         step: wanted time between two of them, [s]. Short loops have at least `_FEWEST_SAMPLES`.
+
+    Returns:
+        Shape (T,) for T times, [s].
     """
     hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
     wanted = max(_FEWEST_SAMPLES, round(motion.duration / step))
@@ -344,7 +346,7 @@ def measure_throws(
         )
     bps = motion.choreography.bps
     if pattern:
-        throws = [_numbered(throw, pattern, bps) for throw in throws]
+        throws = [_with_beat_and_value(throw, pattern, bps) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
@@ -354,29 +356,32 @@ def _value(text: str) -> int:
     return int(digits[1]) if digits else int(text[0], 36)
 
 
-def _numbered(flight: Flight, pattern: Pattern, bps: float) -> Flight:
-    """Return a flight with the beat and the value of the throw that it is.
+def _with_beat_and_value(flight: Flight, pattern: Pattern, bps: float) -> Flight:
+    """Return a measured flight with the beat and the value of its throw in the pattern.
+
+    That is the throw of the same hand on the nearest beat; of several on that beat, the one whose
+    value is nearest to the time from throw to next throw.
 
     Args:
-        flight: any; it stays as it is if its hand makes no throw.
+        flight: the flight; it is returned unchanged if its hand throws nothing in the pattern.
         pattern: the throws on beats.
         bps: the tempo, [beats/s].
     """
-    duration = flight.flight + flight.dwell
-    # The nearest beat counts first, and among throws of several props the nearest duration.
-    nearest = [
+    beats_to_next_throw = (flight.flight + flight.dwell) * bps
+    # Tuples compare by their first items: distance in beats, then in value.
+    throws_of_hand = [
         (
             abs(throw.beat - round(flight.time * bps)),
-            abs(throw.value - duration * bps),
+            abs(throw.value - beats_to_next_throw),
             throw.value,
             throw.beat,
         )
         for throw in pattern.throws
         if 2 * throw.juggler + throw.hand == flight.thrower
     ]
-    if not nearest:
+    if not throws_of_hand:
         return flight
-    *_distances, value, beat = min(nearest)
+    *_distances, value, beat = min(throws_of_hand)
     return replace(flight, beat=beat, value=value)
 
 
@@ -420,26 +425,26 @@ class OutOfReach:
 
 
 def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
-    """Find the time spans in which hands do not reach their places, that begin in one loop.
+    """Find the time spans in which a hand does not reach the place where it should be.
 
     Args:
-        animation: the animation, which poses the jugglers.
+        animation: the animation, which poses the jugglers at given times.
 
     Returns:
-        The time spans, sorted by start and hand.
+        The time spans that begin in one loop, sorted by start and hand.
     """
-    # Breath and sway, which have a clock of their own, must close with the loop, too.
+    # Breath and sway have periods of their own; here they are fitted to the loop.
     animation = animation.closing_after(1)
     times = sample_times(animation.motion, _REACH_STEP)
-    # Distances of hands from their places, of each body that is posed, [m].
-    # Part by part, as poses at all times may not fit into memory.
+    # Distances of hands from their places, of each body that is posed, [m]. They are computed part
+    # by part, as poses at all times may not fit into memory.
     gaps = np.concatenate(
         [
             animation.pose_bodies(part_times).gaps
             for part_times in split_times(animation.motion, times)
         ]
     )
-    # Jugglers who do the same share a posed body: `pose_index` is the body that each juggler has.
+    # Jugglers who make the same movements share a posed body; `pose_index` says which one each has.
     shared = animation.plan.shared
     if shared:
         gaps = gaps.take(shared.pose_index, axis=1)
@@ -455,7 +460,7 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
 
     Args:
         animation: the animation whose loop it is.
-        hand: 2 · juggler + side.
+        hand: 2 · juggler + side (0 left, 1 right).
         gap: shape (T,) for T times, distances of the hand from its place at evenly spaced times of
             the loop, from 0 on, [m]; one or more are beyond the tolerance.
     """
@@ -562,8 +567,9 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     """Return the time spans of holds and flights of all props that begin in one loop.
 
-    A path is a prop's motion once around its orbit; it consists of pieces, the holds and flights.
-    There is one for each orbit and kind of prop: path kind · number of orbits + orbit.
+    An orbit is the closed path that some props share, one loop apart. A path is a prop's motion
+    once around its orbit; it consists of pieces, the holds and flights. There is one for each orbit
+    and kind of prop: path kind · number of orbits + orbit.
 
     Args:
         motion: motion of the props.

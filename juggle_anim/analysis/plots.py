@@ -134,7 +134,7 @@ def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
     """
     axes.set_title(_("Height of props, m"))
     frames = animation.motion.sample(times)
-    for prop, colour in enumerate(_colours(animation)):
+    for prop, colour in enumerate(_plot_colours(animation)):
         height = frames.props[:, prop, 1]
         # A faint line throughout, and a bold one over it with gaps (NaN) where a hand holds it.
         axes.plot(times, height, color=colour, alpha=0.35)
@@ -172,7 +172,7 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
                 times,
                 quantity[:, hand],
                 label=hand_name(hand, several_jugglers=several_jugglers),
-                **_line_of_hand(hand, several_jugglers=several_jugglers),
+                **_line_style_of_hand(hand, several_jugglers=several_jugglers),
             )
     # Speed and acceleration are lengths of vectors, so their axes begin at 0. Heights may be
     # negative: their axis fits the lines.
@@ -211,7 +211,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.grid(axis="y", visible=False)
 
     # All holds and flights of one loop, with their times in seconds.
-    colours = _colours(animation)
+    colours = _plot_colours(animation)
     timeline = Timeline(animation.score, animation.performance, 1)
     for hold in timeline.holds:
         if hold.hand < hands:
@@ -274,7 +274,7 @@ def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
         axes.set_title(_("collisions are dashed"), loc="right", color=_COLLISION_COLOUR)
 
 
-def _colours(animation: Animation) -> list[Any]:
+def _plot_colours(animation: Animation) -> list[Any]:
     """Return the colour of each prop in the plots, sRGB from 0 to 1, pale ones a little darker.
 
     They are those of the animation on the bright stage, as plots are on white paper.
@@ -290,7 +290,7 @@ def _colours(animation: Animation) -> list[Any]:
     return list(np.where(is_pale, _DIMMING, 1.0) * colours)
 
 
-def _line_of_hand(hand: int, *, several_jugglers: bool) -> dict[str, Any]:
+def _line_style_of_hand(hand: int, *, several_jugglers: bool) -> dict[str, Any]:
     """Return colour, style and width of a hand's line, as keyword arguments of matplotlib's `plot`.
 
     After the last of `LINE_COLOURS` the colours begin again, in dashed lines. With several
@@ -298,7 +298,7 @@ def _line_of_hand(hand: int, *, several_jugglers: bool) -> dict[str, Any]:
     still shows on a broad one.
 
     Args:
-        hand: 2 · juggler + side.
+        hand: 2 · juggler + side (0 left, 1 right).
         several_jugglers: whether there are several; one juggler's lines have the default width.
     """
     line: dict[str, Any] = {"color": LINE_COLOURS[hand % len(LINE_COLOURS)], "linestyle": "-"}

@@ -113,21 +113,23 @@ def overlapping_pairs(
 
 
 def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]:
-    """List the elements of several ranges one after another.
+    """List the integers of several ranges one after another.
+
+    Of the ranges `first = [5, 2]`, `count = [2, 3]`: `[0, 0, 1, 1, 1]` and `[5, 6, 2, 3, 4]`.
 
     Args:
-        first: shape (R,) for R ranges, where each range begins.
-        count: shape (R,), how many elements it has.
+        first: the integer with which each range begins, shape (R,) for R ranges.
+        count: how many integers each range has, shape (R,).
 
     Returns:
-        Two parallel arrays, for each element in order of ranges: the number of its range, from 0,
-        and its value: `first`, `first` + 1, and so on.
+        Two parallel arrays, one row for each integer: the number of its range, from 0, and the
+        integer itself.
     """
     range_number = np.repeat(np.arange(len(first)), count)
-    # For each element, the place in the list at which its range begins.
+    # For each integer, the index in the list at which its range begins.
     start_in_list = np.repeat(np.cumsum(count) - count, count)
-    position = np.arange(len(range_number)) - start_in_list
-    return range_number, position + first[range_number]
+    index_in_range = np.arange(len(range_number)) - start_in_list
+    return range_number, index_in_range + first[range_number]
 
 
 @dataclass(frozen=True)
@@ -295,8 +297,11 @@ class PropSolids:
         """How far each prop reaches from its centre, shape (P,), [m]."""
 
     def posed(self, prop: Integers, times: Floats) -> PosedProps:
-        """Return props at times, both of shape (N,) for N props, [s], with their places and
-        directions.
+        """Return props at given times, with their places and directions in the world.
+
+        Args:
+            prop: numbers of props, shape (N,).
+            times: a time for each, shape (N,), [s].
         """
         places = self.motion.places(prop, times)
         axis = np.zeros((len(prop), 3))  # of balls
@@ -308,8 +313,13 @@ class PropSolids:
         return PosedProps(prop, places.centres, axis)
 
     def gap(self, props: PosedProps, other_props: PosedProps) -> Floats:
-        """Return gaps between surfaces of props, row by row, negative in overlap, (N,) for N pairs,
-        [m].
+        """Return the gaps between the surfaces of props, negative where they overlap.
+
+        Args:
+            props, other_props: N props each, compared row by row.
+
+        Returns:
+            Shape (N,), [m].
         """
         if not self.motion.shapes.has_oriented:  # all are balls
             between_centres = props.centre - other_props.centre
@@ -534,12 +544,13 @@ class PropPairs:
         return Candidates.from_blocks(self._near_in_block(boxes) for boxes in grown_boxes)
 
     def _near_in_block(self, boxes: BoundingBoxes) -> BlockCandidates:
-        """Return pairs of props that may come near in a block of time; all are needed.
+        """Return the pairs of props whose boxes overlap: those that may come near each other.
 
-        The lower bounds of their gaps are 0, as nothing better is known.
+        A block is one of the equal parts of the loop that are searched one by one. All pairs need
+        to be searched; the lower bounds of their gaps are 0, as nothing better is known.
 
         Args:
-            boxes: boxes around each prop throughout the block, grown by half of the greatest gap.
+            boxes: a box around each prop throughout a block, grown by half of the greatest gap.
         """
         first, second = overlapping_pairs(boxes, boxes)
         is_counted = first < second  # each pair once, and no prop with itself

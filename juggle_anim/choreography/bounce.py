@@ -482,6 +482,9 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
 def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: FlightEnd) -> float:
     """Return the height above the floor of a throw or catch, [m].
 
+    A unit of the pattern is a beat, or the part of one in which the pattern counts. A keyframe is
+    where a body stands and faces at one time.
+
     Args:
         keyframes: keyframes of all bodies, with times in units of the pattern, and the places under
             their feet in the world, y up, [m].
@@ -708,14 +711,14 @@ def _slowest_allowed_tempo(
 ) -> float:
     """Return the slowest tempo to which bounces may slow a pattern, [beats/s].
 
-    At this tempo no throw goes above some height, and it is not below a general limit. It is never
-    above the usual tempo, even if throws go higher then.
+    At this tempo no throw goes above the height `top`, and it is not below a general limit. It is
+    never above the tempo without bounces, even if throws go higher at that one.
 
     Args:
         table: all throws and catches of the pattern.
         bouncing: all throws of the pattern that bounce.
         usual: tempo without bounces, [beats/s].
-        top: greatest height above the floor, above that of the hands, [m].
+        top: greatest height of props above the floor; it is above the hands, [m].
         gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """

@@ -37,9 +37,10 @@ can show.
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
     """Return the choreography of one loop of a score: all throws and catches in seconds and metres.
 
-    If the score has placed events, these stay as they are, and of the parameters only gravity and
-    bounce apply to them. Otherwise throws on beats get times and places, and with them flights,
-    the orbits of props, keyframes of bodies and looks of props.
+    An orbit is the closed path that some props share, one loop apart. A look is the kind, size and
+    colour of a prop. If the score has placed events, these stay as they are, and of the parameters
+    only gravity and bounce apply to them. Otherwise throws on beats get times and places, and with
+    them flights, the orbits of props, keyframes of bodies and looks of props.
 
     Args:
         score: a pattern with its staging (where hands and bodies go), or placed events, which
@@ -117,11 +118,15 @@ def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, Event
 def timed_events(
     pattern: Pattern, staging: Staging, parameters: Parameters
 ) -> tuple[EventTable, float]:
-    """Return the events of a full loop, and its tempo.
+    """Return the events of a full loop (throws, catches and points that hands pass), and its tempo.
 
-    Without bounces the tempo is the given one, or else the natural one, slowed for throws around
-    the body. Bounces slow it further if no tempo is given; where that is not enough, bounces change
-    (see `fit_bounces`).
+    A unit of the pattern is a beat, or the part of one in which the pattern counts. The tempo is
+    found in these steps:
+
+    - the tempo that is given, or else that of jugglers in nature, slowed for throws around the body
+      if there are such;
+    - if no tempo is given, slowed further so that bounces have enough time;
+    - where that is not enough, bounces are changed (see `fit_bounces`).
 
     Args:
         pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
@@ -172,6 +177,8 @@ def timed_events(
 def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
     """Return when the throws of a full loop leave hands and are caught, in units of the pattern.
 
+    A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
     The times are those that `choreograph` uses.
 
     Args:
@@ -198,6 +205,8 @@ def _event_table_before_tempo(
     pattern: Pattern, staging: Staging, parameters: Parameters, bounces: BounceChanges
 ) -> EventTable:
     """Return the events of a full loop, in units of the pattern, before its tempo is known.
+
+    A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
     Args:
         pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.

@@ -46,7 +46,7 @@ spread, [beats].
 
 # In beats. Not written as 0.7: whether times below coincide depends on the last bit, and Juggling
 # Lab computes it so.
-_BEAT_WITHOUT_DWELL = 1 - MIN_DWELL
+_CATCH_AFTER_THROW = 1 - MIN_DWELL
 
 MAX_HOLD = 2
 """Highest throw that counts as a hold without a mark, [beats]."""
@@ -88,7 +88,8 @@ def times_since_throw(pattern: Pattern, is_hold: Sequence[bool]) -> dict[Site, f
     """Return the time since the hand's last throw for each site (hand and beat), [beats].
 
     Args:
-        pattern: T throws; `pattern.sites` has the hand (2 · juggler + side) and the beat of each.
+        pattern: T throws; `pattern.sites` has the hand (2 · juggler + side; 0 left, 1 right) and
+            the beat of each.
         is_hold: length T, which of its throws are holds, which do not count as throws.
 
     Returns:
@@ -152,15 +153,18 @@ def early_throws(
 ) -> dict[Site, float]:
     """Return how long before its beat each early throw leaves, by site (hand and beat), [beats].
 
-    Sites that are left out, or have 0, throw on the beat. A throw of less than two beats, like any
-    other, is caught `dwell` before the next throw of its catching hand. To fly 0.3 beats until
-    then, a throw of v beats leaves dwell + 0.3 − v early, as in Juggling Lab 1.7.7. It leaves less
-    early where the hand would otherwise throw a prop before it has caught it, or before its own
-    last throw.
+    Sites that are left out, or have 0, throw on the beat. These throws leave early:
 
-    In recordings of jugglers a 1 leaves the earlier the higher its prop is thrown next, but after
-    the other hand's last throw. And a hand whose next turn is a hold makes its throw early if that
-    is lower than its last one.
+    - As in Juggling Lab 1.7.7, throws of less than two beats. Like any other, such a throw is
+      caught `dwell` before the next throw of its catching hand. To fly 0.3 beats until then, a
+      throw of v beats leaves dwell + 0.3 − v early.
+    - As in recordings of jugglers, a 1: the earlier the higher its prop is thrown next, but after
+      the other hand's last throw.
+    - As in recordings, a throw that is lower than the last throw of the hand, if the hand holds a
+      prop at its next turn.
+
+    A throw leaves less early where the hand would otherwise throw a prop before it has caught it,
+    or before its own last throw.
 
     Args:
         pattern: the pattern, with T throws.
@@ -359,6 +363,8 @@ def _largest_leads_within_limits(
 
     They are found by fixed-point iteration; limits may depend on each other around a cycle.
 
+    A site is a hand and a beat.
+
     Args:
         wanted_leads: for each site how long before its beat it throws if nothing limits it, 0 or
             more, [beats]; other sites have 0.
@@ -379,12 +385,18 @@ def _largest_leads_within_limits(
 
 
 def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
-    """Return the time from catch to beat for each beat of a hand siteswap, [beats].
+    """Return the dwell of each beat of a hand siteswap, the time from catch to beat, [beats].
 
-    The rules are those of Juggling Lab 1.7.7. With `dwellmax`, props are caught 0.7 beats after the
-    last turn of that hand; without, `dwell` before the beat, or 0.3 before it if any hand has turns
-    on two beats in a row. Where that is before the prop is thrown, it is caught 0.7 beats after its
-    throw instead. Of simultaneous catches all but one are made earlier.
+    The rules are those of Juggling Lab 1.7.7, one after another:
+
+    - With `dwellmax`, props are caught 0.7 beats (`_CATCH_AFTER_THROW`) after the last turn of the
+      hand. Without, they are caught `dwell` before the beat, or 0.3 (`MIN_DWELL`) before it if any
+      hand has turns on two beats in a row.
+    - Where that is before the prop is thrown, it is caught 0.7 beats after its throw instead.
+    - Of simultaneous catches all but one are made earlier.
+
+    In the end dwells are shortened so that each hand is empty for `MIN_EMPTY` after a throw, and
+    each flight takes its shortest time. This is not a rule of Juggling Lab.
 
     Args:
         pattern: a pattern with a hand siteswap, which says in what order hands have their turns,
@@ -399,27 +411,20 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     # the hand whose turn it is had its last one.
     lowest_value = _lowest_value_by_landing_beat(pattern)
     since_turn = _beats_since_last_turn(pattern)
-    if pattern.hand_siteswap.dwellmax:
-        dwells = {beat: since_turn[beat] - _BEAT_WITHOUT_DWELL for beat in sorted(lowest_value)}
-    else:
-        has_turns_in_a_row = min(since_turn.values()) == 1
-        dwell_of_all = MIN_DWELL if has_turns_in_a_row else dwell
-        dwells = dict.fromkeys(sorted(lowest_value), dwell_of_all)
-
-    # A throw is made `value` beats before it lands. If its catch came no later than that, it is
-    # moved to `_BEAT_WITHOUT_DWELL` (0.7 beats) after the throw.
-    for beat, value in lowest_value.items():
-        if dwells[beat] >= value:
-            dwells[beat] = value - _BEAT_WITHOUT_DWELL
-
     # Juggling Lab computes a catch, 0.7 beats after the beat (so a dwell below 0), also for beats
-    # on which nothing lands, and keeps real catches away from these times. They are added for this
-    # step only.
-    dwells = {beat: dwells.get(beat, -_BEAT_WITHOUT_DWELL) for beat in range(pattern.period)}
+    # on which nothing lands, and keeps real catches away from these times.
+    dwells = dict.fromkeys(range(pattern.period), -_CATCH_AFTER_THROW)
+    has_turns_in_a_row = 1 in since_turn.values()
+    for beat, value in lowest_value.items():
+        if pattern.hand_siteswap.dwellmax:
+            dwells[beat] = since_turn[beat] - _CATCH_AFTER_THROW
+        else:
+            dwells[beat] = MIN_DWELL if has_turns_in_a_row else dwell
+        # A throw is made `value` beats before it lands, and must be caught later than that.
+        if dwells[beat] >= value:
+            dwells[beat] = value - _CATCH_AFTER_THROW
     _separate_simultaneous_catches(dwells, pattern.period)  # lengthens some, in place
 
-    # No catch before the hand has been empty for a moment after its last throw, nor before the
-    # shortest flight of the lowest throw is over.
     return {
         beat: min(dwells[beat], since_turn[beat] - MIN_EMPTY, value - shortest_flight(value))
         for beat, value in lowest_value.items()
@@ -537,6 +542,8 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
 
 def next_release(pattern: Pattern, is_hold: Sequence[bool], index: int) -> tuple[int, int]:
     """Return the throw with which a prop leaves the hand that catches it, after any holds.
+
+    A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
     Args:
         pattern: the pattern, with T throws.
@@ -712,11 +719,11 @@ def _throw_and_catch_leads(
     highest = _highest_values(pattern)  # by site: the highest value, in units of the pattern
 
     def catch_lead(site: Site) -> float:
-        """Time from the first catch of a site's hand to the beat of the site, [beats].
+        """Return the lead of the first catch at a site: its time before the beat, [beats].
 
-        That is the dwell, but the hand must have been empty for a while since its last throw, and
-        each prop must have flown for the shortest time of its value. All leads count backward from
-        the beat, so the least one is the latest catch.
+        A site is a hand and a beat. The lead is the dwell, but the hand must have been empty for a
+        while since its last throw, and each prop must have flown for the shortest time of its
+        value. All leads count backward from the beat, so the least one is the latest catch.
         """
         # The wanted dwell, which is longer where the incoming throw is higher than the hand's last.
         last_throw = previous_throw(pattern, site, since_throw)
@@ -742,11 +749,14 @@ def _throw_and_catch_leads(
 
 
 def _lead_after_empty_hand(since_last: float, least_empty: float, least: float) -> float:
-    """Time from the earliest catch that leaves the hand empty for a while to the beat, [beats].
+    """Return the lead of the earliest catch before which the hand is empty for a while, [beats].
 
-    The hand is empty for `least_empty` after its last throw, or for less where it needs the time to
-    carry what it catches: a share of `_MIN_CARRIED_SHARE`, or `least`. In any case it is empty for
-    `MIN_EMPTY`.
+    A lead is the time from an event to its beat. These limits count from the hand's last throw:
+
+    - It is empty for `least_empty` before it catches.
+    - It is empty for less if it would then carry the prop for less than the share
+      `_MIN_CARRIED_SHARE` of the time, or for less than `least`.
+    - It is empty for `MIN_EMPTY` in any case.
 
     Args:
         since_last: time from the hand's last throw to the beat, [beats].
@@ -783,7 +793,9 @@ def _dwell_change(
 
 
 def _earliest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, float]) -> float:
-    """Time from the earliest possible catch of a throw to the beat on which it lands, [beats].
+    """Return the lead of the earliest possible catch of a throw, its time before its beat, [beats].
+
+    The catch is as early as the shortest flight of such a throw allows.
 
     Args:
         pattern: the pattern that is juggled.
@@ -802,9 +814,10 @@ def _latest_catch_lead(
     arriving: Sequence[int],
     throw_leads: dict[Site, float],
 ) -> float:
-    """Time from the latest possible catch to the beat of the landing, [beats].
+    """Return the lead of the latest possible catch, its time before the beat of landing, [beats].
 
-    It is `MIN_CARRY` before the earliest of the throws with which the caught props leave the hand.
+    The catch is `MIN_CARRY` before the earliest throw with which one of the caught props leaves the
+    hand.
 
     Args:
         pattern: the pattern, with T throws.

@@ -146,9 +146,11 @@ class EventTable:
     ) -> None:
         """Enter all throws, catches and waypoints that the text gives into the table.
 
+        A site is a hand and a beat.
+
         Args:
-            pattern: what is juggled; `sites` has the hand (2 · juggler + side) and beat of each
-                throw, `landings` the index of the throw that its prop makes next.
+            pattern: what is juggled; `sites` has the hand (2 · juggler + side; 0 left, 1 right)
+                and beat of each throw, `landings` the index of the throw that its prop makes next.
             timing: when each throw leaves its hand and is caught, in units of the pattern, of which
                 `division` make a beat; and which throws are holds.
             hands: the paths of hands that the text gives; None for those of the style.
@@ -227,6 +229,8 @@ class EventTable:
     def events(self, rate: float) -> tuple[EventRanks, Events]:
         """Return the E events sorted by time, and the row of each.
 
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
         Events at one time are sorted by hand and then by kind.
 
         Args:
@@ -274,14 +278,16 @@ class EventTable:
     def flights(self, rank: EventRanks, rate: float) -> Flights:
         """Return the flights of the throws that are not holds, in the order of the pattern.
 
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
         Args:
             rank: row of each event among the sorted events, as `events` returns it.
             rate: tempo, units of the pattern per second.
 
         Returns:
-            For each flight the indices of its throw and its catch among the sorted events, how long
-            it lasts, how long the catching hand then keeps the prop, [s], and its style (bounces
-            and spin).
+            For each of F flights, in arrays of shape (F,): the rows of its throw and its catch
+            among the sorted events, its duration and the carry after it (how long the catching hand
+            keeps the prop), [s], and its style (bounces and spin).
         """
         return Flights(
             throw=np.array([rank[event] for event in self._throw_events], dtype=np.intp),
@@ -456,10 +462,10 @@ class EventTable:
     def loops_to_first_flight(self) -> list[int]:
         """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
-        An orbit is the closed path that its props share, one loop apart. Orbits begin with a
-        throw of this loop, which may be a hold; the prop of that hold then flies in this or a later
-        loop. A first throw that leaves before its beat, and so before the start of the loop, gives
-        −1. An orbit without flights gets 0.
+        A look is the kind, size and colour of a prop. An orbit is the closed path that its props
+        share, one loop apart. Orbits begin with a throw of this loop, which may be a hold; the prop
+        of that hold then flies in this or a later loop. A first throw that leaves before its beat,
+        and so before the start of the loop, gives −1. An orbit without flights gets 0.
 
         The looks of props are assigned in the order of their first throws, holds included, but a
         choreography numbers props by their first flights; these numbers convert one to the other.
@@ -467,9 +473,13 @@ class EventTable:
         return [self._loops_to_first_flight_of(orbit) for orbit in self.pattern.orbits]
 
     def _loops_to_first_flight_of(self, orbit: Orbit) -> int:
-        """Return how many loops after this one the first flight of an orbit begins."""
-        # The beat of each throw of the prop, counted on beyond the loop: a throw's value is the
-        # time until the next. Holds are passed over until the first flight.
+        """Return how many loops after this one the first flight of an orbit begins.
+
+        An orbit is the closed path that some props share, one loop apart.
+        """
+        # Follow the prop that makes the orbit's first throw or hold in this loop: a throw's value
+        # is the time until its next one. Its beat counts on beyond the loop. Holds are passed over
+        # until the first flight.
         beat = self.pattern.throws[orbit.throws[0]].beat
         for index in orbit.throws:
             throw = self.pattern.throws[index]
@@ -490,6 +500,8 @@ class EventTable:
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the key of its event.
 
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
         Props that are thrown or caught at one time by one hand share an event, which has one manner
         only: a grasp (palm up or down) and the way around the body, if any. If their manners
         differ, the event gets the greatest, as manners compare: palm down is greater than palm up,
@@ -498,11 +510,11 @@ class EventTable:
 
         Args:
             time: time in units of the pattern, in any loop.
-            hand: 2 · juggler + side.
+            hand: 2 · juggler + side (0 left, 1 right).
             kind: `EventKind.THROW` or `EventKind.CATCH`.
             manner: how the hand throws or catches this prop.
-            point: where it does so: outward, up and forward of the middle between the hands' usual
-                places, [m].
+            point: where it does so: outward, up and forward of the midpoint between the hands at
+                rest, [m].
         """
         event = _Event(self._time_in_loop(time), hand, kind)
         if manner != USUAL:
@@ -533,34 +545,42 @@ class EventTable:
         return round(time % self.pattern.period, 9) % self.pattern.period
 
     def _throw_point(self, index: int) -> Point:
-        """Point from which a throw leaves its hand: outward, up and forward of the middle between
-        the hands' usual places, [m].
+        """Return the point at which a throw leaves its hand, in the frame of its juggler.
 
-        A point that the text gives comes before the usual one.
+        A manner is a grasp (palm up or down) and, if any, the way around the body. The point is the
+        first of these that there is:
+
+        - the point that the text of the pattern gives;
+        - the point of the throw's manner, such as a claw or a throw behind the back, which may
+          depend on the last one;
+        - the point of the style of juggling, farther forward if the throw has to pass in front of
+          props that the other hand throws at once.
 
         Args:
             index: index of the throw in the pattern.
+
+        Returns:
+            Outward, up and forward of the midpoint between the hands at rest, [m].
         """
         if self.points:
             written = self.points.thrown_from(self.pattern.sites[index])
-            if written:
+            if written is not None:
                 return written
         throw = self.pattern.throws[index]
-        # Whether it crosses depends on the sides of the hands, not on jugglers: a pass from a right
-        # hand to a right hand leaves from where a throw to the same hand does.
-        outward, up, forward = self._style.throw_point(
-            throw.value / self.pattern.division, throw.hand != throw.to_hand
-        )
-        usual = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
-        # A manner, such as a claw, has its own point, which may depend on the usual one.
-        return self._throw_manners[index].point(usual)
+        beats = throw.value / self.pattern.division
+        # Sides of hands count here, not jugglers: a pass from a right hand to a right hand leaves
+        # from where a throw to the same hand does.
+        crosses = throw.hand != throw.to_hand
+        outward, up, forward = self._style.throw_point(beats, crosses)
+        point_of_style = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
+        return self._throw_manners[index].point(point_of_style)
 
     def _catch_points(self) -> dict[int, Point]:
         """Return the point where each throw that is no hold is caught, by its index in the pattern.
 
         Throws that land in one hand on one beat share a point: the one that the text gives, or else
         the mean of the points where each alone would be caught. Points are outward, up and forward
-        of the middle between the hands' usual places, [m].
+        of the midpoint between the hands at rest, [m].
         """
         points: dict[int, Point] = {}
         # By site, a hand and a beat, the indices of the throws that land there.
@@ -572,13 +592,15 @@ class EventTable:
         return points
 
     def _catch_point(self, index: int) -> Point:
-        """Point where a throw would be caught alone: outward, up and forward of the middle between
-        the hands' usual places, [m].
+        """Return the point where a throw would be caught if nothing else landed there.
 
         Args:
             index: index of the throw in the pattern.
+
+        Returns:
+            Outward, up and forward of the midpoint between the hands at rest, [m].
         """
-        # Where the hand style has a throw of so many beats caught, in the palm, before the body.
+        # Where a throw of so many beats is caught in this style of juggling, in front of the body.
         outward, up, forward = self._style.catch_point(
             self.pattern.throws[index].value / self.pattern.division
         )
@@ -590,8 +612,8 @@ class EventTable:
             outward = max(outward, thrown_outward + room.span)
             forward += room.forward
 
-        # A body throw comes down off the usual place, by `lands`. If it is also caught around the
-        # body, then only the manner of the catch says where.
+        # A prop that is thrown around the body comes down elsewhere, off by `lands`. If it is also
+        # caught around the body, then only the manner of the catch says where.
         manner = self._catch_manners[index]
         body_throw = self._throw_manners[index].body_throw
         if body_throw and not manner.body_throw:
@@ -618,6 +640,8 @@ class EventTable:
         """Time from the catch of a throw to the prop's next throw that is not a hold.
 
         It is in units of the pattern.
+
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
         Args:
             index: index of the throw in the pattern; not a hold.
@@ -750,6 +774,8 @@ class EventTable:
     def _waypoints_around_bodies(self, beat_length: float) -> list[HandWaypoint]:
         """Return the waypoints of hands on their way to and from body throws and catches.
 
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
         Turns whose path in the text is marked as one around the body, and has more points than the
         throw and the catch, keep it and get none.
 
@@ -777,6 +803,8 @@ class EventTable:
 
         They are left out where they would come too soon before or after an event of the hand or a
         waypoint of its own path around the body.
+
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
         Args:
             waypoints: waypoints of hands on their way to and from the body.
@@ -813,6 +841,8 @@ class EventTable:
     def _is_near_any(self, time: float, times: Iterable[float], distance: float) -> bool:
         """Whether a time is within `distance` of any of `times`, measured around the loop.
 
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
         Args:
             time: time in any loop, in units of the pattern.
             times: other times, in the same units; may be empty.
@@ -828,9 +858,11 @@ class EventTable:
     def _carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
         """The time intervals in which each hand carries a prop.
 
-        For each hand, 2 · juggler + side, pairs of the start of a carry, within the loop, and its
-        duration, in units of the pattern. They are not sorted, may overlap, and may run beyond the
-        end of the loop. A hand that never carries a prop has an empty list.
+        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
+        For each hand, 2 · juggler + side (0 left, 1 right), pairs of the start of a carry, within
+        the loop, and its duration, in units of the pattern. They are not sorted, may overlap, and
+        may run beyond the end of the loop. A hand that never carries a prop has an empty list.
         """
         intervals: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
@@ -863,8 +895,12 @@ class EventTable:
         They are in units of the pattern and relative to the loop of that beat, so they may be
         negative. Where nothing lands, the only time is that at which the hand would catch.
 
+        A unit of the pattern is a beat, or the part of one in which the pattern counts. A site is a
+        hand and a beat.
+
         Args:
-            site: the hand, 2 · juggler + side, and a beat of the loop that is one of its turns.
+            site: the hand, 2 · juggler + side (0 left, 1 right), and a beat of the loop that is one
+                of its turns.
         """
         _hand, beat = site
         if site not in self._throws_by_landing:
@@ -876,11 +912,11 @@ class EventTable:
     def _catch_time_without_prop(self, site: Site) -> float:
         """Return when a hand would catch before a turn on which no prop lands.
 
-        The empty hand moves as if it caught then. The time is in units of the pattern, relative to
-        the loop of the turn's beat, so it may be negative.
+        A site is a hand and a beat. The empty hand moves as if it caught then. The time is in units
+        of the pattern, relative to the loop of the turn's beat, so it may be negative.
 
         Args:
-            site: the hand, 2 · juggler + side, and the beat of its turn.
+            site: the hand, 2 · juggler + side (0 left, 1 right), and the beat of its turn.
         """
         hand, beat = site
         division = self.pattern.division
@@ -969,7 +1005,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         `NO_ROOM` for those that need neither. Empty if there is no stack.
     """
     # Least distance between the middles of props that pass each other, m.
-    room = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
+    spacing = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
     # Stacks: equal throws, with the same beat, hands and value.
     count = Counter(pattern.throws[index] for index in timing.flown)
     stacks = {throw for throw, copies in count.items() if copies > 1}
@@ -991,7 +1027,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
             # To the same hand: the prop comes down farther outward, beside those that rise, by
             # `span`, which grows with the number of props and with the time of flight.
             props = props_in_hand[pattern.sites[index]]
-            rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
+            rooms[index] = StackRoom(span=_column_span(props, flight_beats, spacing))
         elif _changes_hands(throw):
             # If both hands throw across on one beat, and at least one throws a stack, then the
             # right hand's props fly in front of the left hand's.
@@ -999,7 +1035,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
             throws_stack = turn in stack_turns or opposite_turn in stack_turns
             if opposite_turn in crossing_turns and throws_stack:
-                rooms[index] = StackRoom(forward=room if throw.hand == RIGHT else -room)
+                rooms[index] = StackRoom(forward=spacing if throw.hand == RIGHT else -spacing)
     return rooms
 
 
@@ -1013,18 +1049,18 @@ def _changes_hands(throw: Throw) -> bool:
     return throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
-def _column_span(props: int, flight_beats: float, room: float) -> float:
+def _column_span(props: int, flight_beats: float, spacing: float) -> float:
     """Outward distance from throw to catch at which a prop passes the next that rises, [m].
 
     A hand throws every two beats. Of two equal flights of T beats that begin two beats apart, the
     earlier has gone (T/2 + 1)/T of its way when they are at one height, and the later (T/2 − 1)/T.
-    So they are 2/T of the span apart sideways, which equals `room` if the span is room · T/2. The
-    span is that times the number of pairs of props in the hand.
+    So they are 2/T of the span apart sideways, which equals the spacing if the span is
+    spacing · T/2. The span is that times the number of pairs of props in the hand.
 
     Args:
         props: number of props in the hand before the throw; each pair of them makes a stack wider.
         flight_beats: T, [beats].
-        room: room between props that pass each other, [m].
+        spacing: least distance between props that pass each other, [m].
     """
     pairs = (props + 1) // 2  # a single prop counts as a pair
-    return pairs * room * flight_beats / _BEATS_OF_HAND
+    return pairs * spacing * flight_beats / _BEATS_OF_HAND

@@ -163,7 +163,8 @@ class HandPoints:
     ) -> Iterator[HandSpan]:
         """Yield the time spans from each turn of a hand to its next, ascending for each hand.
 
-        A turn is a beat on which the hand may throw; it is given as a site, a hand and a beat.
+        A turn is a beat on which the hand may throw; it is given as a site, a hand and a beat. A
+        unit of the pattern is a beat, or the part of one in which the pattern counts.
 
         Args:
             throw_time: gives for a site when the hand throws on that turn, or would throw if it
@@ -266,12 +267,13 @@ class HandPoints:
 def path_without_body_throws(
     path: HandBeat, site: Site, next_site: Site, body_throw_sites: BodyThrowSites
 ) -> HandBeat:
-    """Return a path in which the points that body throws and catches replace are None.
+    """Return a hand's path with None for points that throws and catches around the body replace.
 
-    A path that the text marks as around the body stays whole. In any other, the point of a throw or
-    a catch around the body becomes None, and so do the points on the way to it and from it. If a
-    prop comes from behind a body, it comes down elsewhere than usual: then the point of its catch
-    alone becomes None.
+    - A path that the text marks as around the body stays whole.
+    - In any other path the point of a throw or a catch around the body becomes None, and so do the
+      points on the way to it and from it.
+    - If a prop is thrown from behind a body, it comes down elsewhere than usual: then the point of
+      its catch alone becomes None.
 
     Args:
         path: path of a hand from one of its turns to the next, whose `catch` is not 0.
@@ -306,6 +308,8 @@ def waypoints_around_bodies(
 ) -> Iterator[HandWaypoint]:
     """Yield the waypoints of hands on their way to and from body throws and catches.
 
+    A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw.
         thrown: how the hand throws at each site (hand and beat); None if not around the body.
@@ -330,11 +334,15 @@ def waypoints_around_bodies(
 def points_after_event(
     body_throw: BodyThrow | None, start: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield times and points of a hand's path from its event around the body, if it is one.
+    """Yield the path of a hand back from a throw or catch around the body, as times and points.
+
+    A unit of the pattern is a beat, or the part of one in which the pattern counts. Points are
+    outward, up and forward of the midpoint between the hands at rest, [m].
 
     Args:
-        body_throw: how the hand throws or catches; None for a usual event, which has no path.
-        start: time of the event, in units of the pattern.
+        body_throw: how the hand throws or catches around the body; None for a throw or catch in
+            front of it, which has no such path.
+        start: time of the throw or catch, in units of the pattern.
         available: time that the path may take, in the same units.
         beat_length: duration of a beat, in the same units; a path takes `LONGEST_PATH` beats at
             most.
@@ -350,11 +358,15 @@ def points_after_event(
 def points_before_event(
     body_throw: BodyThrow | None, end: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield times and points of a hand's path to its event around the body, if it is one.
+    """Yield the path of a hand to a throw or catch around the body, as times and points.
+
+    A unit of the pattern is a beat, or the part of one in which the pattern counts. Points are
+    outward, up and forward of the midpoint between the hands at rest, [m].
 
     Args:
-        body_throw: how the hand throws or catches; None for a usual event, which has no path.
-        end: time of the event, in units of the pattern.
+        body_throw: how the hand throws or catches around the body; None for a throw or catch in
+            front of it, which has no such path.
+        end: time of the throw or catch, in units of the pattern.
         available: time that the path may take, in the same units.
         beat_length: duration of a beat, in the same units; a path takes `LONGEST_PATH` beats at
             most.
@@ -375,6 +387,8 @@ def other_hand_points(
     beat_length: float,
 ) -> Iterator[tuple[float, Point]]:
     """Yield times and points by which a hand makes room for the other hand around the body.
+
+    A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
     Points are left out that come too soon after an event of this hand or too soon before one; more
     time is needed before an event than after it.
@@ -414,7 +428,7 @@ def other_hand_offsets(
 
     Args:
         time: times of the E events, shape (E,), [s].
-        hand: hands of the events, shape (E,), 2 · juggler + side.
+        hand: hands of the events, shape (E,), 2 · juggler + side (0 left, 1 right).
         kind: kinds of the events, shape (E,), of `EventKind`.
         body_throw_rows: for each event its row in the table of body throws, counted from 1, and 0
             for an event that is not around the body, shape (E,).
@@ -448,6 +462,8 @@ def fastest_tempo(
     spans: Iterable[HandSpan], thrown: BodyThrowOfSite, caught: BodyThrowOfSite, beat_length: float
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
+
+    A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
     A path leads from a usual throw or catch to one around the body, or back. Some paths need a
     least time in seconds; the pattern gives a path a number of beats, so the tempo may be that
@@ -553,8 +569,10 @@ def waiting_points(
 ) -> Iterator[HandWaypoint]:
     """Yield waypoints where hands wait in long gaps before and after waypoints around bodies.
 
-    A gap is the time from one event or waypoint of a hand to the next. Without a place to wait in,
-    hands would swing far out in long gaps.
+    A unit of the pattern is a beat, or the part of one in which the pattern counts. A gap is the
+    time from one event or waypoint of a hand to the next.
+
+    Without a place to wait in, hands would swing far out in long gaps.
 
     Args:
         times_of_hand: for each hand that has any, the times of all its events and waypoints within

@@ -273,13 +273,16 @@ def manners_of_throws(
     throw_words: BodyThrows,
     prop_kind: str = "",
 ) -> tuple[list[Manner], list[Manner]]:
-    """Return the manner of each throw of a pattern, and that of its catch.
+    """Return the manner of each throw of a pattern, and the manner of its catch.
 
     A manner is a grasp (palm up or down) and, if any, the way around the body; words name manners.
-    Each catch of a hand takes the next word of its side; simultaneous catches share a word. Each
-    throw takes the word of its turn. Without a word, a prop is thrown in the grasp in which it was
-    caught, or, after a catch around the body, as usual. A 1 is thrown and caught as usual where it
-    has no time to go around the body, unless both its throw and its catch are behind the body.
+    The usual manner is with the palm up, in front of the body.
+
+    - Each catch of a hand takes the next word of its side; simultaneous catches share a word.
+    - Each throw takes the word of its turn. Without a word, a prop is thrown in the grasp in which
+      it was caught, or, after a catch around the body, in the usual manner.
+    - A 1 that has no time to go around the body is thrown and caught in the usual manner, unless
+      both its throw and its catch are behind the body.
 
     Args:
         pattern: the pattern, with T throws.
@@ -363,8 +366,13 @@ def _manners_by_words(
 def _catch_manners_by_words(pattern: Pattern, timing: Timing, catch_words: Catches) -> list[Manner]:
     """Return for each throw the manner in which it is caught, `USUAL` for holds.
 
+    A manner is a grasp (palm up or down) and, if any, the way around the body.
+
     Args:
-        pattern, timing, catch_words: as in `_manners_by_words`.
+        pattern: the pattern, with T throws.
+        timing: when props are caught, which gives the order of catches.
+        catch_words: words that name manners, by side, 0 left and 1 right; each hand's catches take
+            those of its side in turn.
     """
     catch_manners = [USUAL] * len(pattern.throws)
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
@@ -390,8 +398,13 @@ def _throw_manners_by_words(
     around the body, as usual.
 
     Args:
-        pattern, timing, throw_words, prop_kind: as in `_manners_by_words`.
-        catch_manners: for each throw the manner in which it is caught.
+        pattern: the pattern, with T throws.
+        timing: which throws are holds.
+        throw_words: words that name manners, by juggler, for the juggler's turns in order; empty if
+            all throws are usual.
+        catch_manners: for each throw the manner (grasp, and way around the body) in which it is
+            caught.
+        prop_kind: the kind of all props; "" if they differ.
     """
     throw_manners = [USUAL] * len(pattern.throws)
     # A turn is a beat, a juggler and a hand; each has a word, or None for no word.
@@ -401,18 +414,18 @@ def _throw_manners_by_words(
         for index in timing.flown
     }
     consecutive_turns = _turns_beside_leg_throws(pattern, words_of_throwing_turns)
-    for caught in timing.flown:
-        # Indices of two throws: a hand catches `caught`, and with `thrown` the prop leaves that
-        # hand again, perhaps after some holds.
-        thrown, _hold_time = next_release(pattern, timing.is_hold, caught)
-        turn = pattern.throws[thrown].turn
+    for incoming in timing.flown:
+        # Indices of two throws of one prop: a hand catches `incoming`, and throws the prop on with
+        # `outgoing`, perhaps after some holds.
+        outgoing, _hold_time = next_release(pattern, timing.is_hold, incoming)
+        turn = pattern.throws[outgoing].turn
         word = word_of_turn.get(turn)
         if word:
-            throw_manners[thrown] = throw_manner(
+            throw_manners[outgoing] = throw_manner(
                 word, consecutive=turn in consecutive_turns, prop=prop_kind
             )
-        elif not catch_manners[caught].body_throw:
-            throw_manners[thrown] = catch_manners[caught]
+        elif not catch_manners[incoming].body_throw:
+            throw_manners[outgoing] = catch_manners[incoming]
     return throw_manners
 
 
@@ -499,13 +512,15 @@ def _goes_behind_body(manner: Manner) -> bool:
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
     """Yield the hands that catch, in ascending order, each with its catches in the loop.
 
+    A unit of the pattern is a beat, or the part of one in which the pattern counts.
+
     Args:
         pattern: the pattern, with T throws.
         timing: when they are caught, in units of the pattern.
 
     Yields:
-        The hand, 2 · juggler + side; and its catches by ascending time within the loop, each a list
-        of the throws, by index in the pattern, that are caught at the same time.
+        The hand, 2 · juggler + side (0 left, 1 right); and its catches by ascending time within the
+        loop, each a list of the throws, by index in the pattern, that are caught at the same time.
     """
 
     def hand_and_time(index: int) -> tuple[int, float]:

@@ -82,7 +82,7 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     """Transform points of hands to the frames of their bodies.
 
     Args:
-        points: N points, outward, up and forward of the middle between the hands' usual places,
+        points: N points, outward, up and forward of the midpoint between the hands at rest,
             [m].
         hand: hand of each point, 2 · juggler + side with side 0 left and 1 right, shape (N,).
 
@@ -94,7 +94,7 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     # Outward is to the left for left hands, which have even numbers, and to the right, which is
     # negative, for right hands.
     placed[:, 0] *= 1 - 2 * (hand & 1)
-    # The middle between the hands' usual places, from where the points are counted.
+    # The midpoint between the hands at rest, from where the points are counted.
     placed += _POINT_ORIGIN
     return placed
 
@@ -137,6 +137,9 @@ def body_keyframes(
     pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS
 ) -> BodyKeyframes:
     """Return the keyframes of all bodies in one loop, sorted by juggler and time.
+
+    A unit of the pattern is a beat, or the part of one in which the pattern counts. A keyframe is
+    where a body stands and faces at one time.
 
     Bodies for which the text gives no place stand in the usual circle, with one keyframe each.
 
@@ -189,6 +192,8 @@ def _keyframes_of_juggler(
     pattern: Pattern, moves: BodyMoves, juggler: int, rate: float
 ) -> list[_Keyframe]:
     """Return the keyframes of one body in a loop, by ascending time; empty if the text gives none.
+
+    A keyframe is where a body stands and faces at one time.
 
     Args:
         pattern: the pattern whose loop it is.
@@ -298,11 +303,11 @@ class HandStyle:
     def raised_point(self, point: Point) -> Point:
         """Return a point that a text gives, raised as this style has it.
 
-        A point at the height of the hands' usual places or below is raised by all of `hands_up`,
+        A point at the height of the hands at rest or below is raised by all of `hands_up`,
         one at `OVERHEAD` above that or higher not at all, and one in between in proportion.
 
         Args:
-            point: outward, up and forward of the middle between the hands' usual places, [m]; so
+            point: outward, up and forward of the midpoint between the hands at rest, [m]; so
                 up is 0 at their height.
         """
         outward, up, forward = point
@@ -473,9 +478,9 @@ def lying_places(choreography: Choreography) -> dict[int, Floats]:
         choreography: if no prop lies on a stand in it, the result is empty.
 
     Returns:
-        For each hand, 2 · juggler + side, that puts props on its stand, the N places where it does,
-        each once and sorted: shape (N, 3), to the left, up and forward of the place under the
-        body's feet, [m].
+        For each hand, 2 · juggler + side (0 left, 1 right), that puts props on its stand, the N
+        places where it does, each once and sorted: shape (N, 3), to the left, up and forward of the
+        place under the body's feet, [m].
     """
     events = choreography.events
     # `on_stand` masks the flights that are such rests; each flight begins at the event `throw`.

@@ -136,6 +136,17 @@ class BodyKeyframes:
     position: Floats
     facing: Floats
 
+    def retimed(self, time: Floats) -> BodyKeyframes:
+        """Return the keyframes at other times, sorted by juggler and time again.
+
+        Args:
+            time: the new time of each, shape (K,), [s].
+        """
+        order = np.lexsort((time, self.juggler))  # its last key, the juggler, counts first
+        return BodyKeyframes(
+            time[order], self.juggler[order], self.position[order], self.facing[order]
+        )
+
 
 class CatchStyle(IntEnum):
     """The kinds of catches, in the words of JML."""
@@ -361,8 +372,9 @@ class Choreography(ShortRepr):
     def flight_links(self) -> FlightLinks:
         """For each flight its orbit, its neighbours in the course of a prop, and its times.
 
-        Times are those of the prop that makes the orbit's first flight in this loop, [s]. They
-        increase from flight to flight, beyond the end of the loop.
+        An orbit is the closed path that some props share, one loop apart. Times are those of the
+        prop that makes the orbit's first flight in this loop, [s]. They increase from flight to
+        flight, beyond the end of the loop.
         """
         flights = self.flights
         time_in_loop = self.events.time[flights.throw].tolist()
@@ -506,10 +518,11 @@ class RoutineLine(NamedTuple):
 
     @property
     def transition(self) -> str:
-        """How the routine comes from the line before to this one, as a text for readers.
+        """The throws from the routine's line before into this line, as a text for readers.
 
-        It names the throws in between, and how many props (`more`) are picked up or put down, in
-        the current language, such as "4 4 1; 1 picked up"; empty if there is neither.
+        A line is one pattern of the routine. The text also tells how many props (`more`) are picked
+        up or put down, in the current language, such as "4 4 1; 1 picked up"; it is empty if there
+        is nothing to tell.
         """
         parts = []
         throws = " ".join(self.throws)

@@ -331,8 +331,9 @@ def with_exchanged_landings(
 def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLook, ...]:
     """Return the looks of the props after a change, in their new order.
 
-    A prop has the look of the prop with the same next throw before the change. Props without such a
-    match take the looks that are left, in any order.
+    A look is the kind, size and colour of a prop. A prop has the look of the prop with the same
+    next throw before the change. Props without such a match take the looks that are left, in any
+    order.
 
     Args:
         before: the choreography before the change, with looks.
@@ -423,13 +424,8 @@ def _retimed_keyframes(bodies: BodyKeyframes, times: Floats, loop: float) -> Bod
     # A body that never moves has one keyframe, which holds at any time. Its time is left as it is,
     # so that equal choreographies stay equal.
     is_still = np.bincount(bodies.juggler)[bodies.juggler] == 1
-    times_in_loop = np.where(is_still, bodies.time, _snapped_to_loop_start(times, loop) % loop)
-    order = np.lexsort((times_in_loop, bodies.juggler))
-    return BodyKeyframes(
-        time=times_in_loop[order],
-        juggler=bodies.juggler[order],
-        position=bodies.position[order],
-        facing=bodies.facing[order],
+    return bodies.retimed(
+        np.where(is_still, bodies.time, _snapped_to_loop_start(times, loop) % loop)
     )
 
 
@@ -449,6 +445,8 @@ def _whole_loops(times: Floats, duration: float) -> Integers:
 
 def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> BodyKeyframes:
     """Repeat the keyframes of bodies, as one longer loop; sorted by juggler and time.
+
+    A keyframe is where a body stands and faces at one time.
 
     Args:
         bodies: keyframes of one loop.
@@ -526,6 +524,8 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
 
 def _loops_since_first_flight(choreography: Choreography, flight: Integers) -> Integers:
     """Return how many loops after an orbit's first flight a prop throws each of its flights.
+
+    An orbit is the closed path that some props share, one loop apart.
 
     Args:
         choreography: the choreography with the orbit.

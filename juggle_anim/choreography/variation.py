@@ -16,7 +16,12 @@ from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import inverse_permutation, mean_by_event, times_in_loop
+from juggle_anim.vectors import (
+    inverse_permutation,
+    mean_by_event,
+    rotate_about_y,
+    times_in_loop,
+)
 
 PLACE_SPREAD = (0.025, 0.020, 0.030)
 """Standard deviation of where a hand throws: to the side, up, fore and aft, [m].
@@ -105,7 +110,7 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
     # The same motion as one longer loop, whose repetitions may then differ.
     unrolled = unroll(choreography, loop_count(choreography, parameters))
     # For each event how much later it is, s, and its displacement in the body frame, m.
-    delays, offsets = _deviations(unrolled, parameters.human / 100, int(parameters.seed))
+    delays, offsets = _draw_deviations(unrolled, parameters.human / 100, int(parameters.seed))
     return _with_shifted_events(unrolled, delays, offsets)
 
 
@@ -288,7 +293,7 @@ class _EventRoles:
         return self.catches & ~self.fixed
 
 
-def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
+def _draw_deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
     """Draw random delays and displacements of all events, reproducible by their seed.
 
     Hands throw with random errors of time and place, and flights have random errors of duration and
@@ -308,7 +313,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     flights = choreography.flights
     # Shape (E,) each: which events throw, which only catch, and which keep their time and height.
     roles = _EventRoles.from_choreography(choreography)
-    noise = _noise(choreography, roles, amount, seed)
+    noise = _draw_noise(choreography, roles, amount, seed)
 
     # Times: how much longer each flight is, then how much later events are; throws come first, as
     # catches depend on them. The `…_SPREAD` constants are recorded standard deviations, in s and m,
@@ -355,7 +360,7 @@ class _Noise(NamedTuple):
     flight_time: Floats
 
 
-def _noise(choreography: Choreography, roles: _EventRoles, amount: float, seed: int) -> _Noise:
+def _draw_noise(choreography: Choreography, roles: _EventRoles, amount: float, seed: int) -> _Noise:
     """Draw random numbers for throws and flights, correlated from one of a hand to its next one.
 
     Args:
@@ -558,23 +563,17 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
         prop was thrown does not change the place where it comes down.
     """
     flights = choreography.flights
-    # Rotate about the vertical axis.
     facing = _facing_at_events(choreography)
-    angle = facing[flights.throw] - facing[flights.catch]
-    cos = np.cos(angle)
-    sin = np.sin(angle)
-    left = offsets[:, 0]
-    forward = offsets[:, 2]
-    return np.stack(
-        [left * cos + forward * sin, np.zeros_like(left), forward * cos - left * sin], axis=-1
-    )
+    level_offsets = offsets * (1.0, 0.0, 1.0)
+    return rotate_about_y(level_offsets, facing[flights.throw] - facing[flights.catch])
 
 
 def _facing_at_events(choreography: Choreography) -> Floats:
-    """Return the turn about the vertical of the body of each event, shape (E,), [rad].
+    """Return which way the body of each event faces: its turn about +y, shape (E,), [rad].
 
-    It is that of the body's last keyframe up to the event, or of its first if all are later.
-    Between keyframes it is not interpolated, which is close enough for random displacements.
+    A keyframe is where a body stands and faces at one time. The turn is that of the body's last
+    keyframe up to the event, or of its first if all are later. Between keyframes it is not
+    interpolated, which is close enough for random displacements.
 
     Args:
         choreography: E events, and keyframes of bodies, which are sorted by juggler, then time.
@@ -621,9 +620,9 @@ def _with_shifted_events(
             # loop's is made by the prop that has made the one before, the second: the looks rotate
             # by one, and likewise by any other number of loops.
             first_throw = flights.throw[orbit.flights[0]]
-            turn = int(loops_later[first_throw]) % orbit.props
+            shift = int(loops_later[first_throw]) % orbit.props
             orbit_looks = looks[props]
-            looks[props] = orbit_looks[turn:] + orbit_looks[:turn]
+            looks[props] = orbit_looks[shift:] + orbit_looks[:shift]
 
     # The throw event that ends the carry after each flight.
     next_throw = flights.throw[choreography.flight_links.next_flight]

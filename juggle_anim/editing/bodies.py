@@ -354,13 +354,6 @@ def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) ->
     time = keys.time % choreography.duration
     # Rounding may leave a time at the very end of the loop.
     time = np.where(time >= choreography.duration, 0.0, time)
-    order = np.lexsort((time, keys.juggler))
-    ordered = BodyKeyframes(
-        time=time[order],
-        juggler=keys.juggler[order],
-        position=keys.position[order],
-        facing=keys.facing[order],
-    )
-    changed = replace(choreography, bodies=ordered)
+    changed = replace(choreography, bodies=keys.retimed(time))
     check_bounces(choreography, changed)
     return with_events(draft, changed)

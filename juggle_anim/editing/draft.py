@@ -126,7 +126,7 @@ def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandB
 def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
     """Return a point without the lift of a hand style: the inverse of `HandStyle.raised_point`.
 
-    A style lifts a point at the height of the hands' usual places or below (up <= 0) by `hands_up`,
+    A style lifts a point at the height of the hands at rest or below (up <= 0) by `hands_up`,
     one at `OVERHEAD` or higher not at all, and one in between in proportion.
 
     Args:
@@ -1048,20 +1048,23 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
 def _nearest(
     source: _KnownDraft, wanted: Choreography, max_differences: int | None = None
 ) -> _NearestSettings:
-    """Return the settings that come nearest to given events, and the remaining differences.
+    """Return the settings whose events come nearest to given ones, and what still differs.
 
-    If these settings cannot be juggled at any possible tempo, the settings before are returned,
-    with "all places" as the difference.
+    Settings are a score and parameters, such as the tempo. If the nearest score cannot be juggled
+    at any possible tempo, the old settings are returned, with "all positions" as the difference.
 
     Args:
-        source: the settings before.
-        wanted: the events to approach.
-        max_differences: the most differences to find; None for all.
+        source: the old settings, and what follows from them.
+        wanted: the events to approach: throws, catches and points of hands with times and places.
+        max_differences: how many differences to look for, at least 1; None for all.
     """
     nearest: _NearestSettings | None = None
-    before = source.draft.score
+    old_score = source.draft.score
+    # `usual` has the places that the old settings give; the score gets those of `wanted` that
+    # differ from them.
     score = nearest_settings(source.usual, wanted)
-    if score.staging != before.staging:
+    if score.staging != old_score.staging:
+        # The pattern no longer is the one of the library that its title may name.
         score = replace(score, title=own_title(score))
     # Take the first tempo without differences, else the first that can be juggled.
     for parameters in _possible_tempos(score, source.draft.parameters, wanted):
@@ -1075,7 +1078,7 @@ def _nearest(
             return candidate
         nearest = nearest or candidate
     return nearest or _NearestSettings(
-        Draft(before, source.draft.parameters), differences=(_("all positions"),)
+        Draft(old_score, source.draft.parameters), differences=(_("all positions"),)
     )
 
 

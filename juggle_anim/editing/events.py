@@ -416,8 +416,9 @@ class _HandSpan:
         hand: 2 · juggler + side.
         throw_position: where it throws, shape (3,), [m].
         duration: until the next throw, [s].
-        catch_rows, point_rows: numbers of its catches and of the points that it passes.
-        catch_since, point_since: their times since the throw, ascending, [s].
+        catch_rows, point_rows: rows of its catches, and of the points that it passes, in the table
+            of events.
+        catch_delay, point_delay: their times since the throw, ascending, [s].
         catch_position, point_position: where they are, shapes (C, 3) for C catches and (P, 3) for P
             points, [m].
     """
@@ -426,46 +427,46 @@ class _HandSpan:
     throw_position: Floats
     duration: float
     catch_rows: Integers
-    catch_since: Floats
+    catch_delay: Floats
     catch_position: Floats
     point_rows: Integers
-    point_since: Floats
+    point_delay: Floats
     point_position: Floats
 
     @classmethod
     def from_throw(cls, choreography: Choreography, throw: int) -> _HandSpan:
-        """The span of a hand that begins with a throw.
+        """Return the span of a hand: the time from one of its throws to its next throw.
+
+        Catches and points at the time of either throw do not count as inside.
 
         Args:
-            choreography: events with times and places (throws, catches, points that hands pass),
-                flights and orbits of props.
-            throw: number of the throw.
+            choreography: a table of events (throws, catches and points that hands pass), each with
+                its hand, time and place. It repeats after `duration`, [s].
+            throw: row of the throw in that table.
         """
         events = choreography.events
         loop = choreography.duration
-        rows = np.flatnonzero(events.hand == events.hand[throw])
-        since = (events.time[rows] - events.time[throw]) % loop
+        # A hand is 2 · juggler + side, so no two jugglers have the same one.
+        rows_of_hand = np.flatnonzero(events.hand == events.hand[throw])
+        delay = (events.time[rows_of_hand] - events.time[throw]) % loop  # s after the throw
         # The next throw ends the span; a single throw is followed by itself after a loop.
-        other_throws = since[(events.kind[rows] == THROW) & (rows != throw)]
-        duration = float(other_throws.min(initial=loop))
-        is_inside = (since > 0) & (since < duration)
-        rows = rows[is_inside]
-        since = since[is_inside]
-        rows = rows[np.argsort(since)]
-        since = np.sort(since)
-        is_catch = events.kind[rows] == CATCH
-        catches = rows[is_catch]
-        points = rows[~is_catch]
+        is_other_throw = (events.kind[rows_of_hand] == THROW) & (rows_of_hand != throw)
+        duration = float(delay[is_other_throw].min(initial=loop))
+        by_delay = np.argsort(delay, kind="stable")
+        inside = by_delay[(delay[by_delay] > 0) & (delay[by_delay] < duration)]
+        is_catch = events.kind[rows_of_hand[inside]] == CATCH
+        catches = inside[is_catch]
+        points = inside[~is_catch]
         return cls(
             hand=int(events.hand[throw]),
             throw_position=events.position[throw],
             duration=duration,
-            catch_rows=catches,
-            catch_since=since[is_catch],
-            catch_position=events.position[catches],
-            point_rows=points,
-            point_since=since[~is_catch],
-            point_position=events.position[points],
+            catch_rows=rows_of_hand[catches],
+            catch_delay=delay[catches],
+            catch_position=events.position[rows_of_hand[catches]],
+            point_rows=rows_of_hand[points],
+            point_delay=delay[points],
+            point_position=events.position[rows_of_hand[points]],
         )
 
     def copy_to(self, choreography: Choreography, throw: int, *, mirrored: bool) -> Choreography:
@@ -491,8 +492,8 @@ class _HandSpan:
         # get the place of its last catch.
         position = choreography.events.position.copy()
         position[throw] = self.throw_position * flip
-        if len(self.catch_since):
-            sources = np.minimum(np.arange(len(target.catch_since)), len(self.catch_since) - 1)
+        if len(self.catch_delay):
+            sources = np.minimum(np.arange(len(target.catch_delay)), len(self.catch_delay) - 1)
             position[target.catch_rows] = self.catch_position[sources] * flip
 
         # Times since the throw are mapped linearly between events that both paths have.
@@ -502,7 +503,7 @@ class _HandSpan:
             target.point_rows.tolist(),
         )
         times = start + np.interp(
-            self.point_since, self._matching_times(target), target._matching_times(self)
+            self.point_delay, self._matching_times(target), target._matching_times(self)
         )
         for time, place in zip(times.tolist(), self.point_position, strict=True):
             if not _has_room_for_point(changed, target.hand, time):
@@ -522,9 +523,9 @@ class _HandSpan:
         These are the throw; the catches if both spans have as many, else the first and the last if
         both have any; and the next throw. So the other span gives a list of the same length.
         """
-        catches = self.catch_since.tolist()
-        if len(catches) != len(other.catch_since):
-            catches = [catches[0], catches[-1]] if catches and len(other.catch_since) else []
+        catches = self.catch_delay.tolist()
+        if len(catches) != len(other.catch_delay):
+            catches = [catches[0], catches[-1]] if catches and len(other.catch_delay) else []
         return [0.0, *catches, self.duration]
 
 

@@ -269,30 +269,37 @@ def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int])
 def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
     """Return the cycle in which a throw lands in another slot.
 
-    The throw that landed there takes over the old landing. If nothing landed there, the hand there
-    gets an additional throw (`_with_prop_passed_on`).
+    - A slot is a beat and a row; a row is a hand, or the two hands of a juggler that take turns.
+    - A cycle has the throws of one round, in which each throw is made once. Rounds repeat.
+    - The full loop may take several rounds; throws are numbered through all of it.
+
+    The throw that landed in the slot takes over the old landing. If nothing landed there, the hand
+    of the slot gets an additional throw (`_with_prop_passed_on`).
 
     Args:
-        numbers: finds the throw of a cycle for its number in the full loop.
+        numbers: the cycle, which finds one of its throws by a number in the full loop.
         throw: number of a throw in the full loop.
-        target: the new landing slot, counted from the first round of the throw.
+        target: the new landing slot, on a beat as if the throw were made in round 0.
 
     Raises:
         EditError: there is no such throw, or nothing can land there.
     """
     cycle = numbers.cycle
+    # `target` counts from round 0, so the round of the throw itself does not matter.
     index, _round = numbers.find(throw)
-    arrivals = list(cycle.landing_in(target))  # throws that land there: index and round
-    if (index, 0) in arrivals:
+    # The throws that land in the slot: index, and the round in which each is made.
+    arrivals = list(cycle.landing_in(target))
+    lands_there_already = (index, 0) in arrivals
+    if lands_there_already:
         return cycle
     if not arrivals:
         return _with_prop_passed_on(cycle, index, target)
-    # Exchange landings with the first arrival that allows it; repeats of the throw itself come
-    # last.
+    # Exchange landings with the first throw for which this is possible: after an exchange each prop
+    # must still land after it is thrown. Repeats of the throw itself come last.
     last_error = EditError(_("nothing lands there"))
-    for other_index, rounds_apart in sorted(arrivals, key=lambda arrival: arrival[0] == index):
+    for other_index, other_round in sorted(arrivals, key=lambda arrival: arrival[0] == index):
         try:
-            return _with_swapped_landings(cycle, index, other_index, rounds_apart)
+            return _with_swapped_landings(cycle, index, other_index, other_round)
         except EditError as error:
             last_error = error
     raise last_error

@@ -106,17 +106,21 @@ def _skin_gaps(
     centres: Floats,
     aims: Floats | None,
 ) -> Floats:
-    """Return the least distance of the skin of each digit from a prop, shape (N, 5) for N rows,
-    [m].
+    """Return the least distance of the skin of each digit from a prop.
+
+    A row is a prop in a hand at a sample, one of the times at which the loop is measured.
 
     Args:
         motion: the motion, for the shapes of props.
         joints: shape (T, J, `JOINTS`, 3), of all jugglers at T samples, [m].
         sample: shape (N,), index of the sample of each row.
-        hand: shape (N,), 2 · juggler + side.
-        prop: shape (N,).
+        hand: shape (N,), 2 · juggler + side (0 left, 1 right).
+        prop: shape (N,), number of the prop of each row.
         centres: centres of the props in the world, shape (N, 3), [m].
         aims: yaw and pitch of the props, shape (N, 2), [rad]; None if all are balls.
+
+    Returns:
+        Shape (N, 5) for N rows and the digits of `DIGITS`, [m].
     """
     skin = load_skin()
     finest = skin.levels[0]
@@ -175,11 +179,10 @@ def _digit_points(side: str, main_bones: Integers) -> list[Integers]:
 def _distances(
     motion: Motion, prop: Integers, centres: Floats, aims: Floats | None, points: Floats
 ) -> Floats:
-    """Return the distances of points from the surfaces of props as drawn, shape (N, K) for N props
-    and K points of each, [m].
+    """Return the distances of points from the surfaces of props as drawn, below 0 inside.
 
-    They are below 0 inside. Those from clubs are measured straight across the club's axis, which is
-    a little more than the shortest way where its profile is steep.
+    Distances from clubs are measured straight across the club's axis, which is a little more than
+    the shortest way where its profile is steep.
 
     Args:
         motion: the motion, for the shapes of props.
@@ -187,6 +190,9 @@ def _distances(
         centres: centres of the props in the world, shape (N, 3), [m].
         aims: yaw and pitch of the props, shape (N, 2), [rad]; None if all are balls.
         points: K points for each prop, shape (N, K, 3), in the world, [m].
+
+    Returns:
+        Shape (N, K) for N props and K points of each, [m].
     """
     shapes = motion.shapes
     size = shapes.size[prop]

@@ -199,7 +199,7 @@ def _in_juggling_box(upper: Floats, lower: Floats, wrist: Floats) -> Booleans:
 
 
 def solver_rule(solver: str, wing_degrees: float) -> Rule:
-    """Make a rule that tells how far a solver's elbows are from the measured ones, [m].
+    """Make a rule, a function that tells how far a solver's elbows are from measured ones, [m].
 
     Args:
         solver: its name in `SOLVERS`.
@@ -246,7 +246,10 @@ def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
 
 
 def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
-    """Return how far elbows of hanging arms turn inward, `HANGING`, as fits arms best, [rad].
+    """Return `HANGING` as fits measured arms best: how far elbows of hanging arms turn in, [rad].
+
+    An elbow turns about the line from shoulder to wrist; a hanging arm has its hand straight below
+    the shoulder.
 
     Args:
         arms: measured arms.
@@ -437,9 +440,11 @@ def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
 def by_person(arms: Arms, errors: Floats) -> Floats:
     """Return mean errors of each person, of all arms and of those in the box, shape (P, 2), [m].
 
+    The box is where jugglers have their hands: before the body and below the shoulder.
+
     Args:
-        arms: arms of P people.
-        errors: shape (N,) for N arms, of these arms, [m].
+        arms: N arms of P people; `in_box` says which are in the box.
+        errors: distance of the elbow of each arm from the measured one, shape (N,), [m].
 
     Returns:
         Rows in the order of the people's indices; NaN for one without arms in the box.
@@ -536,11 +541,14 @@ def _print_people(arms: Arms, errors_of_rules: Mapping[str, Floats]) -> None:
 
 
 def _print_costs(arms: Arms, has_hands: Booleans) -> None:
-    """Print how much `HANGING`, and errors with it, depend on its cost in the fit.
+    """Print how much the fitted `HANGING`, and the errors with it, depend on the cost in the fit.
+
+    `HANGING` is how far elbows of hanging arms turn in; the cost is the weight of its square beside
+    the squared errors, which keeps it small.
 
     Args:
-        arms: measured arms.
-        has_hands: of each person, whether hands were measured.
+        arms: measured arms of people.
+        has_hands: for each person, whether directions of hands were measured.
     """
     print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
     for cost in (0.0, 0.02, _RIDGE_COST, 0.2, 0.5, 2.0):

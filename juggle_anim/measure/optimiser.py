@@ -87,10 +87,10 @@ def chosen_patterns(count: int) -> list[LibraryPattern]:
 
 
 def before_and_after(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
-    """Return a figure before and after, as text: "before → after", or – for None.
+    """Return a figure before and after an optimisation, as text: "1.2 → 3.4", with – for None.
 
     Args:
-        before, after: room between props in one pattern, before and after.
+        before, after: measurements of one pattern, before and after.
         name: name of an attribute of `Room`.
         scale: factor from its unit to the printed one, such as 100 from m to cm.
         width: width of each number, in characters.

@@ -701,7 +701,8 @@ class _Reader:
         self._groups = {"1-person": ALONE}
         self._group: Group | None = ALONE  # None if it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
-        self._is_placed = False  # whether places of that group were read since its name
+        # The places of that group that were read since its name; None once a line was wrong.
+        self._places: tuple[tuple[int, int], ...] | None = ()
         self._own_styles: dict[int, str] = {}  # by person
 
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
@@ -851,31 +852,35 @@ class _Reader:
         If the name says nothing, the group is unknown, None, until places come.
         """
         self._placing = name.casefold()
-        self._is_placed = False
+        self._places = ()
         people = people_in_name(name)
         self._group = self._groups.get(self._placing, Group(people) if people else None)
 
     def _add_place(self, line: str) -> None:
-        """Add a person to the group whose places are read, by the position in a line.
+        """Add one person to the group that is being defined.
 
-        If the line is wrong, or there are too many people, that is noted and the group's definition
-        is removed; its patterns become entries with an error then.
+        A wrong line is noted, and so is one person more than `MOST_PEOPLE`. From then on it is not
+        known how many people the group has: its definition is removed, and further places do not
+        bring it back. Patterns of the group become entries with an error.
+
+        Args:
+            line: the person's place, `{x,y}`.
         """
-        position = read_place(line)
-        # The first place after a group's name begins its definition again, even if there was one
-        # before. Each further place adds a person.
-        earlier_places: tuple[tuple[int, int], ...] = ()
-        if self._is_placed and self._placing in self._groups:
-            earlier_places = self._groups[self._placing].places
-        self._is_placed = True
-        if position is None or len(earlier_places) == MOST_PEOPLE:
-            # It is not known then how many people there are.
+        place = read_place(line)
+        if place is None:
+            self._add_note(_("{line} is not a position: write {{x,y}}", line=_shown(line)))
+            self._places = None
+        elif self._places is not None and len(self._places) == MOST_PEOPLE:
+            self._add_note(_("more than {max_jugglers} jugglers", max_jugglers=MOST_PEOPLE))
+            self._places = None
+        if place is None or self._places is None:
             self._groups.pop(self._placing, None)
             self._group = None
-            self._add_note(_("{line} is not a position: write {{x,y}}", line=_shown(line)))
             return
-        places = (*earlier_places, position)
-        self._group = Group(len(places), places)
+        # The first place after a group's name begins its definition again, even if there was one
+        # before.
+        self._places = (*self._places, place)
+        self._group = Group(len(self._places), self._places)
         self._groups[self._placing] = self._group
 
     def _read_settings(self, text: str) -> Settings | JuggleError:

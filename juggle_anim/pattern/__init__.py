@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         TransitionRules,
         find_transitions,
         shortest_join,
+        sites_due,
     )
 
 __all__ = [
@@ -103,6 +104,7 @@ __all__ = [
     "right_first",
     "rows_of",
     "shortest_join",
+    "sites_due",
     "state_at",
     "state_cycle",
     "states_of",
@@ -155,6 +157,7 @@ __getattr__ = imported_at_first_use(
             "TransitionRules",
             "find_transitions",
             "shortest_join",
+            "sites_due",
         ),
     },
 )

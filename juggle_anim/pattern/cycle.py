@@ -496,11 +496,13 @@ class Cycle:
         """The beat of the lowest state, with which jugglers begin to write a pattern.
 
         A state is the number of props that are due on each coming beat in each row; a row is a
-        hand, or the two hands of a juggler that throw in turn. A state is lower than another if its
-        props land sooner, which is decided by the farthest beat where their numbers differ; the
-        ground state is the lowest of all. Of equally low states, it is the one from which higher
-        throws come first. Only beats on which the first row throws are chosen from; 0 if there are
-        none.
+        hand, or the two hands of a juggler that throw in turn. The ground state is the lowest of
+        all.
+
+        - Only beats on which the first row throws are compared; 0 if there are none.
+        - The state is lower that has fewer props due on the farthest beat on which the numbers of
+          props differ.
+        - Of equally low states, the one is taken from which higher throws come first.
         """
         starts = [turn_beat for turn_beat in self.turn_beats if self.rows[0].throws_on(turn_beat)]
         # Of the states before these beats, those that end soonest. Of these, those with the fewest
@@ -536,12 +538,13 @@ class Cycle:
 
     @cached_property
     def parts(self) -> tuple[Cycle, ...]:
-        """The prime cycles, no state twice in any, of which it is composed; itself if it is prime.
+        """The prime cycles of which this cycle is composed; the cycle itself if it is prime.
 
-        The states are followed from the lowest on. Whenever one comes again, the path since then is
-        closed: it is taken out as a part, and the walk goes on as if it had not been there. The
-        path that is left in the end is the last part. As the walk starts at the lowest state, the
-        parts do not depend on where the pattern was begun.
+        A state says on which coming beats a prop is due in each hand. A cycle is prime if it goes
+        through no state twice. The states of this cycle are followed from the lowest on. Whenever a
+        state comes again, the path since then is closed: it is taken out as a part, and the walk
+        goes on as if it had not been there. The path that is left in the end is the last part. As
+        the walk starts at the lowest state, the parts do not depend on where the pattern was begun.
         """
         parts: list[Cycle] = []
         # The path since the last part was taken out: its turn beats, each with the state before it;
@@ -690,10 +693,10 @@ def throw_cycle(pattern: Pattern) -> Cycle:
 def state_cycle(pattern: Pattern) -> Cycle:
     """Return the shortest cycle of a pattern in which each row does the same in every round.
 
-    It is the closed walk of the pattern through the state graph, where a state says on which coming
-    beats a prop is due in each row: a hand, or the two hands of a juggler that take turns. Its
-    throws are sorted by all their fields, so equal patterns with multiplexes written in other
-    orders give the same walk.
+    A cycle is the throws of one round, which repeats. A row is a hand, or the two hands of a
+    juggler that take turns. The cycle is the closed walk of the pattern through its state graph,
+    where a state says on which coming beats a prop is due in each row. Throws are sorted by all
+    their fields, so equal patterns with multiplexes written in other orders give the same walk.
     """
     whole_loop = _loop_cycle(pattern)  # one round is the whole loop of the pattern
     loop = replace(whole_loop, throws=_sorted(whole_loop.throws))
@@ -786,7 +789,7 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
         # Both hands share a row if no beat belongs to both, their turns are those of the shared
         # row, and the number of turns in a loop is even, so that the next loop begins with the same
         # hand.
-        first, step = _interval(left | right, pattern.period)
+        first, step = _coarsest_spacing(left | right, pattern.period)
         first_hand = RIGHT if first in right else LEFT
         shared = Row(juggler, hand=None, first_beat=first, step=step, first_hand=first_hand)
         alternate = (
@@ -800,12 +803,12 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
             continue
         for hand, hand_beats in ((LEFT, left), (RIGHT, right)):
             if hand_beats:
-                first, step = _interval(hand_beats, pattern.period)
+                first, step = _coarsest_spacing(hand_beats, pattern.period)
                 rows.append(Row(juggler, hand, first_beat=first, step=step, first_hand=hand))
     return tuple(rows)
 
 
-def _interval(beats: set[int], period: int) -> tuple[int, int]:
+def _coarsest_spacing(beats: set[int], period: int) -> tuple[int, int]:
     """The coarsest even spacing that contains some beats of a loop: its first beat and its step.
 
     The step divides the period, so that the spacing goes on over the end of the loop; the first

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from juggle_anim.errors import PatternError, hand_in_words, joined_names
 from juggle_anim.language import _
@@ -184,22 +184,22 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
 
     # With multiplexes or a collision: the indices of all throws that are made on each site, in the
     # order in which they are written, and of those that land there.
-    made: dict[_Site, list[int]] = defaultdict(list)
-    arriving: dict[_Site, list[int]] = defaultdict(list)
+    throws_made: dict[_Site, list[int]] = defaultdict(list)
+    throws_landing: dict[_Site, list[int]] = defaultdict(list)
     for index, throw in enumerate(throws):
-        made[throw.beat, throw.juggler, throw.hand].append(index)
+        throws_made[throw.beat, throw.juggler, throw.hand].append(index)
         landing_beat = (throw.beat + throw.value) % period
-        arriving[landing_beat, throw.to_juggler, throw.to_hand].append(index)
-    for site, indices in arriving.items():
-        if len(made[site]) != len(indices):
-            _raise_collision(throws, period, jugglers, made, arriving)
+        throws_landing[landing_beat, throw.to_juggler, throw.to_hand].append(index)
+    for site, indices in throws_landing.items():
+        if len(throws_made[site]) != len(indices):
+            _raise_collision(throws, period, jugglers, throws_made, throws_landing)
     # Pair those that land on a site with those made there.
     landings = [0] * len(throws)
-    for site, indices in arriving.items():
+    for site, indices in throws_landing.items():
         # All land at the same time, so the highest was thrown first. The sort keeps the order of
         # equal ones.
         indices.sort(key=lambda index: -throws[index].value)
-        for index, next_throw in zip(indices, made[site], strict=True):
+        for index, next_throw in zip(indices, throws_made[site], strict=True):
             landings[index] = next_throw
     return tuple(landings)
 
@@ -208,34 +208,35 @@ def _raise_collision(
     throws: Sequence[Throw],
     period: int,
     jugglers: int,
-    made: dict[_Site, list[int]],
-    arriving: dict[_Site, list[int]],
-) -> None:
+    throws_made: dict[_Site, list[int]],
+    throws_landing: dict[_Site, list[int]],
+) -> NoReturn:
     """Raise a `PatternError` for the first throw, as written, that has no room where it lands.
 
-    To be called only if some site has other numbers of throws and landings. Then such a throw
-    exists: in all, the pattern has as many landings as throws, so a site with too few implies one
-    with too many.
+    To be called only if the numbers of throws and of landings differ at some site (a beat, juggler
+    and hand). Then such a throw exists: in all, the pattern has as many landings as throws, so a
+    site with too few landings implies one with too many.
 
     Args:
         throws: all throws of one loop.
         period: length of the loop, in beats.
         jugglers: number of jugglers; the message names them if there are several.
-        made: for each site (beat, juggler and hand), the indices of the throws that are made there.
-        arriving: for each site, the indices of the throws that land there.
+        throws_made: for each site, the indices of the throws that are made there.
+        throws_landing: for each site, the indices of the throws that land there.
     """
     # How many more props may land on each site: at first, the number that it throws.
-    room = {site: len(indices) for site, indices in made.items()}
+    room = {site: len(indices) for site, indices in throws_made.items()}
     for index, throw in enumerate(throws):
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
         if room.get(site, 0) == 0:
-            # Those that took the room are written before this one. Others that are written after it
-            # land there as well, but are not named.
-            colliding = [throws[arrival] for arrival in arriving[site] if arrival <= index]
+            # The message names this throw and those written before it that took the room, but not
+            # those written after it that land there as well.
+            colliding = [throws[landing] for landing in throws_landing[site] if landing <= index]
             raise PatternError(
                 _collision_message(colliding, name_jugglers=jugglers > 1), throw=index
             )
         room[site] -= 1
+    raise AssertionError("each site has as many landings as throws")
 
 
 def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:

@@ -319,9 +319,9 @@ def _first_possible_length(
 def _least_exit_length(cycle: Cycle, turn_beat: int, ground_length: int) -> int:
     """A lower bound of the length of a transition from a cycle to the ground state, [beats].
 
-    A state says how many props are due on each coming beat in each hand. In the ground state, the
-    usual one of a cascade or a fountain, one prop is due on every turn of a hand up to its end, and
-    none later.
+    The phase is the number of beats after which the same rows have their turns again. A state says
+    how many props are due on each coming beat in each hand. In the ground state, the usual one of a
+    cascade or a fountain, one prop is due on every turn of a hand up to its end, and none later.
 
     Args:
         cycle: the cycle that is left.
@@ -341,9 +341,9 @@ def _least_exit_length(cycle: Cycle, turn_beat: int, ground_length: int) -> int:
 def _least_entry_length(cycle: Cycle, turn_beat: int, ground_length: int) -> int:
     """A lower bound of the length of a transition from the ground state into a cycle, [beats].
 
-    A state says how many props are due on each coming beat in each hand. In the ground state, the
-    usual one of a cascade or a fountain, one prop is due on every turn of a hand up to its end, and
-    none later.
+    The phase is the number of beats after which the same rows have their turns again. A state says
+    how many props are due on each coming beat in each hand. In the ground state, the usual one of a
+    cascade or a fountain, one prop is due on every turn of a hand up to its end, and none later.
 
     Args:
         cycle: the cycle that is entered.
@@ -396,7 +396,10 @@ def _states_at_ends(
 
 
 def fits(state: Landings, goal: Landings) -> bool:
-    """Return whether on each beat in each row no more props are due in a state than in its goal.
+    """Return whether a state fits into another, its goal: whether throws can complete it to that.
+
+    It does if no more props are due in the state than in the goal, on each beat in each row. A row
+    is a hand, or the two hands of a juggler that take turns.
 
     Args:
         state: props due on each coming beat in each row, without empty beats at the end.
@@ -476,12 +479,11 @@ class StateGraph:
     def of(cls, props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateGraph:
         """Return the graph of all states without multiplexes, and the throws between them.
 
-        As in B. Polster, The Mathematics of Juggling (Springer, 2003): a prop that is due now is
-        thrown to any empty beat, and where none is due, time passes. There are C(highest, props)
-        states, the ways in which props take places. They are numbered in the order in which they
-        are reached from the ground state, which is number 0.
-
-        A row is a hand, or the two hands of a juggler that take turns.
+        A row is a hand, or the two hands of a juggler that take turns. As in B. Polster, The
+        Mathematics of Juggling (Springer, 2003): a prop that is due now is thrown to any empty
+        beat, and where none is due, time passes. There are C(highest, props) states, the ways in
+        which props take places. They are numbered in the order in which they are reached from the
+        ground state, which is number 0.
 
         Args:
             props: number of props, 1 or more.
@@ -594,7 +596,7 @@ class StateGraph:
     def distances(self) -> tuple[int, ...]:
         """For each state, the fewest edges that lead there from the first one.
 
-        All states can be reached.
+        A state says on which coming beats a prop is due in each hand. All states can be reached.
         """
         distances = {0: 0}
         reached = [0]
@@ -641,9 +643,10 @@ class StateGraph:
     def simplified(self) -> StateGraph:
         """Return the graph without states that have a single incoming or a single outgoing edge.
 
-        An edge then stands for a path through such states: its throws are those of the path in
-        turn, such as `50`, and its value is that of the first. The first state always stays, and
-        states are numbered anew in their order.
+        A state says on which coming beats a prop is due in each hand; an edge is the throws from
+        one state to another. Paths through states that are left out become single edges: the throws
+        of such an edge are those of the path in turn, such as `50`, and its value is that of the
+        first throw. The first state always stays, and states are numbered anew in their order.
 
         Raises:
             ParameterError: the graph has more than `MAX_EDGES` edges.
@@ -682,10 +685,8 @@ class StateGraph:
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
         """Return the edges of a shortest closed walk from a state, in order; empty without any.
 
-        Of equally short rounds, it is the one whose edges come first in `leaving`, the edges that
-        lead out of each state.
-
-        A state says on which coming beats a prop is due in each hand.
+        A state says on which coming beats a prop is due in each hand. Of equally short rounds, it
+        is the one whose edges come first in `leaving`, the edges that lead out of each state.
 
         Args:
             state: number of the state.
@@ -709,7 +710,7 @@ class StateGraph:
         """Return the states of a pattern in this graph, in order of beats.
 
         A row is a hand, or the two hands of a juggler that take turns; a turn of it is a beat on
-        which it throws.
+        which it throws. A state says on which coming beats a prop is due in each hand.
 
         Returns:
             Pairs of a beat and the number of the state before the throws of that beat, for all
@@ -718,7 +719,7 @@ class StateGraph:
             not like those of the graph.
         """
         cycle = state_cycle(pattern)  # the throws until they repeat, from row to row
-        if not self._has_rows_of(cycle):
+        if not self._can_show(cycle):
             return ()
         # A state is found by its digits and its phase, which says which rows have turns when. In a
         # graph of all states there is only the phase 0.
@@ -733,34 +734,47 @@ class StateGraph:
             walk.append((turn_beat, number))
         return tuple(walk)
 
-    def _has_rows_of(self, cycle: Cycle) -> bool:
-        """Whether the rows of a cycle are like those of this graph.
+    def _can_show(self, cycle: Cycle) -> bool:
+        """Whether a cycle of throws has states of the kind that this graph shows.
 
-        They must be equal in number. In a graph of all states they must also be those of one
-        juggler: both hands in turn on every beat, or each hand on every second beat. The graph of
-        one pattern does not tell the hands of its rows.
+        A row is a hand, or the two hands of a juggler that take turns; a state says for each row on
+        which coming beats a prop is due. So the cycle must have as many rows as the graph. A graph
+        of all states is that of one juggler, whose hands throw in turn on every beat, or both on
+        every second beat: there the rows must be these, too. A graph of one pattern does not depend
+        on which hands its rows are.
+
+        Args:
+            cycle: the throws until they repeat, and their rows.
         """
         if len(cycle.rows) != self.rows:
             return False
-        is_of_all_states = bool(self.codes)
+        is_of_all_states = bool(self.codes)  # the graph of one pattern has no codes
         row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
         return not is_of_all_states or row_kinds in _ROW_KINDS_OF_GRAPHS
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """Return the number of the state of a pattern before each beat of its period, −1 for none.
+        """Return the states that a pattern goes through in its period, as numbers in this graph.
 
-        In a graph of all states, for a pattern of one juggler on whole beats, it does not matter
-        with which hand the pattern begins, and states that are not in the graph get the number −1.
-        For any other, the result is the repeated `walk`, which is empty if any state is missing.
+        A state says on which coming beats a prop is due in each hand.
+
+        - In a graph of all states, for a pattern of one juggler on whole beats, it does not matter
+          with which hand the pattern begins, and a state that is not in the graph counts as −1.
+        - For any other graph or pattern, the result is `walk`, repeated through the period; it is
+          empty if any state is missing.
+
+        Args:
+            pattern: any pattern.
 
         Returns:
-            Pairs of a beat and the number of the state before the throws of that beat.
+            Pairs of a beat on which a hand has a turn, and the number of the state before the
+            throws of that beat.
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
             return self._repeated_walk(pattern)
 
         # Each state is looked up by itself, so that those in the graph are found even if others are
-        # not. Beats between two turns have no state; turns count from the first throw on.
+        # not. If both hands throw at once, only every second beat has a turn and a state; turns
+        # count from the first throw on.
         numbers = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
         return tuple(
@@ -862,6 +876,8 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
 
 def _check_size(states: int, edges: int) -> None:
     """Raise a `ParameterError` for a state graph with too many states or edges.
+
+    A state says on which coming beats a prop is due in each hand.
 
     Args:
         states: number of states.
@@ -1047,8 +1063,9 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> str:
 
     Args:
         cycle: cycle of the pattern.
-        turn_beat: a beat of the cycle on which some row throws: a hand, or the two hands of a
-            juggler that take turns. A row that has a turn and throws nothing is written `0`.
+        turn_beat: a beat of the cycle on which some row has a turn; a row is a hand, or the two
+            hands of a juggler that take turns. A row that throws nothing on its turn is written
+            `0`.
         jugglers: number of jugglers; with more than two, passes say to whom they go.
     """
     # The throws of each row that has a turn.

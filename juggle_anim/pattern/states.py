@@ -15,18 +15,17 @@ juggler first.
 def state_at(pattern: Pattern, beat: int = 0) -> Landings:
     """The state of a pattern just before the throws of a beat: where and when its props land.
 
-    A landing schedule, as in B. Polster, The Mathematics of Juggling (Springer, 2003): since a
-    throw is made wherever a prop lands, two patterns that share a state can follow one another.
-
-    A state says on which coming beats a prop is due in each hand.
+    A state says on which coming beats a prop is due in each hand. A landing schedule, as in B.
+    Polster, The Mathematics of Juggling (Springer, 2003): since a throw is made wherever a prop
+    lands, two patterns that share a state can follow one another.
 
     Args:
         pattern: a valid pattern.
         beat: any beat, counted from 0; beyond the period the states repeat.
 
     Returns:
-        Number of props due in each hand (2 · juggler + side), for the given beat first, then for
-        each coming one up to the last on which a prop is due; empty without props.
+        Number of props due in each hand (2 · juggler + side; 0 left, 1 right), for the given beat
+        first, then for each coming one up to the last on which a prop is due; empty without props.
     """
     counts: dict[tuple[int, int], int] = {}
     for throw in pattern.throws:
@@ -78,11 +77,12 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
 def write_state(pattern: Pattern, beat: int = 0) -> str:
     """The state as jugglers write it: one digit a beat, 1 where a prop lands and 0 where none does.
 
-    The next beat comes first; a digit above 1 is a multiplex to come. If one hand throws on each
-    beat, as in a hand siteswap, there is one row of digits for all hands. Otherwise each hand has a
-    row, the left hand of the first juggler first, for example `11,101`. In these rows, a digit
-    stands for two beats where all throws are made and land on even beats. Where jugglers throw
-    between each other's beats, each row counts the whole beats of its own juggler.
+    A state says on which coming beats a prop is due in each hand. The next beat comes first; a
+    digit above 1 is a multiplex to come. If one hand throws on each beat, as in a hand siteswap,
+    there is one row of digits for all hands. Otherwise each hand has a row, the left hand of the
+    first juggler first, for example `11,101`. In these rows, a digit stands for two beats where all
+    throws are made and land on even beats. Where jugglers throw between each other's beats, each
+    row counts the whole beats of its own juggler.
 
     Args:
         pattern: any pattern.

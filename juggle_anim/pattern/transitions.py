@@ -293,12 +293,10 @@ class _TransitionSearch:
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
         """Yield transitions from given states into the second pattern, shortest first.
 
-        Lengths are tried one after another, from 0 on, until one has transitions and `longest` is
-        reached. Once too many throws were tried in vain, the lengths that are hard to search are
-        skipped, and in the end the search gives up.
-
         A state says on which coming beats a prop is due in each hand. The rhythm is the hands whose
-        turn it is on each beat, until that repeats.
+        turn it is on each beat, until that repeats. Lengths are tried one after another, from 0 on,
+        until one has transitions and `longest` is reached. Once too many throws were tried in vain,
+        the lengths that are hard to search are skipped, and in the end the search gives up.
 
         Args:
             starts: states in which transitions may begin.
@@ -416,12 +414,13 @@ class _TransitionSearch:
     def _search(
         self, ends: _Endpoints, length: int, *, max_tries: int, lands_after: bool = False
     ) -> ThrowSearch:
-        """Return the search for throws between the states of two endpoints.
+        """Return a search for the throws that lead from the state of a start to that of a goal.
 
-        A state says on which coming beats a prop is due in each hand.
+        A state says on which coming beats a prop is due in each hand. The search is returned before
+        it has begun.
 
         Args:
-            ends: the start, the goal and the turns in between.
+            ends: the start, the goal, and which hands have a turn on each beat between.
             length: length of the transition, in beats.
             max_tries: number of throws to try before the search gives up without a result.
             lands_after: whether all throws must land after the transition; if not, they may land
@@ -569,7 +568,7 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     """The hands whose turn it is on each beat, up to the shortest period with which that repeats.
 
     One set for each beat of that period, which divides the period of the pattern; hands are 2 ·
-    juggler + side.
+    juggler + side (0 left, 1 right).
     """
     beats: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
@@ -618,8 +617,8 @@ def _swapped(state: Landings) -> Landings:
 def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
     """Values of all throws except holds, by beat of the loop and hand of their landing.
 
-    Hands are 2 · juggler + side. Beats and values are in units of the pattern, of which a beat has
-    `division`.
+    Hands are 2 · juggler + side (0 left, 1 right). Beats and values are in units of the pattern, of
+    which a beat has `division`.
     """
     values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
@@ -652,7 +651,7 @@ def _count_flying(
         period: period of the loop, in beats.
         exit_beat: the exit, a beat of the loop.
         beat: beats since the exit.
-        hand: 2 · juggler + side.
+        hand: 2 · juggler + side (0 left, 1 right).
     """
     # Of the throws that land there, those with a value greater than the beats since the exit were
     # made before the exit. The others would be made after it: the transition replaces them.
@@ -910,13 +909,18 @@ class ThrowSearch:
     def _possible_throws(self, now: int, hand: int) -> Iterator[Throw]:
         """The next throws to try from a hand on a beat, given those already made, by `throw_order`.
 
-        They land where there is room, within `max_throw`: during the transition on turns of hands,
-        after it where the goal has props. With `lands_after` they land after the transition only,
-        but for a hold that the hand is forced to.
+        A transition is the throws that lead from a start state to a goal state, which say on which
+        coming beats a prop is due in each hand. Throws are no higher than `max_throw`, and land
+
+        - during the transition on turns of hands that have room for one more prop,
+        - after it where the goal has a prop due that no earlier throw has brought there.
+
+        With `lands_after` they land after the transition only, but for a hold that the hand is
+        forced to.
 
         Args:
             now: the beat on which they are made.
-            hand: 2 · juggler + side.
+            hand: 2 · juggler + side (0 left, 1 right).
         """
         # The first beat on which the prop may no longer land.
         if self.rules.max_throw is None:
@@ -953,11 +957,14 @@ class ThrowSearch:
         return self.is_turn(beat, hand)
 
     def _is_possible(self, throw: Throw, hand: int, to_hand: int) -> bool:
-        """Whether a hand can make a throw beside its others on this beat and those next to it.
+        """Whether a hand can make a throw beside its other throws, on the same beat and near it.
+
+        The search makes throws one after another, in the order of beats, until all props are where
+        the goal state has them due. It asks this before it makes a throw.
 
         Args:
-            throw: a throw to a place with room for it.
-            hand: the hand that throws, 2 · juggler + side.
+            throw: the throw; there is room for the prop where it lands.
+            hand: the hand that throws, 2 · juggler + side (0 left, 1 right).
             to_hand: the hand that catches, 2 · juggler + side.
         """
         now = throw.beat
@@ -984,12 +991,13 @@ class ThrowSearch:
         """Whether neither hand of a throw has to throw twice within a beat because of it.
 
         A hand can only throw twice within a beat if the first throw is a hold until the second, or
-        if the start state has props due in it on both beats. Used only where hands have no turns of
-        their own (`is_turn` is None).
+        if the start state has props due in it on both beats. (A state says on which coming beats a
+        prop is due in each hand.) This is asked only where hands have no turns of their own, so
+        that they may throw on any beat (`is_turn` is None).
 
         Args:
-            throw: a throw to a place with room for it.
-            hand: the hand that throws, 2 · juggler + side.
+            throw: the throw; there is room for the prop where it lands.
+            hand: the hand that throws, 2 · juggler + side (0 left, 1 right).
             to_hand: the hand that catches, 2 · juggler + side.
         """
         now = throw.beat
@@ -1019,7 +1027,7 @@ class ThrowSearch:
         Args:
             now: the beat of the throw, since the exit.
             landing: the beat of the catch.
-            to_hand: the hand that catches, 2 · juggler + side.
+            to_hand: the hand that catches, 2 · juggler + side (0 left, 1 right).
         """
         # If the hand throws again too soon after the landing, there must be room to hold the prop
         # until then.
@@ -1047,7 +1055,7 @@ class ThrowSearch:
 
         Args:
             beat: the beat since the exit, in parts of beats where a beat has parts.
-            hand: 2 · juggler + side.
+            hand: 2 · juggler + side (0 left, 1 right).
         """
         next_throw = self._next_throw_too_near(beat, hand)
         if next_throw is None or self._forced_by_start(beat, next_throw, hand):
@@ -1090,11 +1098,13 @@ class ThrowSearch:
         return later < len(start) and bool(start[now][hand] and start[later][hand])
 
     def _count_caught(self, now: int, hand: int) -> int:
-        """Number of props that fly into a hand on a beat, without holds.
+        """Number of props that a hand catches on a beat, thrown before or in the transition.
+
+        Props that the hand holds until that beat do not count.
 
         Args:
             now: the beat, since the exit.
-            hand: 2 · juggler + side.
+            hand: 2 · juggler + side (0 left, 1 right).
         """
         landing_now = (
             throw
@@ -1262,11 +1272,14 @@ def shortest_join(
 ) -> Join | None:
     """Find the shortest join: throws from one pattern into another, with props added or removed.
 
-    Of equally short joins, it is that which begins first, and then the one with the lowest throws.
-    A join in which a hand throws on two beats in a row counts as three beats longer for each such
-    hand, so one that is up to two beats longer is preferred. Joins are left out in which a prop
-    would be picked up before a hand can have fetched it, or a pass would fly for less than two
-    beats.
+    A state says how many props are due in each hand on each coming beat.
+
+    - Of equally short joins, the one that begins first is taken, and then the one with the lowest
+      throws.
+    - A join counts as three beats longer for each hand that throws on two beats in a row in it, so
+      a join without such a hand is preferred even if it is up to two beats longer.
+    - Joins are left out in which a prop would be picked up before a hand can have fetched it, or a
+      pass would fly for less than two beats.
 
     Args:
         exits: states of the first pattern, before each beat on which it may be left.
@@ -1337,8 +1350,9 @@ def _sorted_by_cost(
 ) -> list[tuple[int, int, int]]:
     """The cost, exit and entry of joins of one length, the cheapest first, then by exit and entry.
 
-    The cost is the length in parts of a beat, and an addition for each hand that would throw twice
-    in a row.
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand. The cost is the length in parts of a beat, and an addition for
+    each hand that would throw twice in a row.
 
     Args:
         pairs: indices of an exit and an entry, for each join.
@@ -1398,9 +1412,10 @@ _BEATS_OF_NO_THROW = 1_000_000  # beats to the first throw of a hand that never 
 def _is_feasible(join: Join, division: int, exit_step: int) -> bool:
     """Whether hands have time to fetch the props that a join picks up, and no pass of it is hasty.
 
-    A join is a series of throws that leads from one pattern into another. Its exit is the state of
-    the first pattern after which it begins, given as an index from the first state that may be
-    left. A pass that flies for less than two beats is hasty.
+    A state says on which coming beats a prop is due in each hand. A join is a series of throws that
+    leads from one pattern into another. Its exit is the state of the first pattern after which it
+    begins, given as an index from the first state that may be left. A pass that flies for less than
+    two beats is hasty.
 
     Args:
         join: the join, whose beats and values are counted in parts of a beat.
@@ -1432,12 +1447,16 @@ def _joins(
 ) -> Iterator[Join]:
     """Yield joins of a given length from a state of the first pattern to one of the second.
 
-    A join is a series of throws that leads from one pattern into another. A hole is a hand and a
-    beat on which the new state needs a prop and the old state has none. Each prop that is due
-    during the join is thrown to the soonest hole of its own juggler, or to the soonest of any
-    juggler if its own has none. If holes remain, there is a shortage, and a prop is picked up for
-    each of them. If there are more props than holes, the k surplus ones, due in succession, are put
-    down. Beats here are parts of a beat.
+    A join is the throws that lead from one pattern into another; a state says how many props are
+    due in each hand on each coming beat. A hole is a hand and a beat on which the new state needs a
+    prop and the old state has none.
+
+    - Each prop that is due during the join is thrown to the soonest hole of its own juggler, or to
+      the soonest of any juggler if its own has none.
+    - If holes remain, a prop is picked up for each of them.
+    - If there are more props than holes, the k surplus ones, due in succession, are put down.
+
+    Beats here are parts of a beat.
 
     Args:
         exits: states of the first pattern.
@@ -1457,8 +1476,8 @@ def _joins(
     already_due[: len(landing_later)] = landing_later
 
     # Holes: where a prop is needed after the join. Sources: where one is due during the join.
-    all_holes = list(_expanded_sites(new_due - already_due, length))
-    sources = list(_expanded_sites(old_due[:length], 0))
+    all_holes = sites_due(new_due - already_due, first_beat=length)
+    sources = sites_due(old_due[:length])
     surplus = max(0, len(sources) - len(all_holes))
     choices = len(sources) - surplus + 1 if surplus and all_put_downs else 1
     for first in range(choices):
@@ -1499,18 +1518,21 @@ def _thrown_into_holes(
     return throws, holes_left
 
 
-def _expanded_sites(counts: Integers, shift: int) -> Iterator[Site]:
-    """Yield the beat and hand of each prop, from counts of props, by beat and then by hand.
+def sites_due(counts: Integers, first_beat: int = 0) -> list[Site]:
+    """Return the beat and the hand of each prop that is due, by beat and then by hand.
 
-    Counts of 0 or below yield nothing; a count n above 1 yields the site n times.
+    Where several props are due in one hand on one beat, the pair is repeated for each.
 
     Args:
-        counts: props in each hand on each beat, shape (beats, H).
-        shift: the number that the first beat gets; others count on from there.
+        counts: how many props are due in each of H hands on each beat, shape (beats, H); none where
+            it is below 0.
+        first_beat: the number of the first of these beats.
     """
-    for beat, hand in np.argwhere(counts > 0).tolist():
-        for _prop in range(int(counts[beat, hand])):
-            yield beat + shift, hand
+    return [
+        (first_beat + beat, hand)
+        for beat, hand in np.argwhere(counts > 0).tolist()
+        for _prop in range(int(counts[beat, hand]))
+    ]
 
 
 def _with_lowest_throws(

@@ -138,7 +138,8 @@ class Playing:
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The waypoints of hands, each with the throw or catch of its hand before and after it.
 
-        Hands that throw and catch nothing are left out. All times are absolute, [s].
+        A waypoint is a point that a hand passes between throws and catches. Hands that throw and
+        catch nothing are left out. All times are absolute, [s].
 
         Args:
             first: the earliest time, [s].
@@ -234,8 +235,9 @@ class Playing:
     def _prop_of_throw(self, throw_index: int, loop: int) -> int:
         """The index of the prop of the animation that makes a throw, as a hold or as a flight.
 
-        For each flight it is known which prop makes it. A prop that is held is followed through its
-        holds to its next flight. In an orbit without flights, the order of its holds decides.
+        An orbit is the closed path that some props share, one loop apart. For each flight it is
+        known which prop makes it. A prop that is held is followed through its holds to its next
+        flight. In an orbit without flights, the order of its holds decides.
 
         Args:
             throw_index: index of the throw in the pattern.
@@ -383,15 +385,15 @@ class Bridge:
     def table_rests(self) -> tuple[TableRest, ...]:
         """The rests of props on tables, with the exact positions of props that go on lying.
 
-        A rest is the time, from `since` to `until`, in which a prop lies on a table. A hand that
-        puts several props down holds each at a place of its own, so that a prop lies beside the
-        slot for which its rest was planned. So a rest that goes on gets the position [m] and aim
-        [rad] that the motion gives its prop, in the frame of the juggler's body, and the place of
-        that body. They are those at the time of the request for a prop that appears on the table
-        then, and those at the settled time for all others. Rests that have ended, and those of
-        props that this bridge does not move, stay as planned.
+        A bridge is the throws that lead from one pattern into the next. A rest is the time, from
+        `since` to `until`, in which a prop lies on a table.
 
-        A bridge is the throws that lead from one pattern into the next.
+        A hand that puts several props down holds each at a place of its own, so that a prop lies
+        beside the slot for which its rest was planned. So a rest that goes on gets the position [m]
+        and aim [rad] that the motion gives its prop, in the frame of the juggler's body, and the
+        place of that body. They are those at the time of the request for a prop that appears on the
+        table then, and those at the settled time for all others. Rests that have ended, and those
+        of props that this bridge does not move, stay as planned.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
@@ -422,10 +424,13 @@ class Bridge:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
 
-        A toss is a throw or a hold of one prop; a tick is a part of a beat. Ticks and beats are
-        absolute: they go on from the old line. The bridge has laid out the tosses from its
-        `first_tick` up to its `end_tick`. Earlier ones come from the old line, later ones from
-        the new pattern, both with their beats counted in these ticks.
+        The old line is what plays until the change: a pattern, or an earlier bridge. A bridge is
+        the throws that lead from one pattern into the next. A toss is a throw or a hold of one
+        prop; a tick is a part of a beat.
+
+        Ticks and beats are absolute: they go on from the old line. The bridge has laid out the
+        tosses from its `first_tick` up to its `end_tick`. Earlier ones come from the old line,
+        later ones from the new pattern, both with their beats counted in these ticks.
 
         Args:
             first: the first tick.
@@ -453,9 +458,11 @@ class Bridge:
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between throws and catches, from a time up to another.
 
-        Up to the first changed throw or the change of tempo they are those of the old line, then
-        those of this bridge, and from the settled time on those of the new pattern. The settled
-        time is when the new pattern goes on alone.
+        The old line is what plays until the change: a pattern, or an earlier bridge. A bridge is
+        the throws that lead from one pattern into the next. Up to the first changed throw or the
+        change of tempo they are those of the old line, then those of this bridge, and from the
+        settled time on those of the new pattern. The settled time is when the new pattern goes on
+        alone.
 
         Args:
             first: the earliest time, [s].
@@ -531,7 +538,8 @@ def bridge_to(
 ) -> Bridge:
     """Lay out the bridge from the line that plays into a pattern.
 
-    A bridge is the throws between two patterns, with the change of tempo and all motion.
+    A bridge is the throws between two patterns, with the change of tempo and all motion. A look is
+    the kind, size and colour of a prop.
 
     Args:
         before: the line that plays, a pattern or an earlier bridge.
@@ -568,7 +576,8 @@ class _BridgeLayout:
     ) -> None:
         """Prepare both patterns and the division of beats that suits both.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat. A look is the kind,
+        size and colour of a prop. A bridge is the throws that lead from one pattern into the next.
 
         Args:
             old: the line that plays: a pattern, or an earlier bridge.
@@ -602,22 +611,28 @@ class _BridgeLayout:
         return _tosses_in_ticks(self.old, first, end, self.old_ticks_per_part)
 
     @cached_property
-    def rate(self) -> float:
+    def new_rate(self) -> float:
         """The tempo of the new pattern, [ticks/s]."""
         return self.animation.choreography.bps * self.ticks_per_beat
 
     @cached_property
     def rising_clock(self) -> Clock | None:
-        """The clock with a tempo that rises before the join; None if it does not.
+        """The clock of a tempo that rises before the join; None if it does not rise before it.
 
-        A clock gives the times of ticks, parts of a beat; a join is the throws that lead into the
-        new pattern. If that is faster, the old line takes over its tempo before the join, so that
-        no throw of the new pattern is made too high. The tempo begins to rise on the last of these
-        ticks: the first free one, those on which the props in the air land, the end of the last
-        change of tempo, and a beat after the last move at a table. It does not rise before the join
-        if one of the last throws goes around a body, as the hand would have to hurry.
+        The old line is what plays until the change: a pattern, or an earlier bridge. A clock gives
+        the times of ticks, parts of a beat. A join is the throws that lead into the new pattern.
+
+        If the new pattern is faster, the old line takes over its tempo before the join, so that no
+        throw of the new pattern is made too high. (If one of the last throws goes around a body,
+        the tempo does not rise before the join, as the hand would have to hurry.) The tempo begins
+        to rise on the last of these ticks:
+
+        - the first free one, from which on all throws come after the change was asked for,
+        - the landings of the props in the air,
+        - the end of an earlier change of tempo,
+        - a beat after the last move at a table.
         """
-        if self.rate <= self.old_clock.final_rate:
+        if self.new_rate <= self.old_clock.final_rate:
             return None
         first = self.first_free_tick
         # All tosses whose props may still be in the air: none flies for longer than the highest
@@ -639,7 +654,7 @@ class _BridgeLayout:
         # When an earlier change of tempo is over.
         settled_tick, _settled_time = self.old_clock.change_end
         last_table_or_change = math.ceil(max([settled_tick, *table_ticks]))
-        return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
+        return self.old_clock.changing(max(first, *landings, last_table_or_change), self.new_rate)
 
     def first_exit(self) -> int:
         """The first tick, a part of a beat, on which the old pattern may be left.
@@ -669,7 +684,8 @@ class _BridgeLayout:
         That is the first beat at or after `first_change_time`, or a later one if throws of the
         coming beats leave the hand before that time.
 
-        Ticks are parts of a beat.
+        A tick is the part of a beat in which all patterns are counted. The old line is what plays
+        until the change: a pattern, or an earlier bridge.
         """
         # The old line counts beats in parts of its own, which are some ticks long.
         first_part = math.ceil(self.old.clock.tick_at(self.first_change_time))
@@ -687,7 +703,8 @@ class _BridgeLayout:
         """The shortest join that begins within `_EXIT_BEATS` beats of the first exit.
 
         A join is the throws that lead from the old line into the new pattern; its exit is the tick
-        (part of a beat) on which they begin.
+        (part of a beat) on which they begin. The old line is what plays until the change: a
+        pattern, or an earlier bridge.
 
         Returns:
             The tick on which the join begins, and the join. The ticks of the join count from there,
@@ -809,11 +826,11 @@ class _BridgeLayout:
     def coming(self) -> list[Toss]:
         """The tosses of the new pattern, with its own indices of props.
 
-        A throw around the body for which the tempo leaves too little time becomes a plain one. That
-        can be so as long as the quicker tempo of the old pattern still holds.
-
         A toss is a throw, a hold or a rest on a table, of one prop on one beat. Its nominal times
         are those that it would have if the pattern had always had its own tempo, [s].
+
+        A throw around the body for which the tempo leaves too little time becomes a plain one. That
+        can be so as long as the quicker tempo of the old pattern still holds.
         """
         _exit_tick, join = self.exit_and_join
         _alone_tick, end_tick = self.alone_and_end_ticks
@@ -836,11 +853,10 @@ class _BridgeLayout:
     def tosses_and_rests(self) -> tuple[list[Toss], tuple[TableRest, ...]]:
         """All tosses, with the indices of their props, and the times in which props lie on tables.
 
-        The tosses that put props down on tables and pick them up there fit between the others. All
-        indices follow from the tosses of the past, whose props are known. The looks of props that
-        appear on tables are appended to `looks`.
-
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat. A look is the kind,
+        size and colour of a prop. The tosses that put props down on tables and pick them up there
+        fit between the others. All indices follow from the tosses of the past, whose props are
+        known. The looks of props that appear on tables are appended to `looks`.
         """
         exit_tick, join = self.exit_and_join
         tables = TableMoves(
@@ -862,11 +878,14 @@ class _BridgeLayout:
     def alone_and_end_ticks(self) -> tuple[int, int]:
         """The tick from which on the new pattern is alone, and the tick at which the layout ends.
 
-        The pattern is alone `SETTLING` beats after its entry, and not before
-        `_BEATS_AFTER_LAST_CHANGE` beats have passed since the last thing that differs from it: a
-        change of tempo, a landing of a prop thrown before the entry, or a move at a table.
+        A tick is the part of a beat in which all patterns are counted. The new pattern is alone
+        where nothing of the old one shows any more, on the later of these ticks:
 
-        Ticks are parts of a beat.
+        - `SETTLING` beats after its entry, the tick on which it begins,
+        - `_BEATS_AFTER_LAST_CHANGE` beats after the last thing that it would not do by itself: a
+          change of tempo, a landing of a prop thrown before the entry, or a move at a table.
+
+        More is laid out than is shown, as motion depends on later throws.
         """
         exit_tick, join = self.exit_and_join
         clock = self.clock
@@ -892,13 +911,16 @@ class _BridgeLayout:
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The waypoints of hands in both patterns near the join, as candidates for the bridge.
 
-        Each comes with the throw or catch of its hand before it and that after it in its pattern.
-
-        A bridge is the throws that lead from one pattern into the next.
+        A bridge is the throws that lead from one pattern into the next. A waypoint is a point that
+        a hand passes between throws and catches.
 
         Args:
             leave_time: time at which the old pattern is left, [s].
             alone_time: time from which on the new one goes on alone, [s].
+
+        Returns:
+            Each waypoint, with the last throw or catch of its hand before it and the next one after
+            it in its pattern; the bridge takes the waypoint only if these are about the same there.
         """
         retimed = self.retimed
         _exit_tick, join = self.exit_and_join
@@ -929,12 +951,13 @@ class _BridgeLayout:
     def in_rising_tempo(self, toss: Toss) -> Toss:
         """Return a toss of the old line with its times mapped to the rising tempo.
 
-        A toss is a throw or a hold of one prop, or its rest on a table. If it goes around a body
-        and would have less than `HURRIED_SHARE` of its usual time, it becomes a plain one. It stays
-        unchanged where the tempo does not rise, if it lands before the rise, and if it has no
-        flight or is a rest on a table.
+        The old line is what plays until the change: a pattern, or an earlier bridge. A toss is a
+        throw or a hold of one prop, or its rest on a table.
 
-        Ticks are parts of a beat.
+        - A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
+          plain one, in front of the body.
+        - A toss is returned unchanged if the tempo does not rise, or the toss lands before the
+          rise, has no flight (a hold), or is a rest on a table.
 
         Args:
             toss: the toss, with its beats in ticks: parts of a beat.
@@ -957,7 +980,7 @@ class _BridgeLayout:
         highest throw, the beats after which a beginning no longer shows, and the time over which
         bodies move slowly.
 
-        Ticks are parts of a beat.
+        A tick is the part of a beat in which all patterns are counted.
         """
         # In parts of a beat, as the old line counts them. The tempo just before the change turns
         # `_SHOWN_AROUND`, [s], into such parts.
@@ -972,21 +995,24 @@ class _BridgeLayout:
 
     @cached_property
     def clock(self) -> Clock:
-        """The times of ticks, [s], through the change from the old tempo to the new one.
+        """The clock that changes from the old tempo to the new one: it maps ticks to times, [s].
 
-        A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
-        change on the last of these ticks: that on which the join begins, those on which the props
-        of the old pattern land, and that on which an earlier change of tempo is over.
+        A tick is the part of a beat that both patterns count in. A higher tempo is reached before
+        the old pattern is left, by `rising_clock`. A lower or equal one begins on the last of these
+        ticks:
 
-        Ticks are parts of a beat.
+        - the exit, on which the old pattern is left and the join (the throws between) begins,
+        - the landings of all props of the old pattern, whose flights keep their durations,
+        - the end of an earlier change of tempo.
         """
         if self.rising_clock:
             return self.rising_clock
         exit_tick, _join = self.exit_and_join
+        # Props that rest on a table do not land.
         landings = [toss.landing for toss in self.past if not toss.rests]
         settled_tick, _settled_time = self.old_clock.change_end
         change_tick = max(exit_tick, *landings, math.ceil(settled_tick))
-        return self.old_clock.changing(change_tick, self.rate)
+        return self.old_clock.changing(change_tick, self.new_rate)
 
     def prop_indices(self, tosses: Sequence[Toss]) -> tuple[int, ...]:
         """For each prop of the new pattern its index among all props.
@@ -1061,8 +1087,9 @@ class _RetimedPattern:
     def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
         """The tosses of the new pattern on ticks of the bridge, with nominal times.
 
-        A toss is a throw or a hold of one prop; ticks are parts of a beat. Nominal times are those
-        in the pattern's own tempo, [s].
+        A bridge is the throws that lead from one pattern into the next. A toss is a throw or a hold
+        of one prop; ticks are parts of a beat. Nominal times are those in the pattern's own tempo,
+        [s].
 
         Args:
             first_pattern_tick: the first tick, counted from beat 0 of the pattern, which is at
@@ -1106,8 +1133,6 @@ def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     The latter is half a loop later, if all throws there are the mirror images of those before: left
     and right hands swapped, with the same beats, values and jugglers. Bounces and holds do not
     count.
-
-    Ticks are parts of a beat.
 
     Args:
         pattern: the pattern.

@@ -108,13 +108,11 @@ class ChangeProcess:
     ) -> Routine | None:
         """Have the process compute a change of pattern, and return the routine with that change.
 
-        Waits for the answer of the process, which must have started. A routine has parts, the
-        patterns that were asked for, and spans, what plays one after another: patterns and the
-        throws between them. Only the end of the routine is sent, and the parts and spans that were
-        not sent are put before those of the answer. What the process has computed for the animation
-        is kept in the animation.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
+        A span is what plays from a given time on: a pattern, or a bridge. Waits for the answer of
+        the process, which must have started. A routine has parts, the patterns that were asked for,
+        and spans, what plays one after another: patterns and the throws between them. Only the end
+        of the routine is sent, and the parts and spans that were not sent are put before those of
+        the answer. What the process has computed for the animation is kept in the animation.
 
         Args:
             routine: the routine until then.
@@ -173,9 +171,8 @@ def prepared_change(
 ) -> Routine:
     """Change a routine to another pattern, and compute what pictures and cards will need first.
 
-    After a cut nothing is computed: there is no bridge, and a window shows the pattern by itself.
-
-    A bridge is the throws that lead from one pattern into the next.
+    A bridge is the throws that lead from one pattern into the next. After a cut nothing is
+    computed: there is no bridge, and a window shows the pattern by itself.
 
     Args:
         routine: the routine until then.
@@ -311,7 +308,8 @@ class _Answer:
     def of(cls, task: _Task) -> _Answer:
         """Prepare the change of a task, and collect what was computed for it.
 
-        A bridge is the throws that lead from one pattern into the next.
+        A bridge is the throws that lead from one pattern into the next. A span is what plays from a
+        given time on: a pattern, or a bridge.
 
         Args:
             task: the routine, the time of the change, [s], and the animation of the next pattern.

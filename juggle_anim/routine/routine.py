@@ -155,11 +155,14 @@ class Span:
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
         """Positions of hands and props in the world, [m], continuous with the span before.
 
-        By itself, the motion of this span begins somewhere else than the span before ended. That
-        gap, span before minus this one, is measured at the start for each hand and prop. It is
-        added to the motion and fades to 0 within half a second, for each in a time of its own. A
-        prop that is held at the start gets the gap of the hand that holds it, and its own gap
-        relative to that hand. After a cut there is no span before, and nothing is added.
+        A span is what plays from a given time on: a pattern, or a bridge. The motion of this span
+        by itself does not begin where the span before ended. A gap is the position in the span
+        before minus that in this one, at the start, for each hand and prop.
+
+        - Gaps are added to the motion, and fade to 0 within half a second, each in its own time.
+        - A prop that is held at the start gets the gap of the hand that holds it, and its own gap
+          relative to that hand.
+        - After a cut there is no span before, and nothing is added.
 
         Args:
             times: shape (T,) for T times, [s], absolute.
@@ -205,10 +208,13 @@ class Span:
     def _fade_times(self) -> tuple[Floats, Floats]:
         """Times from the start until the gaps of hands and of props have faded, [s].
 
-        A gap is how far a hand or prop at the start of this span is from where the span before had
-        it. That of a hand fades until its next throw or catch, that of a prop until its next throw.
-        All times are from `_SHORTEST_FADING` to `_LONGEST_FADING`, which is also that of hands
-        without events and of props that are never thrown.
+        A span is what plays from a given time on: a pattern, or a bridge. A gap is how far a hand
+        or prop at the start of this span is from where the span before had it.
+
+        - The gap of a hand fades until its next throw or catch.
+        - The gap of a prop fades until its next throw.
+        - All times are limited to `_SHORTEST_FADING` and `_LONGEST_FADING`; the latter is also that
+          of hands that neither throw nor catch, and of props that are never thrown.
 
         Returns:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
@@ -226,9 +232,9 @@ class Span:
     def _gaps_at_start(self) -> _Gaps:
         """The gaps at the start: values of the span before, minus those of this one by itself.
 
-        A prop that was not juggled before has the gap from where it lay on a table, with
-        derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is the one that it
-        has beyond that of its hand.
+        A span is what plays from a given time on: a pattern, or a bridge. The gap of a prop that is
+        held at the start is that relative to its hand. A prop that was not juggled before has the
+        gap from where it lay on a table, with derivatives 0, or no gap at all if it lay nowhere.
         """
         assert self.before is not None
         now = np.array([self.start])
@@ -286,19 +292,21 @@ class Span:
         return _Gaps(hands, props, aims)
 
     def targets(self, frames: Frames) -> BodyTargets:
-        """The targets for which all bodies are posed, at T times.
+        """The targets for which all bodies are posed: where hands, trunk, eyes and feet should be.
 
-        For `MIXING` seconds from the start they go over smoothly from those of the span before.
+        A span is what plays from a given time on: a pattern, or a bridge. For `MIXING` seconds from
+        its start, targets go over smoothly from those of the span before.
 
         Args:
-            frames: hands and props in the world, at absolute times, [s].
+            frames: hands and props in the world, at T absolute times, [s].
         """
         motion = self.line.motion
         plan = self.plan  # slow movements of the bodies over a loop
         # At the times of the line, whose own time 0 is at `origin`.
         local = replace(frames, times=frames.times - self.line.origin)
         targets = BodyTargets.from_plan(local, motion, self.parameters, plan, self.line.origin)
-        # Of jugglers who do the same, a plan holds one; `pose_index` is the one whom each copies.
+        # Of jugglers who make the same movements, a plan has only one; `pose_index` says for each
+        # juggler which one that is.
         if plan.shared:
             targets = _spread_to_all_jugglers(targets, plan.shared.pose_index)
         is_mixing = frames.times < self.start + MIXING
@@ -379,8 +387,9 @@ def _prop_gaps(
 ) -> Floats:
     """The gaps of P props with C coordinates at the start of a span, shape (3, P, C).
 
-    A gap is a value in the span before minus that in this one. The first axis is the value, and its
-    first and second derivative. Props in neither mapping have gaps of 0.
+    A span is what plays from a given time on: a pattern, or a bridge. A gap is a value in the span
+    before minus that in this one. The first axis is the value, and its first and second derivative.
+    Props in neither mapping have gaps of 0.
 
     Args:
         old: value, first and second derivative in the span before, shape (1, props there, C) each.
@@ -434,9 +443,10 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
 
 
 def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTargets:
-    """Targets of all jugglers, from those that were planned once for all who do the same.
+    """Targets of all jugglers, from those of the jugglers who were planned.
 
-    Targets that have an item for each juggler already, such as where they stand, are left as they
+    Of jugglers who make the same movements only one is planned, and the others copy the targets.
+    Targets that have an item for each juggler already, such as where jugglers stand, stay as they
     are.
 
     Args:
@@ -464,8 +474,8 @@ def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTarge
 def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
     """Targets between old and new ones, at T times, for J jugglers.
 
-    Hands are not mixed, as they are continuous already. They are only turned from the world into
-    the frames of the mixed bodies.
+    A span is what plays from a given time on: a pattern, or a bridge. Hands are not mixed, as they
+    are continuous already. They are only turned from the world into the frames of the mixed bodies.
 
     Args:
         old: the targets of the span before: where bodies stand and face, and what their hands,
@@ -544,10 +554,8 @@ def scenes_with_tables(
 ) -> Iterator[Scene]:
     """Yield scenes to which tables, and the props that lie on them, are added.
 
-    A prop that the span juggles is in the scene already, even while it lies; only props that the
-    span does not juggle are added.
-
-    A span is what plays from a given time on: a pattern, or a bridge.
+    A span is what plays from a given time on: a pattern, or a bridge. A prop that the span juggles
+    is in the scene already, even while it lies; only props that the span does not juggle are added.
 
     Args:
         scenes: scenes without tables, one for each frame.
@@ -885,9 +893,9 @@ class Routine:
     def replace(self, **changes: float | str | None) -> Routine:
         """The same routine with other values of parameters that move neither hands nor bodies.
 
-        Such are those of looks, arms and speed. They change in all parts and spans.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
+        Parameters of looks, of arms and of speed are such. They change in all parts and spans. A
+        part is a pattern of the routine; a span is what plays from a given time on, a pattern or
+        the throws that lead from one into the next.
 
         Args:
             changes: values by the names of parameters.
@@ -933,13 +941,12 @@ class Routine:
         return {}
 
     def _animation_of_span(self, span: Span) -> Animation:
-        """A span as an animation, whose cached stages are those of the span.
+        """Return a span as an `Animation`, to which what was computed for the span is handed over.
 
-        A span plays a pattern, or a bridge, the throws from one pattern into another. The animation
-        of a bridge has the pattern of all throws that were laid out, also those which lead back and
-        are never seen. Props have the looks that they have in the routine.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
+        A span is what plays from a given time on: a pattern, or a bridge, the throws from one
+        pattern into another. The animation of a bridge has the pattern of all throws that were laid
+        out, also those which lead back and are never seen. Props have the looks (kind, size and
+        colour) that they have in the routine.
         """
         motion = self._coloured_motion(span)
         performance = motion.choreography
@@ -976,7 +983,8 @@ class Routine:
 
         They are computed again, the same, when they are needed.
 
-        A span is what plays from a given time on: a pattern, or a bridge.
+        A span is what plays from a given time on: a pattern, or a bridge. A bridge is the throws
+        that lead from one pattern into the next.
 
         Args:
             kept: indices of the spans that keep all.
@@ -1002,10 +1010,10 @@ class Routine:
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at given times, with all P props of the routine by index.
 
-        Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
-        there, before it is first used, is far below the floor. Derivatives of both are 0.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
+        A span is what plays from a given time on: a pattern, or a bridge. A bridge is the throws
+        that lead from one pattern into the next. Positions are in the world, [m]. A prop on a table
+        is where it lies. A prop that is not there, before it is first used, is far below the floor.
+        Derivatives of both are 0.
 
         Args:
             times: shape (T,) for T times, [s]; in any order.
@@ -1155,12 +1163,12 @@ class Routine:
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
     def _drawn_looks(self, span: Span) -> tuple[PropLook, ...]:
-        """The looks of all props by index, all with a colour.
+        """Return the looks (kind, size and colour) of all props by index, each with a colour.
 
-        A prop without a colour of its own gets that of its number in the palette.
+        A prop without a colour of its own gets the one that the palette has for its index.
 
         Args:
-            span: the span whose animation says the palette.
+            span: what plays, a pattern or a bridge; its animation gives the palette.
         """
         looks = []
         for look, (red, green, blue) in zip(
@@ -1174,11 +1182,12 @@ class Routine:
     def _props_on_tables(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Yield props that lie on tables and are not juggled in a span, with their positions.
 
-        A rest is the time in which a prop lies on a table. Of several rests of a prop, the first
-        that ends after `times[0]` gives its position: the one in progress then, else the next.
-        Where all are over, it is the last.
+        A span is what plays from a given time on: a pattern, or a bridge. A bridge is the throws
+        that lead from one pattern into the next. A rest is the time in which a prop lies on a
+        table.
 
-        A span is what plays from a given time on: a pattern, or a bridge.
+        Of several rests of a prop, the first that ends after `times[0]` gives its position: the one
+        in progress then, else the next. Where all are over, it is the last.
 
         Args:
             span: what plays.
@@ -1261,12 +1270,11 @@ def _prop_kinds(animation: Animation) -> set[str]:
 def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, ...]:
     """Return all rests on tables as they are after a change is asked for.
 
-    A rest is the time in which a prop lies on a table. Most are those of the bridge. But a prop may
-    be in the motion of the span before, which was to pick it up, and not in that of the bridge,
-    which no longer does so. Its rest is divided at the time of the request: up to it, it lies as
-    was planned; from then on it lies, without end, where it is in the span before at that time.
-
-    A span is what plays from a given time on: a pattern, or a bridge.
+    A span is what plays from a given time on: a pattern, or a bridge. A rest is the time in which a
+    prop lies on a table. Most are those of the bridge. But a prop may be in the motion of the span
+    before, which was to pick it up, and not in that of the bridge, which no longer does so. Its
+    rest is divided at the time of the request: up to it, it lies as was planned; from then on it
+    lies, without end, where it is in the span before at that time.
 
     Args:
         before: the span until the change.
@@ -1332,11 +1340,12 @@ class _Piece(NamedTuple):
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
     """Lay out a routine that goes back to its first pattern as one loop.
 
+    A span is what plays from a given time on: a pattern, or a bridge. A look is the kind, size and
+    colour of a prop. A waypoint is a point that a hand passes between throws and catches.
+
     The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
     again after the last bridge. Tosses (throws and holds) and waypoints are those of the spans, one
     after another, and bodies are sampled every `_BODY_STEP` seconds.
-
-    A span is what plays from a given time on: a pattern, or a bridge.
 
     Args:
         spans: what plays, in order, without cuts: patterns, and between them bridges, the throws
@@ -1406,13 +1415,14 @@ def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
 def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
     """Return for each span when, in ticks of the routine, its line makes its tosses.
 
-    A line is what plays in a span: a pattern, or a bridge, the throws from one pattern into
-    another. It makes its tosses until the next line does, even if that change interrupts another. A
-    bridge begins with the first toss that differs from those of the line before, or with the first
-    prop that it picks up. A pattern begins on the first tick after its bridge is settled.
+    A tick is the part of a beat in which all patterns are counted. A toss is a throw, a hold or a
+    rest on a table, of one prop on one beat. A line is what plays in a span: a pattern, or a
+    bridge, the throws from one pattern into another.
 
-    Ticks are parts of a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
-    beat.
+    - A line makes its tosses until the next line does, even if that change interrupts another.
+    - A bridge begins with the first toss that differs from those of the line before, or with the
+      first prop that it picks up.
+    - A pattern begins on the first tick after its bridge is settled.
 
     Args:
         spans: what plays, in order, without cuts. The first plays a pattern, and each other pattern

@@ -382,10 +382,10 @@ def eye_camera(
 def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
     """Return the camera in a juggler's eyes for a larger picture, of which only a part is free.
 
-    The rest may be covered, such as by panels. The part shows what the given camera would show in
-    a picture of its own: from left to right straight ahead is in the middle, and below it has the
-    same lower edge. If the field of view of the whole picture would be too wide for this, the part
-    shows less at the top.
+    The rest of the picture may be covered, such as by panels. The free part shows what the given
+    camera would show in a picture of its own: straight ahead is in its middle from left to right,
+    and its lower edge is the same. If the field of view of the whole picture would be too wide for
+    this, the part shows less at the top.
 
     Args:
         camera: in the eyes, whose picture would be the part alone.

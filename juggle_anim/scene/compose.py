@@ -167,7 +167,7 @@ def compose(
         # Limbs come first and clubs last, since `limb_count` counts from the first on and
         # `club_parts` from the last; stands are between them.
         capsules=np.concatenate([limbs, stands, props.clubs], axis=1),
-        camera=_inside_shown(camera, shown),
+        camera=_camera_among_shown(camera, shown),
         stage=look.stage,
         rings=props.rings,
         boxes=props.boxes,
@@ -271,13 +271,14 @@ def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
     )
 
 
-def _inside_shown(camera: Camera, shown: Integers) -> Camera:
-    """Convert a camera's `inside`, an index among all jugglers, to one among those drawn.
+def _camera_among_shown(camera: Camera, shown: Integers) -> Camera:
+    """Return the camera with its juggler counted among those who are drawn, not among all.
 
     Args:
-        camera: its `inside` is the juggler through whose eyes it sees, or None.
-        shown: indices of the jugglers who are drawn. If `inside` is not among them it becomes None,
-            as there is no head to leave out.
+        camera: `inside` is the index of the juggler through whose eyes it sees, and whose head is
+            therefore not drawn; None for a camera outside.
+        shown: indices of the jugglers who are drawn, ascending. If `inside` is not among them it
+            becomes None, as there is no head to leave out.
     """
     if camera.inside is None:
         return camera

@@ -118,10 +118,15 @@ def figure_capsules(
 
 
 def unseen_limbs(figure: str) -> tuple[int, ...]:
-    """Return the limbs that a juggler does not see: indices among those of one juggler, ascending.
+    """Return the limbs that jugglers do not see of themselves, such as those of the head.
+
+    They are left out where a camera is in a juggler's eyes.
 
     Args:
-        figure: an option of the parameter `figure`; limbs are those of `figure_capsules`.
+        figure: an option of the parameter `figure`.
+
+    Returns:
+        Indices among the limbs that `figure_capsules` makes for one juggler, ascending.
     """
     if figure == "stick":
         return tuple(i for i, ends in enumerate(_STICKS) if not UNSEEN_JOINTS.isdisjoint(ends))

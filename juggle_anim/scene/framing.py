@@ -137,8 +137,12 @@ def _place_eyes(
 ) -> tuple[Floats, Floats]:
     """Return the nearest positions of cameras that see all of their balls within the margins.
 
-    From left to right the balls are in the middle. From the side people stand near the lower edge,
-    and height that is left over is above them; from above they lie in the middle.
+    - From left to right the balls are in the middle.
+    - Seen from the side, people stand near the lower edge, and height that is left over is above
+      them; seen from above they lie in the middle.
+    - If the picture is a part of a larger one, its middle is `aside` of what is straight ahead,
+      right and up, in half heights of the picture. The caller then still has to move the camera by
+      as much to the left and down.
 
     All coordinates are along the axes of each camera (x right, y up, z back), from the origin of
     the world, [m]; a depth is a coordinate z.
@@ -436,24 +440,25 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
 
 
 def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points of people, props and stands at all times together, shape (N, 3) for N
-    points, [m].
+    """Return the points of people, props and stands at all times together.
 
-    The last two are below the first juggler on the floor, so that a picture always shows it.
+    The last two are below the first juggler on the floor, so that a picture always shows the floor.
 
     Args:
         motion: the motion of the loop.
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
         stands: tables and stands for props, rows of `Cone`; they do not move.
+
+    Returns:
+        Shape (N, 3) for N points, in the world, [m].
     """
     points = points_at(motion, frames, joints, stands)
     return np.concatenate([points[:, :-2].reshape(-1, 3), points[0, -2:]])
 
 
 def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points that a camera has to show at each of T times, shape (T, N, 3) for N points,
-    [m].
+    """Return the points that a camera has to show at each of T times.
 
     They are, in this order, the joints of all people, points of the props, both ends of the stands,
     and two points on the floor below the toes of the first juggler, so that the floor on which
@@ -464,6 +469,9 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
         stands: tables and stands for props, rows of `Cone`; they do not move.
+
+    Returns:
+        Shape (T, N, 3) for N points, in the world, [m].
     """
     ends = np.concatenate([stands[:, Cone.START], stands[:, Cone.END]]).astype(float)
     return np.concatenate(
@@ -545,11 +553,11 @@ def three_quarter_points(
 
 
 def _lowest_as_seen(points: Floats, pelvis: Floats) -> Floats:
-    """Return how low points may lie in the picture, as the height at the pelvis that lies as low.
+    """Return a height straight above or below the pelvis that no point is lower than in a picture.
 
-    The camera looks down, so that a point nearer to it than the pelvis is lower in the picture than
-    one of the same height at the pelvis. The result holds for all cameras: every point counts as
-    nearer, as seen by the camera that looks down most steeply.
+    The camera looks down, so a point that is nearer to it than the pelvis is lower in the picture
+    than a point of the same height at the pelvis. The result is a bound for all cameras: every
+    point counts as nearer, as seen by the camera that looks down most steeply.
 
     Args:
         points: shape (T, N, 3) for N points at each of T times, in the world, [m].
@@ -776,15 +784,16 @@ class Moments:
 
 
 def candidate_views(jugglers: int, *, looks_up: bool = False) -> Floats:
-    """Return the directions of the cameras whose pictures are compared, shape (V, 2) for V views,
-    [rad].
+    """Return the directions of the cameras whose pictures are compared.
 
-    Columns are azimuth and elevation, see `Framing`. Azimuths go all around, evenly; groups are
-    seen from higher, as people would hide each other.
+    Azimuths go all around, evenly; groups are seen from higher, as people would hide each other.
 
     Args:
         jugglers: number of jugglers.
         looks_up: whether cameras are near the floor, and look up to high throws.
+
+    Returns:
+        Azimuth (0 at +z, positive toward +x) and elevation of each of V views, shape (V, 2), [rad].
     """
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
     if looks_up:
@@ -832,7 +841,7 @@ def best_viewpoint(
     compared = _within_budget(times, jugglers, props.shape[1], candidates)
     if compared is None:
         return None
-    # From here on there are M chosen moments and V candidates.
+    # `chosen` are the indices of M moments; from here on there are V candidates for each of these.
     chosen, candidates = compared
     people = pose.joints[chosen]
     # If every picture must show the same, `points` and `free_below` have one row for all moments.
@@ -853,10 +862,10 @@ def best_viewpoint(
         cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], views)
     cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
-    # The cost of props that are not in the picture, as they are higher than all that must be shown.
+    # The cost of props that are above the picture: higher than everything that must be shown.
     highest = points_shown[..., 1].max(axis=1) + margin
-    gone = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
-    cost = cost + _PROPS_GONE * gone[:, None]
+    share_above = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
+    cost = cost + _PROPS_GONE * share_above[:, None]
     if steady:
         # One row: the mean over all moments. Paths of props should lie side by side in the picture,
         # and not behind one another, so the narrowest view costs most.
@@ -1249,15 +1258,17 @@ def _people_cost(
 
 
 def _own_balls(owners: Integers, is_part: NDArray[np.bool_], jugglers: int) -> NDArray[np.bool_]:
-    """Whether balls of bodies are in a part, such as the arms, of the owner of each of N points.
+    """Mask the balls that are a part, such as the arms, of the juggler who owns each of N points.
+
+    Bodies are compared with points by balls along their limbs; `_BALLS` are those of one body.
 
     Args:
         owners: index of the juggler to whom each point belongs, shape (N,); −1 for nobody.
-        is_part: whether each of `_BALLS` is in the part.
-        jugglers: number of jugglers, whose bodies have `_BALLS` in turn.
+        is_part: whether each of `_BALLS` is in the part, shape (balls,).
+        jugglers: number of jugglers.
 
     Returns:
-        Shape (N, jugglers · balls).
+        True where a ball is in that part of the owner's body, shape (N, jugglers · balls).
     """
     juggler_of_ball = np.repeat(np.arange(jugglers), len(_BALLS))
     is_own = juggler_of_ball == owners[:, None]
@@ -1290,16 +1301,16 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
         balls_of_prop: number of balls for a prop, 1 or 2.
     """
     # The largest share by which each ball of a prop covers a ball of a body, and is covered by one.
-    over, under = props.overlaps(bodies)
-    before = over.max(axis=-1)
-    covered = under.max(axis=-1)
+    over_bodies, under_bodies = props.overlaps(bodies)
+    before = over_bodies.max(axis=-1)
+    covered = under_bodies.max(axis=-1)
     # Whether two balls are of different props, shape (B, B) for all B balls of props.
     count = props.radius.shape[-1] // balls_of_prop
     prop = np.tile(np.arange(count), balls_of_prop)
     is_other = prop != prop[:, None]
     # The largest share by which each ball overlaps that of another prop, over or under it.
-    over, under = props.overlaps(props)
-    in_line = np.where(is_other, over + under, 0.0).max(axis=-1, initial=0.0)
+    over_props, under_props = props.overlaps(props)
+    in_line = np.where(is_other, over_props + under_props, 0.0).max(axis=-1, initial=0.0)
     # Distance from each ball to the nearest of another prop in the picture, at the scale of the
     # target, up to `_PROP_SPACING`, [m].
     in_picture = props.centre[..., :2]
@@ -1362,7 +1373,8 @@ def _trick_cost(
     Args:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
         props, radius: balls of props in the world, shape (T, B, 3) for B balls and (B,), [m].
-        hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
+        hand: the hand that throws or catches, 2 · juggler + side (0 left, 1 right), shape (T,); −1
+            for none.
         bodies: balls along the limbs of all people in turn, see `_BALLS`.
         views: the cameras of V views.
     """

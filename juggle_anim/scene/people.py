@@ -425,8 +425,8 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
         jugglers: number of jugglers.
-        vividness: saturation of clothes: 1 for their own colours, 0 for greys as light as these,
-            but never light.
+        vividness: saturation of clothes: 1 for their own colours, 0 for greys of the same luma, but
+            none lighter than `_LIGHTEST_GREY`.
 
     Returns:
         Red, green and blue, sRGB from 0 to 1, and gloss, 0 to 1, of each cover of each juggler.

@@ -758,10 +758,10 @@ class FlightArcs:
 
     @cached_property
     def _leg_indices(self) -> Integers:
-        """Rows of the parabolas of each flight, shape (F, L), −1 for none.
+        """Rows of the legs of each flight in the table of all parabolas, shape (F, L), −1 for none.
 
-        F is the number of flights, and L that of the legs of the flight with the most; a flight
-        with n bounces has n + 1 legs.
+        A leg is a parabola between two bounces or ends of a flight, so a flight with n bounces has
+        n + 1 legs. F is the number of flights, and L the most legs of any flight.
         """
         legs = self.motion.flight_paths.parabolas
         counts = np.bincount(legs.flight, minlength=1)

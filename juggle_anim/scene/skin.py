@@ -704,13 +704,17 @@ class SkinLevel:
         )
 
     def carried(self, bones: Singles) -> Floats:
-        """Return where bones take the points, by linear blend skinning, shape (V, 3) for V points,
-        [m].
+        """Return the points of the skin in a pose, by linear blend skinning.
 
         Args:
-            bones: transforms of one figure, shape (bones, 3, 4), see `Skeleton.transforms`.
+            bones: transforms of the bones from rest to the pose, shape (bones, 3, 4), as from
+                `Skeleton.transforms`: they take (x, y, z, 1) at rest into the world.
+
+        Returns:
+            Shape (V, 3) for V points, in the world, [m].
         """
-        # The mean transform of each point's four bones, by their shares.
+        # The mean transform of each point's four bones, weighted by their shares, which are bytes
+        # that add up to 255.
         transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
         posed: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
             ..., 0

@@ -166,21 +166,26 @@ class _CountChange(NamedTuple):
 
 
 def _props_at_start(ring: TossRing) -> list[int]:
-    """For each hand, how many props it holds at the start of the loop of a ring of tosses.
+    """Count the props that each hand holds at the start of the loop of a ring of tosses.
 
-    A ring is the tosses of one loop, which repeat; a toss is a throw or a hold of one prop. As the
-    loop repeats, a prop counts once for each end of a loop from its catch to its next throw.
-    Loops are numbered: the beats of all tosses are in loop 0.
+    A ring is the tosses of one loop, which repeats; a toss is a throw or a hold of one prop. Loop 0
+    is the one with the beats of all tosses, loop 1 the next. A hand that has a prop from loop a
+    until loop b holds it at the starts of b − a loops. In the steady repetition as many of its
+    repeats are held at the start of any one loop. So b is added for each toss, and a subtracted.
+
+    Returns:
+        The counts by hand, 2 · juggler + side (0 left, 1 right).
     """
     counts = [0] * (2 * ring.pattern.jugglers)
     for toss in ring.tosses:
         catcher = catching_hand(toss.throw)
-        # Plus the loop in which the prop is due to be thrown again. A hold keeps its prop from loop
-        # 0 on; any other prop is in the hand only since the loop of its catch.
+        # b: the loop of the beat on which the prop is due to be thrown again.
         counts[catcher] += toss.landing // ring.pattern.period
         if toss.flight and not toss.throw.held:
+            # a: the loop of the catch. For a hold it is loop 0, and nothing is subtracted.
             counts[catcher] -= int((toss.flight.catch_time - ring.start_time) // ring.duration)
-            # A throw made before its beat may be in loop −1: then it is not held at the start.
+            # The prop leaves the throwing hand at the time of the throw, not on its beat. If that
+            # is before the start of loop 0, in loop −1, b was one too many.
             throw_loop = int((toss.flight.throw_time - ring.start_time) // ring.duration)
             counts[hand_of(toss.throw)] += throw_loop
     return counts
@@ -309,11 +314,10 @@ class HandTimes:
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield waypoints at the rest position in the long gaps between events of each hand.
 
-        A gap of `_SHORTEST_GAP` (1 s) or more gets two or more, at even intervals of `_REST_STEP`
+        A waypoint is a point that a hand passes between throws and catches, its events. A gap of
+        `_SHORTEST_GAP` (1 s) or more gets two or more waypoints, at even intervals of `_REST_STEP`
         (0.4 s) or less, from `_REST_AFTER` after its beginning until `_REST_BEFORE` before its end.
         Hands without any event are left out, as they rest anyway.
-
-        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
@@ -340,12 +344,14 @@ class HandTimes:
     def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
         """Whether a hand of this loop can pass a waypoint of a pattern as it does there.
 
-        Three conditions must hold. The hand carries a prop at the waypoint if and only if it does
-        so in the pattern. It has time to come from its last event and to go on to its next one,
-        where these are not the same as in the pattern. And the throw to which the waypoint belongs
-        is made as in the pattern, if `neighbours` are given.
+        A waypoint is a point that a hand passes between throws and catches; these are the events of
+        the hand. All of these conditions must hold:
 
-        A waypoint is a point that a hand passes between throws and catches.
+        - The hand carries a prop at the waypoint if and only if it does so in the pattern.
+        - It has time to come from its last event and to go on to its next one, where these are not
+          the same as in the pattern.
+        - The throw to which the waypoint belongs is made as in the pattern, if `neighbours` are
+          given.
 
         Args:
             point: a waypoint at a time since the start of the loop, [s].
@@ -389,7 +395,7 @@ class HandTimes:
         """The last event of a hand and its next one, at times since the start of the loop, [s].
 
         Args:
-            hand: 2 · juggler + side; it must have at least one event.
+            hand: 2 · juggler + side (0 left, 1 right); it must have at least one event.
             next_index: index of the next event; the number of events if that is in the next loop.
         """
         times = self.times[hand]

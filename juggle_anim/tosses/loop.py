@@ -84,14 +84,13 @@ def closed_loop(
 ) -> Loop:
     """Close tosses to a loop by low return throws, and return its choreography.
 
-    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Tosses
-    that have no flight yet get one, events of a hand that would come too close are moved apart, and
-    moves at tables get their times. Hands pass the given points, those of `candidate_waypoints`
-    that they have time for, and points at rest where they are idle for long.
+    A waypoint is a point that a hand passes between throws and catches. A toss is a throw, a hold
+    or a rest on a table, of one prop; a tick is a part of a beat. Tosses that have no flight yet
+    get one, events of a hand that would come too close are moved apart, and moves at tables get
+    their times. Hands pass the given points, those of `candidate_waypoints` that they have time
+    for, and points at rest where they are idle for long.
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
-
-    A waypoint is a point that a hand passes between throws and catches.
 
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; those without a
@@ -160,10 +159,9 @@ def wrapped_loop(
 ) -> Loop:
     """Return the choreography of tosses that already end in the state in which they begin.
 
-    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
-    prop that lies on a table at the end becomes one of those that lie on tables at the start.
-
-    A waypoint is a point that a hand passes between throws and catches.
+    A waypoint is a point that a hand passes between throws and catches. A toss is a throw, a hold
+    or a rest on a table, of one prop; a tick is a part of a beat. Each prop that lies on a table at
+    the end becomes one of those that lie on tables at the start.
 
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
@@ -201,7 +199,7 @@ def wrapped_loop(
 def _with_rests_over_the_end(
     tosses: Sequence[Toss], first_tick: int, period: int, duration: float
 ) -> list[Toss]:
-    """Return tosses; those whose props lie on tables at the end now land in the next loop.
+    """Let the props that lie on tables at the end of a loop be picked up in the next loop.
 
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
     prop that lies on a table at the end of the loop becomes one of those that lie there at its
@@ -236,7 +234,7 @@ def _with_rests_over_the_end(
 
 
 def _resting_until(toss: Toss, picking: Toss, period: int, duration: float) -> Toss:
-    """Return a toss that puts a prop down, its rest ended by a toss of the next loop.
+    """Return a toss that puts a prop down, with a rest that a toss of the next loop ends.
 
     A toss is a throw, a hold or a rest on a table, of one prop.
 
@@ -261,9 +259,7 @@ def _resting_until(toss: Toss, picking: Toss, period: int, duration: float) -> T
 def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
     """Return a toss with its landing moved to the hand and tick of the prop's next throw.
 
-    The times of its flight stay.
-
-    Ticks are parts of a beat.
+    A tick is the part of a beat in which all patterns are counted. The times of its flight stay.
 
     Args:
         toss: a throw, or a rest of a prop on a table, at absolute ticks.
@@ -547,13 +543,15 @@ class Segment:
 
     @property
     def loop_parts(self) -> int:
-        """Length of a loop, as in "3 loops", in parts of a beat, each 1 / `pattern.division` of it.
+        """Length of a loop as users count loops ("3 loops"), in parts of a beat.
 
-        Usually these are the beats that the text spells out (`written_period`): 3 for "531", though
-        left and right are exchanged then, and each hand repeats only after 6 (`period`). If the
-        text also says how hands move, throw and catch, how props spin or where bodies go, it is the
-        time after which all this repeats, too: the period of `self.pattern`, which is
-        `score.pattern` repeated until it does.
+        A beat has `pattern.division` parts.
+
+        - Usually a loop is what the text spells out (`written_period`): 3 beats for "531", though
+          left and right are exchanged then, and each hand repeats only after 6 (`period`).
+        - If the text also says how hands move, throw and catch, how props spin or where bodies go,
+          a loop is the time after which all this repeats, too: the period of `self.pattern`, which
+          is `score.pattern` repeated until it does.
         """
         written_pattern = self.score.pattern
         staging = self.score.staging
@@ -589,12 +587,18 @@ class Segment:
         return len(keys.time) == len(np.unique(keys.juggler))
 
     def throws(self, first_part: int, end_part: int) -> Iterator[LoopThrow]:
-        """Yield all throws from one part of a beat up to another, loop by loop.
+        """Yield all throws of the pattern in a time, as it repeats loop after loop.
+
+        Times are counted in the parts into which the pattern divides its beats; they are below 0
+        before its first loop.
 
         Args:
-            first_part: the first part, as the pattern divides its beats; below 0 before its first
-                loop.
+            first_part: the first part of a beat.
             end_part: the part after the last.
+
+        Yields:
+            The loop, the index of the throw in the pattern, and the throw with its beat counted
+            through all loops, and with `held` decided.
         """
         period = self.pattern.period
         for loop in range(first_part // period, math.ceil(end_part / period)):
@@ -645,11 +649,11 @@ class Segment:
     def waypoints(
         self, first_tick: int, end_tick: int, origin_tick: int, ticks_per_beat: int, clock: Clock
     ) -> Iterator[tuple[Waypoint, list[HandEvent]]]:
-        """Yield the points that hands pass, each with the neighbouring events of its hand.
+        """Yield the points that hands pass, each with the throws or catches of its hand around it.
 
-        A point belongs to the throw of the prop that the hand carries there, or has just thrown: it
-        is yielded if that throw is made while the pattern is juggled. All times that are yielded
-        are those of the clock, [s]. Ticks are parts of a beat.
+        A tick is the part of a beat in which all patterns are counted. A point belongs to the throw
+        of the prop that the hand carries there, or has just thrown: it is yielded if that throw is
+        made while the pattern is juggled. All times that are yielded are those of the clock, [s].
 
         Args:
             first_tick: the first tick on which the pattern is juggled.

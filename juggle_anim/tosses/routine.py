@@ -29,6 +29,7 @@ from juggle_anim.pattern import (
     hand_of,
     rows_of,
     shortest_join,
+    sites_due,
     states_of,
     throw_between,
 )
@@ -171,6 +172,8 @@ class RoutineLayout:
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
         """Begin with an empty routine: a pause, of `PAUSE_BEFORE` seconds, before any throw.
 
+        In a pause, hands hold their props.
+
         Args:
             segments: the patterns of the routine in order, all with the same number of jugglers.
             style: kinds, sizes and colours of the props.
@@ -206,9 +209,10 @@ class RoutineLayout:
     def add(self, length: Length, given_throws: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
-        A segment is a pattern of the routine, juggled for some time. The first call lays out the
-        first of the segments given to the class, and so on. If the routine pauses, the throws that
-        lead to the segment end the pause. Ticks are equal parts of a beat that suit all patterns.
+        In a pause, hands hold their props. A segment is a pattern of the routine, juggled for some
+        time. The first call lays out the first of the segments given to the class, and so on. If
+        the routine pauses, the throws that lead to the segment end the pause. Ticks are equal parts
+        of a beat that suit all patterns.
 
         Args:
             length: duration of the segment.
@@ -294,10 +298,11 @@ class RoutineLayout:
     ) -> int:
         """Lay out the throws of a segment: a pattern of the routine, juggled for some time.
 
-        After a faster pattern the tempo slows down only gradually, and hands would have to hurry
-        around the body. A hurried throw around the body becomes a plain one if the segment makes it
-        without hurry in a later loop. If hurried ones remain, the segment is prolonged: it begins
-        with loops in which all throws are plain.
+        A tick is the part of a beat in which all patterns are counted. After a faster pattern the
+        tempo slows down only gradually, and hands would have to hurry around the body. A hurried
+        throw around the body becomes a plain one if the segment makes it without hurry in a later
+        loop. If hurried ones remain, the segment is prolonged: it begins with loops in which all
+        throws are plain.
 
         Args:
             segment: the pattern that is juggled.
@@ -353,9 +358,10 @@ class RoutineLayout:
     def stop(self, seconds: float | None = None) -> Placed:
         """Lay out the throws that collect all props in the hands, and the pause that follows.
 
-        The throws lead to a ground state, in which all props are in hands. The routine repeats, so
-        after its last segment (pattern) each hand should have the number of props that it began
-        with, if such a ground state exists. Ticks are parts of a beat.
+        A segment is one pattern of the routine, juggled for some time. The throws lead to a ground
+        state, in which all props are in hands. The routine repeats, so after its last segment
+        (pattern) each hand should have the number of props that it began with, if such a ground
+        state exists. Ticks are parts of a beat.
 
         Args:
             seconds: how long nothing moves in the pause, [s], raised to `_SHORTEST_PAUSE` if it is
@@ -365,7 +371,7 @@ class RoutineLayout:
             When these throws and the pause begin and end; also appended to `placed`.
         """
         join_tick = self._first_free_tick
-        goals, needs_crossing = self._goals_of_stop()
+        goals, needs_crossing = self._ground_states_to_stop_in()
 
         # The shortest throws to one of the goals. `since`, the ticks since each hand's last throw,
         # keeps hands from throwing twice in a row. In the goals props are held and not thrown, and
@@ -402,24 +408,25 @@ class RoutineLayout:
         )
         return self.placed[-1]
 
-    def _goals_of_stop(self) -> tuple[list[Integers], bool]:
+    def _ground_states_to_stop_in(self) -> tuple[list[Integers], bool]:
         """Return the ground states in which the present segment, a pattern, may be stopped.
 
-        In a ground state all props are in hands. After the last segment each hand should have the
-        number of props that it began with, as the routine repeats.
+        A segment is one pattern of the routine, juggled for some time. In a pause, hands hold their
+        props. In a ground state all props are in hands. After the last segment each hand should
+        have the number of props that it began with, as the routine repeats.
 
         Returns:
             For each state the number of props due on each coming tick (part of a beat) in each
-            hand, shape (ticks, H); and whether props must be thrown across in the pause, as none of
-            the states has the numbers of props that the hands began with.
+            hand, shape (ticks, H). And whether props must be thrown from hand to hand in the pause:
+            after the last segment, if no state has the numbers of props that the hands began with.
         """
         pattern = self._current_segment.pattern
         grounds = ground_states(pattern, self._ticks_per_beat // pattern.division)
         is_last = self._current_index + 1 == len(self._segments)
         if not is_last:
             return grounds, False
-        props_at_first = Counter(held.hand for held in self._first_props)
-        as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
+        first_counts = Counter(held.hand for held in self._first_props)  # of props, by hand
+        as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == first_counts]
         if as_at_first:
             return as_at_first, False
         return grounds, True
@@ -427,10 +434,9 @@ class RoutineLayout:
     def choreography(self) -> Choreography:
         """Return the whole routine as a loop, and set `flying` and `flying_ticks_per_beat`.
 
-        The props caught at the end lie in the hands until the loop begins again with the first
-        throw. Call this only once, after all segments were added and `stop` was called.
-
-        A segment is one pattern of a routine.
+        A segment is one pattern of a routine. The props caught at the end lie in the hands until
+        the loop begins again with the first throw. Call this only once, after all segments were
+        added and `stop` was called.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
@@ -458,10 +464,13 @@ class RoutineLayout:
     def _lay_last_pause(self) -> None:
         """Lay out the last pause, so that hands and stands end with the props they began with.
 
-        A stand is the place beside a hand where props lie that are not juggled. Each hand picks up
-        what its stand has too much, and puts back the props that its stand lacks. The last line in
-        `placed` is completed: its `end_tick` is the length of the whole routine, and its
-        `props_added` the change of props to the first segment, which follows it in a loop.
+        A segment is one pattern of the routine, juggled for some time. In a pause, hands hold their
+        props. A stand is the place beside a hand where props lie that are not juggled.
+
+        Each hand picks up what its stand has too much, and puts back the props that its stand
+        lacks. The last line in `placed` is completed: its `end_tick` is the length of the whole
+        routine, and its `props_added` the change of props to the first segment, which follows it in
+        a loop.
         """
         # For each hand, how many more props lie on its stand than in the beginning; below 0, fewer.
         stand_surplus = self._stand_surplus()
@@ -488,9 +497,12 @@ class RoutineLayout:
     def _ring(self) -> tuple[TossRing, list[int]]:
         """Return all tosses as a ring, and the index of the segment that styles each toss.
 
-        A toss is a throw, a hold or a stay on a stand, of one prop; a tick is a part of a beat. The
-        tosses of the ring are sorted by beat, with flight times in seconds. If props lie on stands,
-        the ring has twice as many ticks in a beat, as hands reach there between two ticks.
+        A segment is one pattern of the routine, juggled for some time. A ring is the tosses of one
+        loop, which repeats. A stand is the place beside a hand where props lie. A toss is a throw,
+        a hold or a stay on a stand, of one prop; a tick is a part of a beat.
+
+        The tosses of the ring are sorted by beat, with flight times in seconds. If props lie on
+        stands, the ring has twice as many ticks in a beat, as hands reach there between two ticks.
         """
         period = self._first_free_tick  # where the next round begins
         ticks_per_beat = self._ticks_per_beat
@@ -522,11 +534,12 @@ class RoutineLayout:
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
         """Set the flights of the throws between patterns, and the times of moves at stands.
 
-        A toss is a throw, a hold or a stay on a stand, of one prop. Throws of the patterns
-        themselves have their flights already. If two events of a hand would be too close in time,
-        later throws are moved.
+        A segment is one pattern of a routine. A ring is the tosses of one loop, which repeats. A
+        stand is the place beside a hand where props lie. A toss is a throw, a hold or a stay on a
+        stand, of one prop.
 
-        A segment is one pattern of a routine.
+        Throws of the patterns themselves have their flights already. If two events of a hand would
+        be too close in time, later throws are moved.
 
         Args:
             ring: all tosses; changed in place.
@@ -559,7 +572,8 @@ class RoutineLayout:
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
         """Return the waypoints of all hands: points that they pass between throws and catches.
 
-        Times count from the start of the routine, [s]; the points are in no order.
+        A waypoint is a point that a hand passes between throws and catches. Times count from the
+        start of the routine, [s]; the points are in no order.
 
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
@@ -629,9 +643,11 @@ class RoutineLayout:
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
         """Return the throws into the next segment, a join, and the state in which they begin.
 
-        A segment is a pattern of the routine. A state tells on which of the coming ticks (parts of
-        a beat) a prop is due in which hand. After another segment the state follows from its
-        throws; after a pause, any state fits that is made of the props in the hands.
+        In a pause, hands hold their props. A segment is a pattern of the routine. A state tells on
+        which of the coming ticks (parts of a beat) a prop is due in which hand.
+
+        After another segment the state follows from its throws; after a pause, any state fits that
+        is made of the props in the hands.
 
         Args:
             segment: the next segment.
@@ -663,9 +679,7 @@ class RoutineLayout:
         """Return the join of given throws into the present segment, and the index of its exit.
 
         A join is the throws that lead from one pattern to the next; its exit is the state in which
-        they begin.
-
-        A segment is one pattern of a routine.
+        they begin. A segment is one pattern of a routine.
 
         Args:
             exits: states in which the throws may begin, each as `States` of a single row.
@@ -696,9 +710,10 @@ class RoutineLayout:
     def _from_pause(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
         """Yield the states in which throws to a segment may begin after a pause.
 
-        In a pause, hands hold their props. A state tells on which ticks (parts of a beat) after the
-        pause a prop is thrown from which hand, as if it were due there then. In a ground state each
-        hand throws its props one after another, at each of its turns.
+        A segment is one pattern of the routine, juggled for some time. In a pause, hands hold their
+        props. A state tells on which ticks (parts of a beat) after the pause a prop is thrown from
+        which hand, as if it were due there then. In a ground state each hand throws its props one
+        after another, at each of its turns.
 
         Args:
             segment: the next segment.
@@ -716,16 +731,18 @@ class RoutineLayout:
         else:
             # The number of props changes, so hands pick props up or put them down, and any ground
             # state can be prepared. Take the one that needs the fewest changes.
-            chosen = [min(grounds, key=self._changes_to_ground_state)]
+            chosen = [min(grounds, key=self._cost_of_ground_state)]
         since = np.full((1, self._hands), _LONG_AGO)
         # If no ground state has these numbers of props in the hands, throw them as if it had.
         for state in chosen or [state_of_held_props(held, self._hands, self._ticks_per_beat)]:
             yield States(padded([state], depth + 1), since)
 
-    def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
-        """Return the cost of moving props to a ground state during a pause, for `min`.
+    def _cost_of_ground_state(self, ground: Integers) -> tuple[int, int]:
+        """Return how much hands have to do in a pause until a ground state is prepared, to sort by.
 
-        Ticks are parts of a beat.
+        In a ground state all props are in hands, and each hand throws its own one after another. A
+        tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
+        props. A stand is the place beside a hand where props lie.
 
         Args:
             ground: number of props due on each tick in each hand, shape (ticks, H).
@@ -749,12 +766,10 @@ class RoutineLayout:
     def _end_pause(self, state: States) -> None:
         """End the present pause, if there is one, with the props where the next throws need them.
 
-        In a pause, hands hold their props. A pause between two segments gets its tosses now. That
-        at the start of the routine continues the last one, as the routine is a loop; it is only
-        noted, until the last one is laid out.
-
         A segment is one pattern of a routine. A toss is a throw, a hold or a rest on a table, of
-        one prop on one beat.
+        one prop on one beat. In a pause, hands hold their props. A pause between two segments gets
+        its tosses now. That at the start of the routine continues the last one, as the routine is a
+        loop; it is only noted, until the last one is laid out.
 
         Args:
             state: the state, as `States` of a single row, in which the next throws begin: on which
@@ -775,11 +790,13 @@ class RoutineLayout:
     def _lay_pause(self, due: Sequence[tuple[int, int]]) -> None:
         """Add the tosses by which hands rearrange their props in a pause between two segments.
 
+        A tick is a part of a beat, a segment is one pattern of a routine. A toss is a throw, a hold
+        or a rest on a table, of one prop. In a pause, hands hold their props. A stand is the place
+        beside a hand where props lie.
+
         Hands pick props up from stands if the next pattern has more, put some down there if it has
         fewer, and throw them across to hands that need them. If that takes longer than the pause,
         the pause is extended, and with it the end of the line before it in `placed`.
-
-        A tick is a part of a beat, a segment is one pattern of a routine.
 
         Args:
             due: where each prop is needed after the pause: the tick, counted from the end of the
@@ -802,11 +819,12 @@ class RoutineLayout:
     def _note_first_pause(self, due: Sequence[tuple[int, int]]) -> None:
         """Note the pause at the start of the routine, and which hands hold props in it.
 
+        A tick is the part of a beat in which all patterns are counted. A toss is a throw, a hold or
+        a rest on a table, of one prop. In a pause, hands hold their props.
+
         The routine is a loop: its last pause goes on into this one, and the holds of both are laid
         out together at the end. Until then, states are also counted from `_initial_holds`: holds
         from tick 0 to the first throws, which never become tosses of the routine.
-
-        Ticks are parts of a beat.
 
         Args:
             due: where each prop is needed after the pause: the tick, counted from the end of the
@@ -838,6 +856,8 @@ class RoutineLayout:
         tick (part of a beat) moves, and with it the end of the last pause in `_pauses` and of the
         last line of the routine's text in `placed`. A pause is never shortened.
 
+        In a pause, hands hold their props. A stand is the place beside a hand where props lie.
+
         Args:
             missing: how many props each hand lacks; only hands that lack any.
             surplus: how many props each hand has too many; only hands that have any.
@@ -863,11 +883,10 @@ class RoutineLayout:
     def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
         """Replace hurried tosses around the body by plain ones, except where all are hurried.
 
-        A toss is a throw or a hold of one prop. It is hurried while the faster tempo of the line
-        before still lasts. If a throw of the pattern is hurried in every loop of this segment, its
-        tosses stay: otherwise the audience would never see that throw around the body.
-
-        Ticks are parts of a beat. A segment is one pattern of a routine.
+        A tick is the part of a beat in which all patterns are counted. A segment is one pattern of
+        a routine. A toss is a throw or a hold of one prop. It is hurried while the faster tempo of
+        the line before still lasts. If a throw of the pattern is hurried in every loop of this
+        segment, its tosses stay: otherwise the audience would never see that throw around the body.
 
         Args:
             tosses: all tosses of the present segment, with flight times in ticks.
@@ -949,11 +968,9 @@ class RoutineLayout:
     def _change_tempo(self, join_tick: int) -> None:
         """Append the change to the present segment's tempo to the clock.
 
-        A faster tempo is reached before the segment's first throw; a slower one begins once all
-        props in the air have landed. So no prop is thrown higher than in its own pattern. Ticks are
-        parts of a beat.
-
-        A segment is one pattern of a routine.
+        A segment is one pattern of a routine. A faster tempo is reached before the segment's first
+        throw; a slower one begins once all props in the air have landed. So no prop is thrown
+        higher than in its own pattern. Ticks are parts of a beat.
 
         Args:
             join_tick: the tick on which the throws to the segment begin.
@@ -982,8 +999,9 @@ class RoutineLayout:
 def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
-    A toss is a throw, a hold, or a stay on a stand, of one prop. A stay on a stand has no times yet
-    (NaN). It gets approximate ones, near its beats; `time_stand_moves` finds the exact ones.
+    A stand is the place beside a hand where props lie. A toss is a throw, a hold, or a stay on a
+    stand, of one prop. A stay on a stand has no times yet (NaN). It gets approximate ones, near its
+    beats; `time_stand_moves` finds the exact ones.
 
     Args:
         toss: a toss with its beats and the times of its flight in ticks: parts of a beat.
@@ -1006,16 +1024,14 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     In a ground state all props are in hands, and each hand throws at each turn (beat on which it
     may throw) until it has no more props.
 
-    Ticks are parts of a beat.
-
     Args:
         pattern: the pattern to start.
         ticks_per_part: number of ticks in a part of a beat of the pattern.
 
     Returns:
         For each ground state the number of props due on each coming tick in each hand, shape
-        (ticks, H), up to the last prop; H hands, of index 2 · juggler + side. Sorted by the beat
-        that comes next.
+        (ticks, H), up to the last prop; H hands, of index 2 · juggler + side (0 left, 1 right).
+        Sorted by the beat that comes next.
     """
     rows = rows_of(pattern)  # hands, or pairs of hands that take turns
     states: list[Integers] = []
@@ -1040,8 +1056,6 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
 
     A state says where props are due: those that are in the air or held.
 
-    Ticks are parts of a beat.
-
     Args:
         pattern: the pattern that is entered.
         ticks_per_part: ticks for each part of a beat of the pattern.
@@ -1050,7 +1064,7 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     Returns:
         `due`, the props due on each coming tick in each hand, of shape (period, depth, H); `since`,
         the ticks since each hand last threw, of shape (period, H), and the period for hands that
-        never throw. H hands, of index 2 · juggler + side; the period is in ticks.
+        never throw. H hands, of index 2 · juggler + side (0 left, 1 right); the period is in ticks.
     """
     period = pattern.period * ticks_per_part
     hands = 2 * pattern.jugglers
@@ -1072,21 +1086,6 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     return States(due, since)
 
 
-def sites_due(due: Integers) -> list[tuple[int, int]]:
-    """Return beat and hand of each prop that is due, sorted by beat and then by hand.
-
-    If several props are due in one hand on one beat, the pair is repeated for each.
-
-    Args:
-        due: counts of props, shape (beats, H).
-    """
-    return [
-        (beat, hand)
-        for beat, hand in np.argwhere(due > 0).tolist()
-        for _ in range(int(due[beat, hand]))
-    ]
-
-
 def hands_due(due: Integers) -> list[int]:
     """Return the hand of each prop that is due, from counts of shape (beats, H)."""
     return [hand for _beat, hand in sites_due(due)]
@@ -1106,7 +1105,8 @@ def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> 
     of a beat.
 
     Args:
-        held: number of props in each hand, by hand index 2 · juggler + side; at least one hand.
+        held: number of props in each hand, by hand index 2 · juggler + side (0 left, 1 right); at
+            least one hand.
         hands: number of hands, H.
         ticks_per_beat: ticks in a beat.
 
@@ -1248,7 +1248,7 @@ def _misfit_reason(hand: int, count: int, due_count: int) -> str:
     """Return the message that a hand throws more or fewer props on a beat than land in it.
 
     Args:
-        hand: 2 · juggler + side; the message does not name the juggler.
+        hand: 2 · juggler + side (0 left, 1 right); the message does not name the juggler.
         count: number of props that the hand throws.
         due_count: number of props that land in it.
     """
@@ -1273,11 +1273,12 @@ def with_stand_moves(
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Add the props picked up or put down in a pause, so that there are as many sources as sinks.
 
-    A source is a prop that a hand or its stand has at the start of the pause; a sink is one that it
-    needs at the end. A hand may still have a source too many and another a sink too many: such
-    props are thrown across later.
+    A tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
+    props. A stand is the place beside a hand where props lie. A source is a prop that a hand or its
+    stand has at the start of the pause; a sink is one that it needs at the end.
 
-    Ticks are parts of a beat.
+    A hand may still have a source too many and another a sink too many: such props are thrown
+    across later.
 
     Args:
         sources: props in hands at the start of the pause, each with its tick and hand.
@@ -1316,7 +1317,8 @@ def _with_moves_at_stands(
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Return sources and sinks of a pause, including the props picked up and put down.
 
-    Ticks are parts of a beat.
+    A tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
+    props.
 
     Args:
         sources: props in hands at the start of the pause.
@@ -1335,11 +1337,11 @@ def tosses_of_pause(
 ) -> list[Toss]:
     """Return the tosses of a pause, which bring each prop to the hand or stand that needs it.
 
-    A toss is a throw, a hold, or a move from or to a stand, of one prop; a tick is a part of a
-    beat. A hand keeps the props that it needs itself; a prop that another hand needs is thrown
-    across, in the middle of the pause.
+    In a pause, hands hold their props. A stand is the place beside a hand where props lie. A toss
+    is a throw, a hold, or a move from or to a stand, of one prop; a tick is a part of a beat.
 
-    Ticks are parts of a beat.
+    A hand keeps the props that it needs itself; a prop that another hand needs is thrown across, in
+    the middle of the pause.
 
     Args:
         sources: where each prop is at the start of the pause: in a hand or on its stand, and from
@@ -1388,6 +1390,8 @@ def _tosses_until(
     That is a list of tosses: moves from or to the hand's stand, a place beside the juggler where
     props lie, and holds. Ticks are parts of a beat.
 
+    A toss is a throw, a hold or a rest on a table, of one prop. In a pause, hands hold their props.
+
     Args:
         source: the prop at the start of the pause, in the hand or on its stand. From a stand it is
             picked up.
@@ -1416,11 +1420,9 @@ def _tosses_until(
 def pause_times(pauses: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
     """Return start and end of each pause of a routine, [s].
 
-    In a pause, hands hold their props. The routine is a loop, so its last pause continues in its
-    first, up to the first throw. These two are returned as one pause, the last item, which ends
-    after the end of the loop.
-
-    Ticks are parts of a beat.
+    A tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
+    props. The routine is a loop, so its last pause continues in its first, up to the first throw.
+    These two are returned as one pause, the last item, which ends after the end of the loop.
 
     Args:
         pauses: first and last tick of each pause, in order; at least two. The first pause begins on
@@ -1449,8 +1451,9 @@ def standing_places(
 ) -> BodyKeyframes:
     """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
-    Keyframes are sorted by juggler and then by time. If nobody moves in the whole routine, each
-    juggler has a single keyframe, at 0 s. Ticks are parts of a beat.
+    A stand is the place beside a hand where props lie. Keyframes are sorted by juggler and then by
+    time. If nobody moves in the whole routine, each juggler has a single keyframe, at 0 s. Ticks
+    are parts of a beat.
 
     Args:
         segments: the patterns of the routine.
@@ -1486,8 +1489,9 @@ def _keyframes_of_segment(
 ) -> Iterator[_Standing]:
     """Yield the keyframes of bodies while one pattern of a routine is juggled.
 
-    Those of a loop of the pattern are repeated in every loop. If all jugglers stay in place, each
-    has one, at the beginning. Ticks are parts of a beat.
+    A keyframe is where a body stands and faces at one time; a tick is a part of a beat. The
+    keyframes of one loop of the pattern are repeated in every loop. If all jugglers stay in place,
+    each has one keyframe, at the beginning.
 
     Args:
         segment: the pattern, with keyframes in its own time, [s].

@@ -135,8 +135,8 @@ def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
         tosses: all tosses that were made so far.
 
     Returns:
-        Counts by hand index, 2 · juggler + side: props that the hand put down minus those it picked
-        up. Hands that did neither are left out, which counts as 0.
+        Counts by hand index, 2 · juggler + side (0 left, 1 right): props that the hand put down
+        minus those it picked up. Hands that did neither are left out, which counts as 0.
     """
     more = Counter[int]()
     for toss in tosses:
@@ -218,6 +218,9 @@ def _picked_up_before_throw(toss: Toss, period: int, loop_duration: float) -> To
 
     If that is in another loop than the given beat, beat and time are moved into the first loop.
 
+    A tick is the part of a beat in which all patterns are counted. A toss is a throw, a hold or a
+    rest on a table, of one prop.
+
     Args:
         toss: the toss that picks up, with its beat and value in half ticks; it lands on the throw.
         period: length of the loop, in half ticks.
@@ -235,7 +238,10 @@ def _picked_up_before_throw(toss: Toss, period: int, loop_duration: float) -> To
 def _linked_by_rest(
     putting: Toss, picking: Toss, position: Floats, period: int, loop_duration: float
 ) -> tuple[Toss, Toss]:
-    """Let a prop lie on a stand from the toss that puts it down to that which picks it up.
+    """Link two tosses by the rest of a prop on a stand: one puts it down, the other picks it up.
+
+    A toss is a throw, a hold or a rest on a table, of one prop. A stand is the place beside a hand
+    where props lie.
 
     Args:
         putting: the toss that puts the prop down.
@@ -280,8 +286,9 @@ def _check_room(hand: int, count: int, room: int) -> None:
 def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     """Yield the rests on one stand, where the last prop put there is the first to be taken.
 
-    Every prop that is put down in the loop has a rest, which may end in the next loop. Rests that
-    begin and end in the same loop are yielded twice.
+    A stand is the place beside a hand where props lie. Every prop that is put down in the loop has
+    a rest, which may end in the next loop. Rests that begin and end in the same loop are yielded
+    twice.
 
     Args:
         moves: moves of one hand in a loop, in order of beats; equally many put down and pick up.
@@ -314,13 +321,14 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
 def time_stand_moves(ring: TossRing) -> None:
     """Set the times of moves at stands, which put props down and pick them up, in a ring of tosses.
 
-    A gap is the time between two successive throws or catches of a hand. The moves in one gap are
-    spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to the next.
-    Then the leading moves that put down are made early in the gap, and all from the first that
-    picks up on are made late in it, so that the hand is still in between.
-
     A toss is what a hand does with one prop on one beat: throw it, hold it, put it down or pick it
-    up.
+    up. A ring is the tosses of one loop, which repeats. A stand is the place beside a hand where
+    props lie. A gap is the time between two successive throws or catches of a hand.
+
+    The moves in one gap are spread over it, evenly unless a hand would take longer than
+    `STAND_REACH` from one to the next. Then the leading moves that put down are made early in the
+    gap, and all from the first that picks up on are made late in it, so that the hand is still in
+    between.
 
     Args:
         ring: changed in place; each of its moves at stands has an approximate time, in the right
@@ -397,6 +405,9 @@ def _planned_move_time(ring: TossRing, index: int) -> float:
     It tells between which throws or catches of the hand the move belongs. So a prop is picked up
     no later than just before it is thrown, even if its planned time is later.
 
+    A toss is a throw, a hold or a rest on a table, of one prop. A ring is the tosses of one loop,
+    which repeats. A stand is the place beside a hand where props lie.
+
     Args:
         ring: all tosses of the loop.
         index: index of a toss that `rests`: it puts a prop on a stand or picks one up there.
@@ -463,7 +474,8 @@ class TableMoves:
     ) -> None:
         """Start from the rests of props on tables, without any planned moves.
 
-        Ticks are parts of a beat.
+        A tick is the part of a beat in which all patterns are counted. A look is the kind, size and
+        colour of a prop.
 
         Args:
             rests: the times in which props lie on tables: those of props that lie there now, and
@@ -487,9 +499,10 @@ class TableMoves:
     ) -> list[Toss]:
         """Plan the moves of a join at tables: return their tosses, and update `rests` and looks.
 
-        A toss is a throw, a hold, or a move at a table, of one prop; a rest is the time in which a
-        prop lies on a table. All props to be put down are planned before those to be picked up, so
-        that a prop put down can be picked up again.
+        A look is the kind, size and colour of a prop. A toss is a throw, a hold, or a move at a
+        table, of one prop; a rest is the time in which a prop lies on a table. All props to be put
+        down are planned before those to be picked up, so that a prop put down can be picked up
+        again.
 
         Args:
             others: the tosses before, within and after the join, with earlier ones at tables.
@@ -555,7 +568,7 @@ class TableMoves:
         Args:
             others: all other tosses.
             tick: tick on which the prop is due.
-            hand: 2 · juggler + side.
+            hand: 2 · juggler + side (0 left, 1 right).
             event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
@@ -610,7 +623,7 @@ class TableMoves:
         Args:
             others: all other tosses.
             throw_tick: tick on which the hand throws it.
-            hand: 2 · juggler + side.
+            hand: 2 · juggler + side (0 left, 1 right).
             event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
@@ -632,12 +645,14 @@ class TableMoves:
         return Toss(hold, rest.prop, flight)
 
     def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[TableRest]:
-        """Return the rests on tables that are past or begin with a toss that stays.
+        """Return the rests on tables that a new change keeps: past ones, and those of kept tosses.
 
-        These have begun before the first time that may change, or the tosses still contain their
-        beginning. Other rests were only planned by an earlier change, and are dropped. An end that
-        is only planned is removed: the prop then lies there without end. A rest is the time in
-        which a prop lies on a table; a toss puts it down, another picks it up.
+        A toss is a throw, a hold or a rest on a table, of one prop. A rest is the time in which a
+        prop lies on a table; one toss puts the prop down, another picks it up.
+
+        - A rest is kept if it begins before the first time that may change, or with a kept toss.
+          Other rests were only planned by an earlier change, and are dropped.
+        - The end of a rest is kept likewise. If it is not, the prop lies there without end.
 
         Args:
             tosses: all tosses that stay; a rest and its toss are matched by their equal times.
@@ -663,7 +678,7 @@ class TableMoves:
         counts as free if the prop on it is already planned to be picked up.
 
         Args:
-            hand: 2 · juggler + side; the table is that of its juggler.
+            hand: 2 · juggler + side (0 left, 1 right); the table is that of its juggler.
 
         Returns:
             The position of the slot, shape (3,), [m], in the frame of the body: x to the left, y
@@ -702,7 +717,7 @@ class TableMoves:
         appears.
 
         Args:
-            hand: the hand that picks up, 2 · juggler + side.
+            hand: the hand that picks up, 2 · juggler + side (0 left, 1 right).
             time: time at which it does, [s].
         """
         reachable = [
@@ -724,12 +739,13 @@ class TableMoves:
     def _appearing_rest(self, hand: int) -> TableRest:
         """Return the rest of a new prop that appears on the table, and append its look.
 
-        A rest is the time in which a prop lies on a table. The prop has the next free index, and
-        its look is appended to the looks of all props. It has always lain there (`since` is -∞),
-        and is seen (`shown`) from when the change was asked for.
+        A look is the kind, size and colour of a prop. A rest is the time in which a prop lies on a
+        table. The prop has the next free index, and its look is appended to the looks of all props.
+        It has always lain there (`since` is -∞), and is seen (`shown`) from when the change was
+        asked for.
 
         Args:
-            hand: the hand that is to pick it up, 2 · juggler + side.
+            hand: the hand that is to pick it up, 2 · juggler + side (0 left, 1 right).
         """
         looks = self._juggled.choreography.looks  # empty if all props have the default look
         prop = len(self._looks)
@@ -779,9 +795,9 @@ def with_final_times(
 ) -> tuple[TableRest, ...]:
     """Return rests with the final times of the tosses that begin and end them.
 
-    A rest is the time in which a prop lies on a table; it begins with the toss that puts it down,
-    and ends with the toss that picks it up. Rests that none of the tosses begins or ends keep their
-    times.
+    A toss is a throw, a hold or a rest on a table, of one prop. A rest is the time in which a prop
+    lies on a table; it begins with the toss that puts it down, and ends with the toss that picks it
+    up. Rests that none of the tosses begins or ends keep their times.
 
     Args:
         rests: rests with the times of the tosses as planned.

@@ -204,9 +204,8 @@ class Toss(NamedTuple):
     def scaled(self, factor: int, origin_tick: int = 0) -> Toss:
         """Return the toss with its beat and value counted in parts of a beat.
 
-        The times of its flight stay unchanged.
-
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat. The times of its
+        flight stay unchanged.
 
         Args:
             factor: number of parts of each beat.
@@ -264,6 +263,8 @@ class Clock:
     def changing(self, tick: float, rate: float) -> Clock:
         """Return this clock, which gives the times of ticks, with one more change of tempo.
 
+        A tick is the part of a beat in which all patterns are counted.
+
         Args:
             tick: the tick on which the change begins, not before the end of the last change.
             rate: the tempo after it, [ticks/s].
@@ -288,7 +289,8 @@ class Clock:
     def time_at(self, tick: float) -> float:
         """Return the time of a tick, which may be a fraction, [s].
 
-        The tempo is steady before a change and after it; in between it is a smooth step.
+        A tick is the part of a beat in which all patterns are counted. The tempo is steady before a
+        change and after it; in between it is a smooth step.
         """
         if tick <= self.change_tick:
             if self.earlier:
@@ -316,10 +318,8 @@ class Clock:
     def tick_at(self, time: float) -> float:
         """Return the tick at a time [s], a fraction: the inverse of `time_at`, found by bisection.
 
-        Times grow with ticks, so halving an interval from minus to plus a million ticks finds the
-        tick to the last bit.
-
-        Ticks are parts of a beat.
+        A tick is the part of a beat in which all patterns are counted. Times grow with ticks, so
+        halving an interval from minus to plus a million ticks finds the tick to the last bit.
         """
         low = -_FARTHEST_TICK
         high = _FARTHEST_TICK
@@ -414,8 +414,8 @@ def prop_of_held_orbit(
 ) -> int:
     """Return which prop of a choreography makes a hold, where its orbit consists of holds only.
 
-    An orbit is the closed path that some props share, each one loop ahead of the one before. Such
-    props never fly, so no flight tells which is which.
+    An orbit is the closed path that some props share, each one loop ahead of the one before. Props
+    of an orbit that consists of holds never fly, so no flight tells which is which.
 
     Args:
         choreography: its props are numbered orbit by orbit. It may have several loops of the
@@ -545,8 +545,8 @@ class TossRing:
     ) -> None:
         """Keep the tosses, and make a pattern of their throws, which finds their landings.
 
-        Ticks are parts of a beat. A toss is a throw, a hold or a rest on a table, of one prop on
-        one beat.
+        A tick is the part of a beat in which all patterns are counted. A toss is a throw, a hold or
+        a rest on a table, of one prop on one beat.
 
         Args:
             tosses: throws, holds and rests on tables, of one prop each, with ticks from 0 on. The
@@ -590,7 +590,8 @@ class TossRing:
     def next_flight(self, index: int) -> tuple[int, int]:
         """Find the next toss of the same prop that flies or rests, skipping holds.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat. An orbit is the
+        closed path that some props share, one loop apart.
 
         Args:
             index: index of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of
@@ -638,30 +639,32 @@ class TossRing:
         self.tosses[index] = self.tosses[index]._replace(flight=flight)
 
     def pick_up_at(self, index: int, time: float) -> None:
-        """Set the time at which a toss picks its prop up from a table, in both tosses of the rest.
+        """Set the time at which a prop is picked up from a table.
 
-        The rest of a prop on a table belongs to two tosses: that which puts the prop down and that
-        which picks it up. Both get this end. A toss is a throw, a hold, or such a rest.
+        A toss is a throw, a hold or a rest on a table, of one prop. A rest belongs to two tosses:
+        one puts the prop down, and lands on the other, which picks it up. Both get this time as the
+        end of the rest.
 
         Args:
-            index: index of the toss that picks up.
-            time: time at which it is picked up, [s], within the loop of that toss.
+            index: index of the toss that picks the prop up.
+            time: when it does, [s], in the loop in which that toss is made.
         """
-        picked = self.tosses[index]
+        picking = self.tosses[index]
         self.retime(index, catch_time=time)
-        # The toss that put it down, the one that lands in this, may be made in an earlier loop. Its
-        # own times count from there, so the end lies whole loops later for it.
+        # The toss that put the prop down may be made in an earlier loop. Its own times count from
+        # there, so for it the end lies whole loops later.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
-                beats_later = self.tosses[source].landing - picked.throw.beat
+                beats_later = self.tosses[source].landing - picking.throw.beat
                 loops_later = beats_later // self.pattern.period
                 self.retime(source, catch_time=time + loops_later * self.duration)
 
     def number_props(self) -> None:
         """Number the props from 0 on, in the order in which they are thrown first.
 
-        Each prop makes tosses (throws and holds) one after another, around a closed orbit. Of props
-        thrown first on the same beat, that of the highest hand index comes first.
+        Each prop makes tosses (throws and holds) one after another, around a closed path. Of props
+        thrown first on the same beat, that of the highest hand index comes first. The numbers are
+        written into the tosses, as their `prop`.
         """
         # At the end of the loop each prop is in the air or held by exactly one toss: the one that
         # lands in a later loop. So these tosses stand for the props. Their landings are where the
@@ -689,10 +692,11 @@ class TossRing:
     ) -> None:
         """Replace tosses without a flight by tosses with one, unless they are holds.
 
-        A toss is a throw, a hold or a rest on a table, of one prop. Throws get the flights that
-        the hand style has for their values; return throws, which lead back to the start of the
-        loop, get low and slow ones. Whether a toss is a hold (`throw.held`) is decided here by the
-        timing of the whole ring, except for rests on tables. Rests without an end get one.
+        A ring is the tosses of one loop, which repeats. A toss is a throw, a hold or a rest on a
+        table, of one prop. Throws get the flights that the hand style has for their values; return
+        throws, which lead back to the start of the loop, get low and slow ones. Whether a toss is a
+        hold (`throw.held`) is decided here by the timing of the whole ring, except for rests on
+        tables. Rests without an end get one.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
@@ -757,9 +761,8 @@ class TossRing:
     ) -> TossFlight:
         """The flight of a throw between the points that a hand style has for throws of its value.
 
-        It is thrown and caught with the usual techniques, and flies in plain air.
-
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+        A ring is the throws and holds of one loop, which repeats. The prop is thrown and caught
+        with the palm up in front of the body, and does not bounce.
 
         Args:
             index: index of the throw.
@@ -785,6 +788,8 @@ class TossRing:
         It ends `_RETURN_CARRY` (0.3 s) before the prop is thrown in the next loop, and its gravity
         is so small that it is `_RETURN_HEIGHT` (0.6 m) high. If the next loop begins with the prop
         on a table, it does not fly but rests there from its throw time on, until it is picked up.
+
+        A rest is the time in which a prop lies on a table.
 
         Args:
             index: index of the return throw.
@@ -816,12 +821,11 @@ class TossRing:
     def advance_crowded_throws(self, now: Present) -> None:
         """Make throws earlier where the hand would catch too soon afterwards.
 
-        A throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand,
-        though its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of
-        props that are already in the air count; later ones can be timed to fit. Props thrown
-        together stay together, and nothing in the past is moved.
-
-        Ticks are parts of a beat.
+        A tick is the part of a beat in which all patterns are counted. A throw should be made
+        `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand, though its prop should have
+        been carried for `_EASY_CARRY` (0.12 s) first. Only catches of props that are already in the
+        air count; later ones can be timed to fit. Props thrown together stay together, and nothing
+        in the past is moved.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -871,12 +875,10 @@ class TossRing:
     def delay_early_throws(self, now: Present) -> None:
         """Delay throws and catches, so that no prop is thrown before it is caught.
 
-        Flights that may change begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least,
-        and throws are made `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses
-        (throws, holds and rests on tables) are gone through once in the order of beats, so a delay
-        passes on to later ones.
-
-        Ticks are parts of a beat.
+        A tick is the part of a beat in which all patterns are counted. Flights that may change
+        begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least, and throws are made
+        `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses (throws, holds and rests
+        on tables) are gone through once in the order of beats, so a delay passes on to later ones.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -907,7 +909,10 @@ class TossRing:
     ) -> Loop:
         """Return the ring as a `Loop`: its choreography, and its tosses at absolute ticks.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
+        A look is the kind, size and colour of a prop. A ring is the tosses of one loop, which
+        repeats. A keyframe is where a body stands and faces at one time. A toss is a throw, a hold
+        or a rest on a table, of one prop on one tick, a part of a beat.
+
         All tosses that are not holds must have flights. Absolute times are counted from the same
         zero as `start_time`, and absolute ticks from that of `first_tick`, not from the start of
         the loop. Tosses that lead back to the start are part of the choreography, but not among the
@@ -937,7 +942,7 @@ class TossRing:
             gravity=source.gravity,
             bounce_fraction=source.bounce_fraction,
             slow_bounces=source.slow_bounces,
-            bodies=_bodies_in_loop(bodies, self.start_time, self.duration),
+            bodies=bodies.retimed((bodies.time - self.start_time) % self.duration),
             rest=rest_positions(source.jugglers),
             events=events,
             flights=Flights(
@@ -1100,7 +1105,7 @@ def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time:
 
     Args:
         hands_and_times: hand and time [s] of all events, sorted.
-        hand: 2 · juggler + side.
+        hand: 2 · juggler + side (0 left, 1 right).
         time: the time, [s].
     """
     # The first event from just before the time on, which may be one of a later hand.
@@ -1112,8 +1117,9 @@ def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time:
 def _lying_forever(toss: Toss) -> Toss:
     """Return a toss that puts a prop down as a rest without end; all others as they are.
 
-    A toss is a throw, a hold, or the rest of a prop on a table. In a ring each rest must end, as
-    the prop is taken back to the start; outside the prop lies for good.
+    A ring is the tosses of one loop, which repeats. A toss is a throw, a hold, or the rest of a
+    prop on a table. In a ring each rest must end, as the prop is taken back to the start; outside
+    the prop lies for good.
     """
     if not toss.puts_down or toss.flight is None:
         return toss
@@ -1122,21 +1128,3 @@ def _lying_forever(toss: Toss) -> Toss:
     )
     flight = toss.flight._replace(catch_time=math.inf, end=toss.flight.start)
     return toss._replace(throw=throw, flight=flight)
-
-
-def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> BodyKeyframes:
-    """Move keyframes into a loop that starts at 0 s; sorted by juggler and then by time.
-
-    Args:
-        bodies: keyframes at absolute times, [s]; those outside the loop are moved by whole loops.
-        start: absolute time at which the loop starts, [s].
-        duration: duration of the loop, [s].
-    """
-    time = (bodies.time - start) % duration
-    order = np.lexsort((time, bodies.juggler))
-    return BodyKeyframes(
-        time=time[order],
-        juggler=bodies.juggler[order],
-        position=bodies.position[order],
-        facing=bodies.facing[order],
-    )

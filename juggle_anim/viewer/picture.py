@@ -130,7 +130,7 @@ class Picture:
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
-        step = model.playback.step_at(model.animation.parameters.speed)
+        step = model.playback.time_per_frame(model.animation.parameters.speed)
         # Between the pictures the window has the colour of the stage.
         _fill_area(
             canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
@@ -256,7 +256,9 @@ class Picture:
         """
         # Each frame of a drag has another animation, so that scenes ahead would be for nothing.
         step = (
-            model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
+            model.playback.time_per_frame(model.animation.parameters.speed)
+            if not self._dragging
+            else 0.0
         )
         parts = [] if model.lab else picture_parts(model, layout)
         scenes = []

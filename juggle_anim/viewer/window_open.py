@@ -61,7 +61,7 @@ def open_window(
         ViewerError: there is no display, no OpenGL 3.3, or a system library is missing.
     """
     try:
-        pyglet = _pyglet()
+        pyglet = _import_pyglet()
         screen = pyglet.display.get_display().get_default_screen()
         fix_screen_dpi(screen)
     except Exception as error:  # each platform raises its own, a missing library an ImportError
@@ -119,21 +119,21 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
     window.flip()
 
 
-def _pyglet() -> Any:
-    """Import pyglet, set with the options that the window needs.
+def _import_pyglet() -> Any:
+    """Import pyglet with the options that suit a single window, and return the module.
 
     Raises:
-        ViewerError: it is told to open no windows.
+        ViewerError: pyglet runs headless: it is set to open no windows.
     """
-    # Its options count only before its windows are loaded.
     import pyglet
 
     if pyglet.options["headless"]:
         raise ViewerError(
             _("pyglet is set to open no windows (option headless, or PYGLET_HEADLESS)")
         )
-    pyglet.options["debug_gl"] = False
-    pyglet.options["shadow_window"] = False
+    # These options only count before `pyglet.gl` and `pyglet.window` are imported.
+    pyglet.options["debug_gl"] = False  # a check for errors after each call of OpenGL takes long
+    pyglet.options["shadow_window"] = False  # a hidden window that shares objects among windows
     import pyglet.gl
     import pyglet.window
 

@@ -328,3 +328,21 @@ def test_stars_that_repeat_a_style_over_and_over_come_to_an_end() -> None:
     patterns = read_jugglemaster(f"%A\n{rows}" + "*\n" * 60 + "3\n", "f")
     assert [entry.display for entry in patterns.entries] == ["3"]
     assert any("*" in note.text for note in patterns.notes)
+
+
+@pytest.mark.parametrize(
+    ("wrong_line", "message"),
+    [
+        ("{ 5, 1,#2}", "is not a position"),
+        ("\n".join(["{ 1, 1}"] * 9), "more than 10 jugglers"),
+    ],
+)
+def test_places_after_a_wrong_one_do_not_bring_the_group_back(
+    wrong_line: str, message: str
+) -> None:
+    lines = ["!Circle", "{ 0, 0}", "{10, 0}", wrong_line, "{20, 0}", "6"]
+    read = read_jugglemaster("\n".join(lines), "a.jm")
+    (note,) = read.notes
+    assert message in note.text
+    (entry,) = read.entries
+    assert "the number of jugglers is unknown" in str(entry.error)

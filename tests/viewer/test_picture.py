@@ -110,7 +110,7 @@ def test_both_halves_have_one_scale_and_floor_and_show_all_that_is_juggled(
         assert down.max() < layout.free.top + layout.free.height
         orbit = part.rig.orbit
         ends = [
-            seen(part.rig.camera, *size, np.array(orbit.beside(metres, 0.0)))[0]
+            seen(part.rig.camera, *size, np.array(orbit.point_in_view(metres, 0.0)))[0]
             for metres in (-0.5, 0.5)
         ]
         wide.append(ends[1] - ends[0])

@@ -150,7 +150,7 @@ def test_a_library_without_which_pyglet_has_no_windows_is_named_by_what_it_lacks
     def lacking() -> None:
         return None.XRenderFindVisualFormat  # type: ignore[attr-defined]
 
-    monkeypatch.setattr(window_open, "_pyglet", lacking)
+    monkeypatch.setattr(window_open, "_import_pyglet", lacking)
     with pytest.raises(ViewerError, match=r"missing .*\(XRenderFindVisualFormat\); .*libxrender1"):
         window_open.open_window("531")
 

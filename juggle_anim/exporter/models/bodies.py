@@ -316,27 +316,31 @@ def _between_poles(rings: int) -> Integers:
 def bands(rings: Integers) -> tuple[Integers, Integers]:
     """Return the triangles of the bands between rings and the rings that follow them.
 
-    Each quadrilateral of a band is divided into two triangles, counterclockwise as seen from
-    outside where the rings ascend along +y.
-
     A ring is a circle of `CORNERS_AROUND` corners, numbered ring by ring; a band lies between two
-    successive rings.
+    successive rings. Each quadrilateral of a band is divided into two triangles. They are
+    counterclockwise as seen from outside if the rings ascend along +y and the corners of a ring go
+    counterclockwise as seen from above.
 
     Args:
         rings: index of the lower ring of each band, shape (B,) for B bands.
 
     Returns:
-        Triangles with two corners on the lower ring, shape (B · `CORNERS_AROUND`, 3).
-        Triangles with two corners on the upper ring, same shape. Both go band by band.
+        Corner indices of the triangles with two corners on the lower ring, shape
+        (B · `CORNERS_AROUND`, 3).
+        Corner indices of those with two corners on the upper ring, same shape. Both go band by
+        band.
     """
-    # Corners of the lower ring, the next one around on it, and those above both.
+    # For each quadrilateral: a corner of the lower ring, the next one around the ring, and the two
+    # corners above them.
     corner = np.arange(CORNERS_AROUND)
     first = rings[:, None] * CORNERS_AROUND
     low = (first + corner).ravel()
     low_next = (first + (corner + 1) % CORNERS_AROUND).ravel()
     high = low + CORNERS_AROUND
     high_next = low_next + CORNERS_AROUND
-    return np.stack([low, low_next, high_next], axis=-1), np.stack([low, high_next, high], axis=-1)
+    lower = np.stack([low, low_next, high_next], axis=-1)
+    upper = np.stack([low, high_next, high], axis=-1)
+    return lower, upper
 
 
 def _rotations_from_y(axes: Floats) -> Floats:

@@ -410,31 +410,22 @@ class _Placer:
         return self.beat - first
 
     def append_swapped(self, *, first_beat: int, first_throw: int, first_turn: int) -> None:
-        """Append once more, with hands swapped, the throws and turns placed last.
+        """Append copies of the last throws and turns with left and right hands swapped.
 
-        The copies follow on the present beat, which moves on behind them.
-
-        A turn is a beat on which a hand throws or could throw.
+        A turn is a beat on which a hand throws or could throw. The copies start on the present
+        beat, `self.beat`, which then moves on by their length.
 
         Args:
-            first_beat: the beat from which on they were placed.
-            first_throw: index of the first of them in `throws`.
-            first_turn: index of the first of them in `turns`.
+            first_beat: the beat on which the originals begin.
+            first_throw: index of the first original in `throws`.
+            first_turn: index of the first original in `turns`.
         """
-        # Copies come later by the number of beats from the first one to the present one.
-        shift = self.beat - first_beat
+        shift = self.beat - first_beat  # beats from an original to its copy
         for throw, start in self.throws[first_throw:]:
-            swapped = Throw(
-                throw.beat + shift,
-                throw.juggler,
-                1 - throw.hand,
-                throw.value,
-                throw.to_juggler,
-                1 - throw.to_hand,
-                throw.bounces,
-                throw.bounce_style,
-                throw.held,
+            swapped = throw._replace(
+                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
             )
+            # A copy is written in the text where its original is.
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [
             (beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]

@@ -108,7 +108,7 @@ class Orbit:
         """Return the orbit panned by heights of the window; the eye stays above the floor."""
         height = 2 * self.distance * math.tan(self.field_of_view / 2)
         return replace(
-            self, target=self.beside(-across * height, down * height)
+            self, target=self.point_in_view(-across * height, down * height)
         )._lifted_above_floor()
 
     def zoomed(self, clicks: float, about: Vector | None = None) -> Orbit:
@@ -177,7 +177,7 @@ class Orbit:
         half_height = self.distance * math.tan(self.field_of_view / 2)
         right = shift[0] if mirrored else -shift[0]
         moved = replace(
-            self, target=self.beside(right * half_height, -shift[1] * half_height)
+            self, target=self.point_in_view(right * half_height, -shift[1] * half_height)
         )._lifted_above_floor()
         target = moved.target
         x, y, z = (self.distance * component for component in self._eye_direction())
@@ -240,14 +240,20 @@ class Orbit:
             math.cos(self.azimuth) * horizontal,
         )
 
-    def beside(self, right: float, up: float) -> Vector:
-        """Return the point right of and above the target as the camera sees it, in the world, [m].
+    def point_in_view(self, right: float, up: float) -> Vector:
+        """Return the point of the world to the right of the target and above it in the picture.
 
-        With azimuth a and elevation e of the camera, that is
-        target + right · (cos a, 0, −sin a) + up · (−sin e sin a, cos e, −sin e cos a).
+        The picture has these axes in the world, where a is the azimuth of the camera (0 at +z,
+        positive toward +x) and e its elevation above the horizon:
+
+        - right: (cos a, 0, −sin a)
+        - up: (−sin e sin a, cos e, −sin e cos a)
 
         Args:
-            right, up: distances from the target, [m].
+            right, up: distances from the target along these axes, [m].
+
+        Returns:
+            x, y and z of the point, [m].
         """
         x, y, z = self.target
         sin_a = math.sin(self.azimuth)
@@ -710,7 +716,7 @@ class CameraRig:
         shift_right, shift_up = self._shift
         across = self._unmirrored(right - shift_right)
         above = up - shift_up
-        point = self._orbit.beside(across * half_height, above * half_height)
+        point = self._orbit.point_in_view(across * half_height, above * half_height)
 
         # If the floor y = 0 is in front of that, where the line of sight meets the floor. The line
         # starts at the eye, or, in an orthographic picture, as far before the point as the eye is

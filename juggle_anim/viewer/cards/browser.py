@@ -24,6 +24,9 @@ _FOOT_HEIGHT = 117.0
 # lines of a description, and the size of words that are too long at the usual one
 _MAX_ABOUT_LINES = 3
 _TINY_SIZE = 10.5
+_CHIP_PADDING = 9.0  # left of the words of a filter chip
+_CHEVRON_OFFSET = 13.0  # from the right edge of a chip to the middle of its chevron
+_CHIP_MARGINS = 30.0  # beside the words: the padding and the chevron with its gaps
 _FILTER_KEYS = N_("Narrow the list with the menus above it (Ctrl+1 to Ctrl+4).")
 _FILTERS = (
     ("shelf", Action.SHELF),
@@ -356,15 +359,17 @@ def _draw_suggestion(library: LibraryController, left: float, y: float, width: f
 
 
 def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int | None:
-    """Draw a filter with its chosen option, in colour if it does not let everything through.
+    """Draw a filter as a chip with its chosen option, and return the button that clicked it.
+
+    The chip has the accent colour if the filter hides some patterns.
 
     Args:
         chip_filter: the filter.
-        number: which of the browser's filters it is, from 0.
+        number: index of the filter in `_FILTERS`, which has its name and its key.
         place: place of the chip, [pixels].
 
     Returns:
-        The mouse button by which it was clicked; None if it was not.
+        The mouse button, left or right, that clicked the chip; None if none did.
     """
     name, action = _FILTERS[number]
     pressed = ui.place_opener(f"filter {number}", place, term_tip(name, action=action))
@@ -372,19 +377,20 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
     hovered = imgui.is_item_hovered()
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         clicked = imgui.MouseButton_.right
-    is_set = bool(chip_filter.index)
+    is_set = bool(chip_filter.index)  # option 0 lets all patterns through
     fill = ui.TRACK_HOVERED if hovered else ui.TRACK
     ui.fill_box(place, ui.FILL if is_set else fill)
     ink = ui.ACCENT if is_set else ui.INK
 
     # An option that is too long is written smaller, and cut if it still is too long.
-    room = place.width - px(30)
+    room = place.width - px(_CHIP_MARGINS)
     label = chip_filter.words(chip_filter.option)
-    text_size = ui.SMALL if measure(label, ui.SMALL, strong=is_set).width <= room else _TINY_SIZE
+    fits = measure(label, ui.SMALL, strong=is_set).width <= room
+    text_size = ui.SMALL if fits else _TINY_SIZE
     words = ui.ellipsize(label, room, text_size, strong=is_set)
     y = ui.line_top(place, text_size)
-    draw_text(place.left + px(9), y, words, ink, text_size, strong=is_set)
-    ui.draw_chevron(place.right - px(13), place.middle, ink if hovered else ui.MUTED)
+    draw_text(place.left + px(_CHIP_PADDING), y, words, ink, text_size, strong=is_set)
+    ui.draw_chevron(place.right - px(_CHEVRON_OFFSET), place.middle, ink if hovered else ui.MUTED)
     return clicked
 
 

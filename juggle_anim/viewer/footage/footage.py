@@ -96,13 +96,14 @@ def _quantity(
     )
 
 
-def _choice_of(label: str, options: tuple[str, ...], about: str) -> Choice:
-    """Return a setting of a film beside the picture, which has a few options.
+def _film_choice(label: str, options: tuple[str, ...], tooltip: str) -> Choice:
+    """Return a setting with a few options, for the film that is shown along with the animation.
 
     Args:
-        label: its name on the card; unique among settings of films.
-        options: its values; the first is the default.
-        about: text of its tooltip.
+        label: name of the setting on the card of the film. The key is made of it, so no two
+            settings of the film may have the same.
+        options: values of the setting; the first is the default.
+        tooltip: text that explains the setting.
     """
     name = f"film {label}"
     return Choice(
@@ -111,13 +112,13 @@ def _choice_of(label: str, options: tuple[str, ...], about: str) -> Choice:
         label=label,
         options=options,
         default=options[0],
-        stage=Stage.CLOCK,
-        group=Group.LOOK,
-        help=about,
+        stage=Stage.CLOCK,  # a change needs no new animation: only what is shown at a time differs
+        group=Group.LOOK,  # it is about the picture, not about the juggling
+        help=tooltip,
     )
 
 
-PLACE = _choice_of(
+PLACE = _film_choice(
     "Video",
     (BEHIND, BESIDE, FRONT),
     "Where the video is: behind, beside or in front of the animation",
@@ -151,12 +152,12 @@ OPACITY = _quantity(
 SIZE = _quantity("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100% fits the picture", (20.0, 300.0))
 ACROSS = _quantity("Across", "%", (-200.0, 200.0), 1.0, 0.0, "Distance right of the centre")
 UP = _quantity("Up", "%", (-200.0, 200.0), 1.0, 0.0, "Distance above the centre")
-END = _choice_of(
+END = _film_choice(
     "At the end",
     (LOOP, IN_STEP, STAY),
     "What happens at the end: repeat, repeat in step with the pattern's loops, or stop",
 )
-MARKS = _choice_of(
+MARKS = _film_choice(
     "Marks", (THROWS, LEFT_HAND, RIGHT_HAND), "What to mark: each throw, or how long a hand holds"
 )
 

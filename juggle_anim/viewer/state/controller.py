@@ -560,13 +560,14 @@ def playback_actions(model: Model) -> dict[Action, Handler]:
 
 
 def arm_actions(model: Model) -> dict[Action, Handler]:
-    """Return the handlers of actions about arms: plots, and the arm lab, where a hand has a goal.
+    """Return the handlers of actions about arms: those of plots, and those of the arm lab.
 
-    Goals move by steps (right, up, away) as the camera sees them.
+    In the arm lab a solver moves one hand to a goal, step by step. Actions inside the lab do
+    nothing while it is closed (`model.lab` is None). The goal moves by one step of the lab at each
+    press of a key: right, up, or away from the camera, as the camera sees it.
 
     Args:
-        model: holds the arm lab, None while it is closed; `_with_lab` makes a handler that does
-            nothing then.
+        model: state of the viewer.
     """
     return {
         Action.PLOTS: lambda: _show_next_plots(model),

@@ -45,7 +45,7 @@ class Playback:
     frame_time: float = FRAME_TIME
     backwards: bool = False
     base: float = 0.0
-    _unspent: float = 0.0
+    _leftover: float = 0.0  # s of real time that have not become frames yet; may be negative
 
     @property
     def clock(self) -> float:
@@ -58,22 +58,31 @@ class Playback:
         self.base = base
 
     def advance(self, elapsed: float, speed: float) -> None:
-        """Advance the clock by real time at a playing speed.
+        """Advance the clock of the picture by real time, at a playing speed.
 
         Time advances by whole frames of the screen, and what is left over counts at the next call:
-        uneven intervals between calls would make movements jerk.
+        uneven intervals between calls would make movements jerk. While paused, time stands still
+        and nothing is left over.
 
         Args:
             elapsed: real time since the last call, [s].
-            speed: time of the picture in a second of real time, [s].
+            speed: time of the picture per real time.
         """
-        self._unspent = 0.0 if self.paused else self._unspent + elapsed
-        frames = round(self._unspent / self.frame_time)
-        self._unspent -= frames * self.frame_time
-        self.time += frames * self.step_at(speed)
+        if self.paused:
+            self._leftover = 0.0
+            return
+        self._leftover += elapsed
+        # The nearest number: intervals that jitter about one frame make one frame each. So the
+        # clock may be up to half a frame ahead, with a negative rest.
+        frames = round(self._leftover / self.frame_time)
+        self._leftover -= frames * self.frame_time
+        self.time += frames * self.time_per_frame(speed)
 
-    def step_at(self, speed: float) -> float:
-        """Time from one picture to the next at a speed, [s]; negative if time runs backwards."""
+    def time_per_frame(self, speed: float) -> float:
+        """Time of the picture from one frame to the next at a playing speed, [s].
+
+        It is negative if time runs backwards.
+        """
         return -self.frame_time * speed if self.backwards else self.frame_time * speed
 
     def toggle(self) -> None:
