@@ -32,13 +32,21 @@ from juggle_anim.body import (
     pose_bodies,
     register_solver,
 )
-from juggle_anim.choreography import Choreography, Score, Staging, choreograph
-from juggle_anim.errors import JuggleError, ParameterError, counted, did_you_mean
+from juggle_anim.choreography import Choreography, PropStyle, Score, Staging, choreograph
+from juggle_anim.errors import EditError, JuggleError, ParameterError, counted, did_you_mean
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import FACING, PLACE, Frames, Motion, move
-from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
+from juggle_anim.notation import (
+    Settings,
+    find_pattern,
+    open_pattern,
+    parameter_texts,
+    read_settings,
+    with_settings,
+    write_settings,
+)
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     DEFAULTS,
@@ -74,6 +82,9 @@ HEADROOM = 1.3
 """Space above the heads where pictures frame people and not their highest throws, [m]: with it a
 person is at least 45 % as high as the picture.
 """
+
+USUAL_LENGTH = "10 s"
+"""For so long a pattern is juggled that is put into a routine without a length."""
 
 HIGH_THROWS = 0.85
 HIGH_HEADROOM = 1.45
@@ -415,6 +426,44 @@ class Animation:
     def as_settings(self) -> Settings:
         """The score with all parameters that are not at their defaults."""
         return Settings(self.score, self.parameters.changed, complete=True)
+
+    def as_routine(self) -> str:
+        """The text of the routine that is shown, or of one that begins with the shown pattern.
+
+        Such a new one has the settings of the pattern, and a stop behind it.
+
+        Raises:
+            EditError: events of a file are shown.
+        """
+        if script := self.score.routine:
+            return script.text
+        if self.pattern is None:
+            raise EditError(_("A routine needs patterns, but this is made of timed events"))
+        # The text of a routine has a head, which sets the title, the props and the parameters of
+        # beats; then a blank line, and a line for each pattern.
+        props = self.score.staging.props
+        staging = replace(self.score.staging, props=PropStyle())
+        beat_parameters = {name: getattr(self.parameters, name) for name in BEAT_PARAMETERS}
+        head = {
+            "title": "My routine",
+            "prop": ",".join(props.kinds),
+            **({"colors": props.text} if props.text else {}),
+            **parameter_texts(beat_parameters),
+        }
+        # The line of the pattern: its shortest text, such as a name in the library. That text may
+        # have a staging and a tempo of its own; if these are not the ones shown, all settings are
+        # written.
+        without_props = replace(self.score, staging=staging)
+        line = Animation(without_props, DEFAULTS).text
+        named = read_settings(line)
+        has_other_staging = replace(named.score.staging, props=PropStyle()) != staging
+        has_other_tempo = any(
+            beat_parameters.get(name, value) != value for name, value in named.parameters.items()
+        )
+        if has_other_staging or has_other_tempo:
+            line = write_settings(replace(without_props, title=""), DEFAULTS)
+        head_lines = "\n".join(f"{key}={value}" for key, value in head.items())
+        return f"{head_lines}\n\n{line} {USUAL_LENGTH}\nstop\n"
 
     @property
     def duration(self) -> float:

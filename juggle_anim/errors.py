@@ -139,6 +139,11 @@ class NotationError(JuggleError, ValueError):
         message = f"{self.reason}\n  {line}\n  {' ' * display_width(line[:caret])}^"
         super().__init__(f"{message}\n{self.accepted}" if accepted else message)
 
+    @property
+    def sentence(self) -> str:
+        """The reason, and the first line of what would be accepted, without the text."""
+        return "; ".join((self.reason, *self.accepted.splitlines()[:1]))
+
 
 class FileError(JuggleError):
     """A file of patterns that cannot be read.
@@ -174,6 +179,11 @@ class RoutineError(FileError):
         if more:
             shown.append(_("{more} more lines have errors", more=more))
         super().__init__("\n\n".join(shown))
+
+    @property
+    def sentences(self) -> dict[int, str]:
+        """What is wrong in each such line in one sentence, by its number."""
+        return {number: problem.sentence for number, problem in self.problems}
 
 
 class LibraryError(JuggleError):

@@ -6,6 +6,7 @@ The choreography: throws and catches in seconds and metres.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import IntEnum
@@ -515,6 +516,12 @@ class RoutineLine(NamedTuple):
     ends: float
     throws: tuple[str, ...] = ()
     more: int = 0
+
+    @property
+    def shown(self) -> str:
+        """The text without settings, and with a dot before how long, `441  ·  4 loops`."""
+        pattern = re.sub(r"^pattern=|;\S*", "", self.text)
+        return re.sub(r" (\d\S* \w+)$", r"  ·  \1", pattern)
 
     @property
     def transition(self) -> str:

@@ -473,12 +473,15 @@ class _Rows:
     ) -> list[float]:
         """Return the room beyond the line of each hand, by hand, for arrows along it, [mm].
 
+        An arrow leads from a throw to the throw that it makes necessary (a cause). One between two
+        throws on the same line bows away from it, the more the longer it is.
+
         Args:
             arrows: causes of one loop.
             jugglers: number of jugglers.
             scale: scale of time, [mm/s].
         """
-        # Rooms and bows are in [mm]; an arrow bows by `_MORE_BOW` more to avoid a node.
+        # An arrow may have to bow by `_MORE_BOW` more, [mm], to avoid a node.
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
             is_along_line = cause.hand == cause.to_hand or (not self.by_hand and not cause.passes)
@@ -576,11 +579,15 @@ def _ends(cause: Cause, rows: _Rows) -> tuple[TimePoint, TimePoint]:
 
 
 def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
-    """Return the bows of an arrow to try, in order of preference, with a sign, [mm].
+    """Return the bows of an arrow to try, in order of preference, [mm].
+
+    The bow is how far the middle of a curved arrow is from the straight line between its ends; its
+    sign says to which side. In a causal diagram an arrow leads from a throw to the throw that it
+    makes necessary; time runs along lines of hands or jugglers.
 
     Args:
-        cause: both ends of the arrow.
-        rows: places across time.
+        cause: both throws of the arrow.
+        rows: places of the lines, across time.
         scale: scale of time, [mm/s].
     """
     (start_time, start_across), (end_time, end_across) = _ends(cause, rows)
@@ -603,9 +610,10 @@ def _bow(length: float) -> float:
 def _router(
     timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows
 ) -> ArrowRouter:
-    """Return a router of arrows around all throws, also those of the loops before and after.
+    """Return a router, which finds curves for arrows that cross no throw's frame.
 
-    Arrows may reach into these loops.
+    The frames are those of the throws shown, and of the loops before and after, into which arrows
+    may reach.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.

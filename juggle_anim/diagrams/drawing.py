@@ -224,6 +224,7 @@ def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
     """
 
     def moved(point: Point) -> Point:
+        """The image of a point, right and down, [mm]."""
         return scale * point[0] + by[0], scale * point[1] + by[1]
 
     if isinstance(mark, Stroke):
@@ -276,11 +277,11 @@ _VALUES: tuple[Colour, ...] = (
 
 
 def _blended(colours: Sequence[Colour], share: float) -> Colour:
-    """Return a colour on a scale through several evenly spaced ones, linear between neighbours.
+    """Return a colour of a scale that goes evenly through given colours.
 
     Args:
-        colours: two or more.
-        share: share of the way from the first to the last; cut to 0 and 1.
+        colours: two colours or more; between neighbours the scale is linear.
+        share: where on the scale: 0 is the first colour, 1 the last; clamped to this range.
     """
     position = min(max(share, 0.0), 1.0) * (len(colours) - 1)
     # The last colour has no neighbour behind it.
@@ -294,6 +295,9 @@ def _blended(colours: Sequence[Colour], share: float) -> Colour:
 
 def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
     """Split a stroke with an arrow head into a shorter stroke and a triangle.
+
+    Args:
+        stroke: a line of two points, or a cubic Bézier curve of four, right and down, [mm].
 
     Returns:
         The stroke without a head, and the corners of the head, the tip first, [mm].
@@ -398,7 +402,15 @@ def readable_on_white(colour: Colour) -> Colour:
 
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
-    """Return title and subtitle of a diagram: pattern, number of jugglers, length of a loop."""
+    """Return the title and the subtitle of a diagram.
+
+    The title is the name of the pattern, or else its siteswap. The subtitle has the siteswap, the
+    numbers of jugglers and props, the tempo and the duration of a loop.
+
+    Args:
+        score: the pattern or the events, with their name.
+        choreography: the same, timed.
+    """
     facts = []
     # The siteswap, unless it is the title already.
     if score.pattern and score.pattern.text not in ("", score.name):

@@ -201,16 +201,16 @@ class _Word(NamedTuple):
 def _words(timeline: Timeline) -> list[_Word]:
     """Return the words of all throws and catches around the body, sorted by time and hand.
 
-    Each word is on the side of its hand's line opposite to the curve of the throw.
+    On the ladder each hand has a straight line, and each throw a curve between two of them. A word
+    such as "backcross" is on the side of its hand's line opposite to the curve of the throw.
 
     Args:
-        timeline: its flights, and the manners of its events.
+        timeline: flights over some loops, and the events from which and to which they go.
     """
     events = timeline.choreography.events
     flights = timeline.choreography.flights
-    # None: there are no body throws in the whole pattern.
     if events.body_throw is None:
-        return []
+        return []  # nothing is thrown or caught around the body
     names = [*THROWS, *CATCHES]
     words: dict[tuple[float, int], _Word] = {}
     for flight in timeline.flights:
@@ -270,6 +270,10 @@ def _marks(
     timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequence[Colour]
 ) -> Iterator[Mark]:
     """Yield the marks of a ladder, from back to front: hand lines, throws, holds, nodes and words.
+
+    A ladder is the diagram of throws over time: a straight line for each hand, a curve for each
+    throw. Props that a hand holds at the same time are in different lanes beside its line. A node
+    is a circle with the value of a throw, of a held beat or of an empty hand (a rest).
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.

@@ -198,7 +198,14 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
-    """Yield the items of a full figure, whose limbs are the cones from index `first` on."""
+    """Yield the items of a full figure: trunk, arms and other parts, then hips and legs.
+
+    An item is drawn as a whole, in the order of depth; its layers are drawn one over another.
+
+    Args:
+        cones: the round cones of all figures, as outlines on the sheet.
+        first: index of the cone of the first limb; the others follow in the order of `LIMBS`.
+    """
 
     def cones_of(limbs: list[int]) -> list[int]:
         """Indices of the cones of some limbs, which are given by their indices into `LIMBS`."""
@@ -907,9 +914,11 @@ def _length(line: Floats) -> float:
 def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
     """Return the runs of chosen edges of a closed line, as open lines of shape (N, 2).
 
+    A run is a longest sequence of chosen edges, one after another.
+
     Args:
         corners: corners of the line, shape (E, 2).
-        is_chosen: for each edge, which begins at the corner of the same index, shape (E,).
+        is_chosen: whether each edge is chosen, shape (E,); edge i begins at corner i.
     """
     if not is_chosen.any():
         return []
@@ -917,12 +926,11 @@ def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
         return [np.concatenate([corners, corners[:1]])]
     # Rotate the line so that it begins with an edge that is not chosen: no run crosses its end.
     shift = -int(np.argmin(is_chosen))
-    is_chosen = np.roll(is_chosen, shift)
-    corners = np.roll(corners, shift, axis=0)
-    corners = np.concatenate([corners, corners[:1]])
+    rotated = np.roll(corners, shift, axis=0)
+    closed = np.concatenate([rotated, rotated[:1]])
     # Changes come in pairs: the first edge of a run, and the edge behind its last one.
-    changes = np.flatnonzero(np.diff(is_chosen, append=False)) + 1
-    return [corners[start : end + 1] for start, end in changes.reshape(-1, 2)]
+    changes = np.flatnonzero(np.diff(np.roll(is_chosen, shift), append=False)) + 1
+    return [closed[start : end + 1] for start, end in changes.reshape(-1, 2)]
 
 
 _SLEEVES = "deltoid", "upper arm", "upper arm, untwisted"
@@ -940,9 +948,11 @@ _HARMONICS = 3  # of the curve through these
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Return a signed value at each of the V points of a skin, which is cut at its zero line, (V,).
+    """Return a signed value at each of the V points of a skin, shape (V,), where to cut it.
 
-    Values are negative on sleeves, and on everything within clothes.
+    The skin is a triangle mesh of body and clothes. It is cut along the line on which the value is
+    0, so that a line drawing has an outline at each hem. Values are negative on sleeves, and on
+    everything within clothes.
 
     Args:
         level: a level of detail of the skin.

@@ -160,11 +160,14 @@ def ring_layout(
 ) -> Floats:
     """Lay out a graph on concentric rings around its first node, with neighbours at near angles.
 
+    The nodes of a ring are evenly spaced. Their order is found by sweeps, each of which sorts the
+    nodes of every ring by the mean direction of their neighbours (the barycentre heuristic).
+
     Args:
-        links: pairs of nodes, shape (M, 2).
+        links: pairs of indices of nodes, shape (M, 2).
         rings: the ring of each node, shape (N,), 0 for the first node only.
         shape: shape of the nodes.
-        gap: the least between nodes, [mm].
+        gap: the least distance between nodes, [mm].
         aspect: width over height; of a wide layout, rings are ellipses.
 
     Returns:
@@ -183,25 +186,28 @@ def ring_layout(
         angles[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
         radii[nodes] = radius
 
-    # Angles: in several sweeps, sort the nodes of each ring by the mean direction of their
-    # neighbours.
+    # Angles: each link counts for both of its nodes.
     both_ways = np.concatenate([links, links[:, ::-1]])
     for sweep in range(2 * _RING_SWEEPS):
         # Alternately by the neighbours on rings further in, and by all of them.
         inward = rings[both_ways[:, 1]] < rings[both_ways[:, 0]]
         node, neighbour = (both_ways[inward] if sweep % 2 == 0 else both_ways).T
-        # Sum of the neighbours' directions; the first node, in the middle, has none.
-        pull = np.zeros(len(rings), dtype=complex)
-        np.add.at(pull, node, np.exp(1j * angles[neighbour]) * (rings[neighbour] > 0))
-        wanted_angles = np.where(np.abs(pull) > 1e-9, np.angle(pull) % (2 * np.pi), angles)
+        # Sum of the neighbours' directions as complex numbers, whose argument is the mean
+        # direction; the first node, in the middle, has no direction.
+        direction_sum = np.zeros(len(rings), dtype=complex)
+        np.add.at(direction_sum, node, np.exp(1j * angles[neighbour]) * (rings[neighbour] > 0))
+        # Directions that cancel out leave a node at its angle.
+        wanted_angles = np.where(
+            np.abs(direction_sum) > 1e-9, np.angle(direction_sum) % (2 * np.pi), angles
+        )
         for ring in range(1, int(rings.max()) + 1):
             nodes = np.flatnonzero(rings == ring)
             in_order = nodes[np.argsort(wanted_angles[nodes], kind="stable")]
             even_angles = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
-            # Even spacing, rotated to the least deviation from the wanted angles.
+            # Even spacing, rotated by the mean difference from the wanted angles.
             rotation = np.angle(np.exp(1j * (wanted_angles[in_order] - even_angles)).sum())
             angles[in_order] = (even_angles + rotation) % (2 * np.pi)
-    # Angles count from the top.
+    # Angles count clockwise from the top; y is down.
     return np.stack([np.sin(angles) * max(aspect, 1.0), -np.cos(angles)], axis=1) * radii[:, None]
 
 
@@ -225,12 +231,13 @@ def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
 def _graph_distances(links: Integers, count: int) -> Floats:
     """Return the lengths of shortest paths between any two nodes, in links, shape (N, N).
 
-    Links count in both directions. The breadth-first search starts from all nodes at once. Nodes
-    that are not connected get one more than the greatest length.
+    A breadth-first search from all nodes at once, with Boolean matrices: entry (i, j) says whether
+    node j is reached from node i. Links count in both directions. Nodes that are not connected get
+    one more than the greatest length.
 
     Args:
         links: pairs of nodes, shape (M, 2).
-        count: count of nodes.
+        count: number N of nodes.
     """
     linked = np.zeros((count, count), dtype=bool)
     linked[links[:, 0], links[:, 1]] = True
@@ -240,10 +247,9 @@ def _graph_distances(links: Integers, count: int) -> Floats:
     while not reached.all():
         # Products of floats are faster than those of booleans.
         reached_next = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
-        steps[~reached] += 1
-        # All connected nodes are reached.
+        steps[~reached] += 1  # not reached yet, so at least one link more
         if (reached_next == reached).all():
-            break
+            break  # all connected nodes are reached
         reached = reached_next
     return steps
 
@@ -380,11 +386,12 @@ def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Sy
         if missing.max() < 1e-3 * gap:
             break
         distances = np.maximum(np.linalg.norm(between, axis=1), 1e-9)
-        # Less than half of the missing gap each, for a smooth approach.
-        push = between / distances[:, None] * (0.3 * missing)[:, None]
+        # Both nodes of a pair move by 0.3 of the missing gap. Half of it would close the gap at
+        # once, but pushes of several pairs add up, and would overshoot.
+        step = between / distances[:, None] * (0.3 * missing)[:, None]
         moved = places.copy()
-        np.add.at(moved, first, -push)
-        np.add.at(moved, second, push)
+        np.add.at(moved, first, -step)
+        np.add.at(moved, second, step)
         places = symmetrised(moved)
     # If pushing got stuck, enlarge everything, 3 % at a time, until the least gap is nearly there.
     for _push in range(_PUSHES):
@@ -732,6 +739,8 @@ class StateArrowRouter:
     def _costs(self, curves: Floats, ends: _Ends) -> tuple[Floats, Floats]:
         """Return lengths of candidate curves, and costs of overlaps with nodes and other arrows.
 
+        The arrows drawn so far are stored as rasters, which count arrows or tips near a point.
+
         Args:
             curves: B candidates, clipped at the nodes, shape (B, 4, 2), [mm].
             ends: the states that they connect.
@@ -745,9 +754,9 @@ class StateArrowRouter:
         # Costs of running along other arrows, over their tips, and of a tip on another arrow.
         samples_on_arrows = self._arrow_raster.at(points)
         samples_on_tips = self._tip_raster.at(points)
-        costs = _COST_ALONG_ARROWS * lengths * samples_on_arrows.mean(
-            axis=1
-        ) + _COST_OVER_TIP * samples_on_tips.sum(axis=1)
+        length_on_arrows = lengths * samples_on_arrows.mean(axis=1)
+        costs = _COST_ALONG_ARROWS * length_on_arrows
+        costs += _COST_OVER_TIP * samples_on_tips.sum(axis=1)
         costs += _COST_OF_TIP_ON_ARROW * samples_on_arrows[:, -1]
         # Costs of being near other nodes, of which only those within the box around all candidates
         # matter.
@@ -767,9 +776,10 @@ class StateArrowRouter:
         costs += _COST_BEYOND_PAPER * outside.max(axis=(1, 2))
         # Cost of a tip near other tips.
         if tips := [curve[-1] for curve in self._curves.values()]:
-            distances = np.linalg.norm(points[:, -1:] - np.array(tips), axis=2)
-            missing = np.maximum(_TIP_DISTANCE_WANTED - distances, 0.0)
-            costs += _TIP_COST_PER_MM * missing.sum(axis=1)
+            tip_distances = np.linalg.norm(points[:, -1:] - np.array(tips), axis=2)
+            missing_distances = np.maximum(_TIP_DISTANCE_WANTED - tip_distances, 0.0)
+            costs += _TIP_COST_PER_MM * missing_distances.sum(axis=1)
+        # A loop leads from a state to itself, and may be as long as it has to.
         return np.zeros_like(lengths) if ends.is_loop else lengths, costs
 
     def _count_in_rasters(self, curve: Floats, sign: int) -> None:
@@ -828,18 +838,19 @@ def place_labels(
     """Place labels on arrows or beside them.
 
     A label covers no node, no arrowhead and no other label, and as little as possible of other
-    arrows. Labels of short arrows are placed first, since they have the fewest free places.
+    arrows. Labels of short arrows are placed first, since they have the fewest free places. Each
+    gets the candidate of least cost among those that are free.
 
     Args:
-        curves: points along each arrow, the tip last, shape (M, P, 2), [mm].
+        curves: P points along each of M arrows, the tip last, shape (M, P, 2), [mm].
         sizes: widths and heights of the labels, shape (M, 2), [mm].
         places: centres of nodes, shape (N, 2), [mm].
         shape: shape of the nodes.
 
     Returns:
-        The centre of each label; None if it has no free place.
+        The centre of each label, right and down, [mm]; None if it has no free place.
     """
-    # The middle of each arrow's head.
+    # The middle of each arrow's head, which reaches back beyond the last two points of its curve.
     heads = 0.6 * curves[:, -1] + 0.4 * curves[:, -3]
     lengths = np.linalg.norm(np.diff(curves, axis=1), axis=2).sum(axis=1)
     # Centres and half sizes of the labels placed so far.
@@ -853,6 +864,7 @@ def place_labels(
         # Only arrows whose boxes come near this one's can be covered.
         reach = 3 * half_size + 2.0
         is_near_arrow = ((high > low[arrow] - reach) & (low < high[arrow] + reach)).all(axis=1)
+        # Centres where the label may be, shape (C, 2), and what each costs by itself, shape (C,).
         candidates, costs = _label_places(curves[arrow], half_size)
         # With small gaps to nodes, heads and other labels: 0.3, 1.1 (half a head) and 0.2 mm.
         is_free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
@@ -861,13 +873,13 @@ def place_labels(
             axis=1
         )
         if is_free.any():
-            # Covering other arrows costs more than covering its own.
+            # A point of another arrow that is covered costs 1, one of the label's own arrow 0.2.
             is_near_arrow[arrow] = False
             other_points = curves[is_near_arrow].reshape(-1, 2)
             others_covered = _covered(candidates, other_points, half_size + 0.2).sum(axis=1)
             own_covered = _covered(candidates, curves[arrow], half_size).sum(axis=1)
-            costs += others_covered + 0.2 * own_covered
-            best = candidates[int(np.where(is_free, costs, np.inf).argmin())]
+            total_costs = costs + others_covered + 0.2 * own_covered
+            best = candidates[int(np.where(is_free, total_costs, np.inf).argmin())]
             placed_centres = np.concatenate([placed_centres, best[None]])
             placed_halves = np.concatenate([placed_halves, half_size[None]])
             labels[arrow] = float(best[0]), float(best[1])
@@ -949,16 +961,21 @@ def clip_curves(
 def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
     """Return parts of cubic Bézier curves between two parameters, by blossoms (L. Ramshaw, 1987).
 
+    The control points of the part from a to b are the blossoms of the curve at (a, a, a),
+    (a, a, b), (a, b, b) and (b, b, b).
+
     Args:
-        curves: shape (B, 4, 2).
+        curves: control points of B curves, shape (B, 4, 2).
         first, last: parameters from 0 to 1, shape (B,).
+
+    Returns:
+        Control points of the parts, shape (B, 4, 2).
     """
 
     def blossom(*parameters: Floats) -> Floats:
-        """Return the blossom of each curve at three parameters, shape (B, 2).
+        """Return the blossom of each curve at three parameters, each of shape (B,); shape (B, 2).
 
-        It is de Casteljau's algorithm with another parameter in each of its three steps. The points
-        of the part from a to b are the blossoms at (a, a, a), (a, a, b), (a, b, b) and (b, b, b).
+        It is de Casteljau's algorithm with another parameter in each of its three steps.
         """
         points = curves
         for parameter in parameters:
@@ -1067,6 +1084,10 @@ class StateDiagram:
     ) -> StateDiagram:
         """Lay out a state graph: by least stress, or on rings around the ground state if large.
 
+        A state says on which coming beats props land; an edge is a throw that leads to the next
+        state. Stress is the sum of squared differences between distances on paper and distances in
+        the graph. Places and sizes are in [mm], right and down.
+
         Args:
             graph: graph of at most `MOST_DRAWN` states.
             aspect: wanted width over height.
@@ -1131,7 +1152,7 @@ class StateDiagram:
 
     def _cropped_to_content(self) -> StateDiagram:
         """Return a copy whose sheet is just large enough for its content, with a margin."""
-        # Corners of nodes and labels, and points of arrows.
+        # Two opposite corners of each node and label, and points of arrows: right and down, [mm].
         half_node = np.array([self.shape.width, self.shape.height]) / 2
         points = [
             self.places - half_node,
@@ -1142,18 +1163,21 @@ class StateDiagram:
             if arrow.label:
                 half_label = np.array([arrow.label_size]) / 2
                 points += [arrow.label - half_label, arrow.label + half_label]
-        extent = np.concatenate(points)
-        low = extent.min(axis=0) - _RIM
-        width, height = (extent.max(axis=0) + _RIM - low).tolist()
-        left, top = low.tolist()
-        moved_arrows = []
-        for arrow in self.arrows:
-            label = arrow.label
-            if label:
-                label = label[0] - left, label[1] - top
-            moved_arrows.append(replace(arrow, points=arrow.points - low, label=label))
+        all_points = np.concatenate(points)
+        # The new corner of the sheet, from which all places are counted then.
+        corner = all_points.min(axis=0) - _RIM
+        left, top = corner.tolist()
+        width, height = (all_points.max(axis=0) + _RIM - corner).tolist()
+        moved_arrows = tuple(
+            replace(
+                arrow,
+                points=arrow.points - corner,
+                label=arrow.label and (arrow.label[0] - left, arrow.label[1] - top),
+            )
+            for arrow in self.arrows
+        )
         return replace(
-            self, width=width, height=height, places=self.places - low, arrows=tuple(moved_arrows)
+            self, width=width, height=height, places=self.places - corner, arrows=moved_arrows
         )
 
 
@@ -1198,12 +1222,13 @@ def _node_shape(graph: StateGraph) -> NodeShape:
 def draw_state_diagram(
     diagram: StateDiagram, title: str, subtitle: str, walk: Sequence[int] = ()
 ) -> Drawing:
-    """Draw a state diagram.
+    """Draw a state diagram under a title and a subtitle.
 
     Args:
         diagram: a state graph with the places of states and the curves of arrows.
-        title, subtitle: above it.
-        walk: states one after another, in a circle, whose arrows are highlighted.
+        title, subtitle: texts of the heading.
+        walk: indices of the states that a pattern passes, in order; from the last one it returns to
+            the first. They are highlighted, with the arrows between them.
     """
     # The sheet is as wide as the diagram and its heading need, with the diagram in the middle.
     marks = list(_marks(diagram, walk))
@@ -1232,51 +1257,57 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     """
     graph = diagram.graph
     shape = diagram.shape
-    lit_pairs = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
+    # Pairs of successive states of the walk, the last one followed by the first.
+    walk_steps = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
+
+    def is_lit(arrow: StateArrow) -> bool:
+        """Whether the walk has this arrow."""
+        return (arrow.source, arrow.target) in walk_steps
 
     def arrow_colour(arrow: StateArrow, unlit: Colour) -> Colour:
         """The colour of its throw; `unlit` if there is a walk without this arrow."""
-        if lit_pairs and (arrow.source, arrow.target) not in lit_pairs:
+        if walk_steps and not is_lit(arrow):
             return unlit
         return value_colour(arrow.value, graph.highest)
 
-    # Arrows: those of the walk on top, and of the others high throws.
-    arrows = sorted(
-        diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit_pairs, arrow.value)
-    )
-    usual_width = _ARROW_WIDTH if diagram.has_texts else _DOTS_ARROW_WIDTH
+    # Later arrows cover earlier ones: those of the walk are last, and among equals high throws.
+    arrows = sorted(diagram.arrows, key=lambda arrow: (is_lit(arrow), arrow.value))
+    usual_width = _ARROW_WIDTH if diagram.has_texts else _DOTS_ARROW_WIDTH  # mm
     for arrow in arrows:
-        is_lit = (arrow.source, arrow.target) in lit_pairs
         points = tuple((x, y) for x, y in arrow.points.tolist())
-        # Widths of arrows are in [mm]: of lit ones, of graphs of dots, and of others.
-        width = _LIT_ARROW_WIDTH if is_lit else usual_width
+        width = _LIT_ARROW_WIDTH if is_lit(arrow) else usual_width
         yield Stroke(points, arrow_colour(arrow, _PALE), width, arrow=True)
 
     # Nodes; the ground state is the first one.
     for state, (x, y) in enumerate(diagram.places.tolist()):
         is_ground = state == 0
-        is_lit = state in walk
+        is_emphasized = state in walk or is_ground
+        # The ground state is dark; the farther a state is from it, the warmer its colour.
         fill = state_colour(graph.distances[state], max(graph.distances))
-        edge = GROUND_FILL if is_lit or is_ground else _EDGE
-        line = 0.6 if is_lit else 0.25  # mm
+        edge = GROUND_FILL if is_emphasized else _EDGE
+        line = 0.6 if state in walk else 0.25  # mm
         yield Pill((x, y), shape.width, shape.height, fill, outline=edge, line=line)
         if diagram.has_texts:
-            rows = graph.states[state]
             ink = WHITE if is_ground else PRINT_INK
-            for row, text in enumerate(rows):
-                centre = x, y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT
-                yield Label(centre, text, LETTERS, ink, bold=is_ground or is_lit)
+            for centre, text in _centred_lines((x, y), graph.states[state], LINE_HEIGHT):
+                yield Label(centre, text, LETTERS, ink, bold=is_emphasized)
 
-    # Labels on white ground, with a line for each edge.
+    # Labels on white ground, with a line for each edge: several throws may lead from a state to
+    # the same next one.
     for arrow in arrows:
         if arrow.label:
-            tint = arrow_colour(arrow, GREY)
-            x, y = arrow.label
-            width, height = arrow.label_size
-            yield Pill(arrow.label, width, height, WHITE)
-            for row, text in enumerate(arrow.throws):
-                centre = x, y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT
-                yield Label(centre, text, LABEL_LETTERS, tint, bold=True)
+            yield Pill(arrow.label, *arrow.label_size, WHITE)
+            for centre, text in _centred_lines(arrow.label, arrow.throws, LABEL_HEIGHT):
+                yield Label(centre, text, LABEL_LETTERS, arrow_colour(arrow, GREY), bold=True)
+
+
+def _centred_lines(
+    middle: Point, lines: Sequence[str], line_height: float
+) -> Iterator[tuple[Point, str]]:
+    """Yield the centre of each of some lines of text around a common middle, [mm], and its text."""
+    x, y = middle
+    for row, text in enumerate(lines):
+        yield (x, y + (row - (len(lines) - 1) / 2) * line_height), text
 
 
 _PALE: Colour = (0.84, 0.86, 0.88)

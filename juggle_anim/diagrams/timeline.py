@@ -190,8 +190,8 @@ class Timeline:
 
         Args:
             score, choreography: the arguments of the class.
-            loops: number of loops; None for enough to show the pattern.
-            enough: sufficient number of throws.
+            loops: number of loops; None for as many as have `enough` throws, up to `_MOST_LOOPS`.
+            enough: number of throws that show how a pattern goes on.
 
         Raises:
             ParameterError: the number of loops is below 1, or makes too many throws.
@@ -238,11 +238,9 @@ class Timeline:
     def _times_of_beats(self) -> tuple[list[float], list[float]] | None:
         """Return beats with throws and their times, if the tempo changes within the loop.
 
-        None for a constant tempo, and for placed events.
-
         Returns:
             Beats, ascending, in parts of beats, and the time of each, [s]; the last is the first
-            throw of the next loop.
+            throw of the next loop. None for a constant tempo, and for events without beats.
         """
         pattern = self.pattern
         if pattern is None:
@@ -301,12 +299,14 @@ class Timeline:
     def rests(self) -> list[Rest]:
         """Return the held beats and empty hands of all loops; none for a pattern without beats.
 
-        A held beat is a value whose prop stays in the hand, such as a 2; an empty hand is a 0.
+        A held beat is a throw whose prop stays in the hand, such as a 2; an empty hand is a 0. Both
+        are drawn as nodes, a held beat in the lane of its prop beside the line of the hand.
         """
         pattern = self.pattern
         if pattern is None:
             return []
-        # (beat, rest) of one loop; the times, lanes and props of rests are set below for each loop.
+        # Pairs of a beat and a rest, for one loop. The times, lanes and props of rests are set
+        # below for each loop. An orbit is the closed path of throws that some props share.
         orbits = orbit_of_throw(pattern)
         rests_of_loop = [
             (throw.beat, Rest(0.0, hand_of(throw), self.text(throw), orbits[index], throw=index))
@@ -352,9 +352,12 @@ class Timeline:
     def _holds_after_flights(self) -> dict[tuple[int, int], Hold]:
         """Return the hold after each flight: from its catch until the next throw of the prop.
 
+        A flight recurs in each loop. Props that a hand holds at the same time are in different
+        lanes beside the line of the hand.
+
         Returns:
-            Holds with their lanes, by (flight, loop): those of which the flight or the hold itself
-            overlaps the time shown.
+            Holds with their lanes, by flight and number of the loop in which it is thrown: those
+            that overlap the time shown, by themselves or by the flight before them.
         """
         holds_by_flight: dict[tuple[int, int], Hold] = {}
         # Time from each throw to the next throw of the same prop, [s].
@@ -391,7 +394,9 @@ class Timeline:
         return holds
 
     def _visible_copies(self, durations: list[float]) -> Iterator[tuple[int, int]]:
-        """Yield (flight, loop) for all loops in which a flight touches the time span.
+        """Yield the flights of all loops that overlap the time shown: row of the flight, and loop.
+
+        A flight recurs in each loop; loops are counted from 0, and may be negative.
 
         Args:
             durations: time for which each flight counts, from its throw on, [s].

@@ -22,7 +22,7 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     gap is thrown a beat higher. `delete_beat` takes it back.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         beat: the beat of the full loop, before which it is inserted; its length inserts one at its
             end.
 
@@ -65,7 +65,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     down after a gap is thrown lower.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         beat: the beat of the full loop.
 
     Raises:

@@ -27,7 +27,7 @@ from juggle_anim.editing.symmetry import (
 )
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
-from juggle_anim.vectors import wrap_angle
+from juggle_anim.vectors import times_in_loop, wrap_angle
 
 KEYS_APART = 0.02
 """Least time between two keys of a body, [s]; as in Juggling Lab."""
@@ -51,7 +51,7 @@ def move_body(
     """Move or turn a body at one of the positions of its path.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         juggler: counted from 0.
         key: number of the key among those of the juggler, from 0.
         position: where it is to be, x, y, z in the world, [m]; None to stay.
@@ -105,7 +105,7 @@ def add_body_key(
     """Add a position to the path of a body; later ones are renumbered.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         juggler: counted from 0.
         time: when, [s].
         position: where it is then, x, y, z, [m]; None for where it would be anyway.
@@ -150,7 +150,7 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     """Remove a position from the path of a body; later ones are renumbered.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         juggler: counted from 0.
         key: number of the key among those of the juggler.
 
@@ -209,8 +209,9 @@ def _images_of_key(
 ) -> dict[int, _FloorMotion]:
     """Find the symmetric images of a body key, and the rigid motion of the floor to each of them.
 
-    A symmetry of the throws maps the key to a key of another juggler. It is used only if one rigid
-    motion of the floor maps all keys of all bodies to their images.
+    A key says where a body stands at some time, and which way it faces. A symmetry of the throws
+    maps the key to a key of another juggler. It is used only if one rigid motion of the floor maps
+    all keys of all bodies to their images.
 
     Args:
         choreography: the choreography with the keys of all bodies.
@@ -351,9 +352,7 @@ def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) ->
     Raises:
         EditError: a prop can no longer bounce in its time.
     """
-    time = keys.time % choreography.duration
-    # Rounding may leave a time at the very end of the loop.
-    time = np.where(time >= choreography.duration, 0.0, time)
+    time, _loops_later = times_in_loop(keys.time, choreography.duration)
     changed = replace(choreography, bodies=keys.retimed(time))
     check_bounces(choreography, changed)
     return with_events(draft, changed)

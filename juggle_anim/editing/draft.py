@@ -8,7 +8,6 @@ they are wanted.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import (
     CATCH,
     CATCHES,
@@ -94,14 +93,14 @@ _STEP_COUNTS = range(1, 13)
 
 
 def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
-    """For each flight the site (hand, beat) that throws it, and that which throws its prop next."""
-    throws = pattern.throws
+    """For each flight the site of its throw, and the site that throws its prop next.
+
+    A site is (hand, beat); a hand is 2 · juggler + side. Throws that are held begin no flight.
+    """
+    sites = [(hand_of(throw), throw.beat) for throw in pattern.throws]
     return [
-        (
-            (hand_of(throws[index]), throws[index].beat),
-            (hand_of(throws[landing]), throws[landing].beat),
-        )
-        for index, (landing, held) in enumerate(zip(pattern.landings, holds(pattern), strict=True))
+        (site, sites[landing])
+        for site, landing, held in zip(sites, pattern.landings, holds(pattern), strict=True)
         if not held
     ]
 
@@ -126,8 +125,12 @@ def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandB
 def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
     """Return a point without the lift of a hand style: the inverse of `HandStyle.raised_point`.
 
-    A style lifts a point at the height of the hands at rest or below (up <= 0) by `hands_up`,
-    one at `OVERHEAD` or higher not at all, and one in between in proportion.
+    How far a style lifts a point depends on the height `up` of the point over the hands' usual
+    places:
+
+    - by `hands_up` at their height or below (up <= 0);
+    - not at all at `OVERHEAD` or higher;
+    - in between, by less in proportion.
 
     Args:
         style: the style of the hands.
@@ -180,6 +183,27 @@ def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
     """A point [m] rounded to some digits of a centimetre."""
     outward, up, forward = (round(100 * coordinate, digits) / 100 for coordinate in point)
     return outward, up, forward
+
+
+def points_coincide(
+    time: Floats,
+    position: Floats,
+    other_time: Floats,
+    other_position: Floats,
+    loop: float,
+    tolerance: float = POINT_TIME,
+) -> Booleans:
+    """Whether points of hand paths are at the times and places of others, up to rounding.
+
+    Args:
+        time, other_time: times of points, [s]; shapes that broadcast to that of the result.
+        position, other_position: their places, with a last axis of 3, [m].
+        loop: duration of the loop, [s].
+        tolerance: how far their times may be apart, [s].
+    """
+    is_same_time = np.abs(time_apart(time, other_time, loop)) < tolerance
+    is_same: Booleans = is_same_time & (np.abs(position - other_position).max(axis=-1) < SAME_PLACE)
+    return is_same
 
 
 class UsualPlaces:
@@ -242,11 +266,12 @@ class UsualPlaces:
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
     """Return the score whose settings `hands`, `catches` and `body` come nearest to given events.
 
-    Times are those of the score, and settings that need no change keep their text.
+    Times are those of the score, and settings that need no change keep their text. If the events
+    have other jugglers or throws than the score, the score is returned unchanged.
 
     Args:
-        usual: the score, with its default places.
-        wanted: the events to approach, of the same throws and catches.
+        usual: the score, and its throws and catches at default places.
+        wanted: the events to approach.
     """
     score = usual.score
     if wanted.jugglers != usual.pattern.jugglers:
@@ -273,9 +298,9 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
 
 
 def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
-    """The score with the setting `catches` that comes nearest to the catches of some events.
+    """Return the score with the setting `catches` that comes nearest to the catches of some events.
 
-    Where the events have other throws and catches than the score, it stays as it is.
+    If the events have other throws and catches than the score, the score is returned unchanged.
 
     Args:
         score: the score with a pattern.
@@ -294,8 +319,9 @@ def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> 
 def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
     """Return the setting `catches` that comes nearest to the wanted catches: (left, right) words.
 
-    All hands of a side share one list of words: it is written for the first hand of that side. If
-    the present setting already gives the wanted catches, it is returned.
+    A word, such as "palm" or "claw", says how a hand catches. All hands of a side take the words of
+    one list in turn, so the list is written for the first hand of that side. If the present setting
+    already gives the wanted catches, it is returned.
 
     Args:
         usual: the score, with its default events.
@@ -304,9 +330,9 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
     """
     default_events = usual.events(wanted)
     catch_rows = np.unique(default_events.flights.catch)
-    # Wanted grasps and rows of body throws, for each default event.
+    # For each default event the wanted manner: a grasp, and a row in the table of throws and
+    # catches around the body.
     wanted_manners = wanted.events.manners[match]
-
     if (wanted_manners[catch_rows] == default_events.events.manners[catch_rows]).all():
         return usual.score.staging.catches
     hands = default_events.events.hand
@@ -375,14 +401,12 @@ class _HandWriter:
         for row in np.flatnonzero(usual.kind >= HOLD):
             hand = int(usual.hand[row])
             rows = self.points_of_hand.get(hand, np.array([], dtype=np.intp))
-            # `POINT_TIME`, [s], and `SAME_PLACE`, [m]: points that differ by less are one.
-            is_near = (
-                np.abs(time_apart(wanted.time[rows], usual.time[row], self.wanted.duration))
-                < POINT_TIME
-            )
-            is_near &= (
-                np.abs(wanted.position[rows] - usual.position[row]).max(axis=1, initial=0.0)
-                < SAME_PLACE
+            is_near = points_coincide(
+                wanted.time[rows],
+                wanted.position[rows],
+                usual.time[row],
+                usual.position[row],
+                self.wanted.duration,
             )
             usual_rows.update(rows[is_near].tolist())
             if not is_near.any():
@@ -403,11 +427,12 @@ class _HandWriter:
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
         """Return the path of a hand over one span: its throw, its catch, and the points between.
 
-        A path has even steps from the throw to the catch, and from the catch to the next throw;
-        points between steps are left out. Of several catches the first gives the place.
+        A span is the time from a turn of a hand to its next turn. A path has even steps from the
+        throw to the catch, and from the catch to the next throw; points between steps are left out.
+        Of several catches the first gives the place.
 
         Args:
-            span: from a turn of the hand to the next.
+            span: the span of the hand.
             old: the path before, which is returned if the new one is equal in effect.
         """
         throw = self.throw_of_turn.get(span.site)
@@ -430,11 +455,8 @@ class _HandWriter:
             return old
         # Throws around the body replace points of a path that is not marked to go around the body
         # itself. Mark the path if some of its points would be replaced.
-        return (
-            path
-            if path == self.usual.effective_path(path, span)
-            else replace(path, goes_around_body=True)
-        )
+        keeps_its_points = path == self.usual.effective_path(path, span)
+        return path if keeps_its_points else replace(path, goes_around_body=True)
 
     def _divide_into_steps(self, span: HandSpan, rows: Integers) -> _Steps:
         """Choose the numbers of even steps of both parts of a span at which most points lie.
@@ -518,12 +540,11 @@ class _HandWriter:
 
         Without an event (None) it is the time of the beat. It may be outside the loop.
         """
-        usual = beat / self.rate
+        beat_time = beat / self.rate
         if event is None:
-            return usual
+            return beat_time
         loop = self.wanted.duration
-        # The difference from the usual time is taken into −loop/2 to loop/2.
-        return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
+        return beat_time + float(time_apart(self.times[event], np.array(beat_time), loop))
 
     def _point(self, row: int | None, old_point: Point | None) -> Point | None:
         """Return the point of a path for an event; None if it may be left to the hand style.
@@ -558,6 +579,7 @@ class _Steps(NamedTuple):
     def old_point(self, old: HandBeat, step: int) -> Point | None:
         """The point of an old path at the share of the way that a step has; None if it has none."""
         old_to_throw = len(old.points) - old.catch
+        # The step of the old path at the same share of the way, perhaps between two whole steps.
         old_step = (
             step * old.catch / self.to_catch
             if step <= self.to_catch
@@ -567,10 +589,11 @@ class _Steps(NamedTuple):
 
 
 def _points_by_share(path: HandBeat) -> dict[float, Point]:
-    """Return the points of a path by when they are passed, so that paths of other steps compare.
+    """Return the points of a path by the share of the path after which the hand passes them.
 
-    The time is 0 at the throw, 1 at the catch and 2 at the next throw; both parts are divided
-    evenly. Points that are left to the hand style (None) are left out.
+    So paths with other numbers of steps can be compared. The share is 0 at the throw, 1 at the
+    catch and 2 at the next throw; both parts are divided evenly. Points that are left to the hand
+    style (None) are left out.
     """
     steps_to_throw = len(path.points) - path.catch
     points = {}
@@ -585,17 +608,17 @@ def _points_by_share(path: HandBeat) -> dict[float, Point]:
 
 
 def _even_steps(
-    since: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
+    times: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
 ) -> tuple[int, list[int]]:
-    """Choose the number of even steps of an interval at which most points lie.
+    """Choose into how many even steps to divide an interval, so that most points lie on steps.
 
-    Steps are numbered from 0, the start of the interval, to their number, its end. A point lies on
+    Steps are numbered from 0, the start of the interval, to their count, its end. A point lies on
     the nearest step if it is less than `POINT_TIME`, [s], away; several may lie on the same one.
     The result is the smallest of `_STEP_COUNTS` with the most points on steps; 1 for an interval
     without duration.
 
     Args:
-        since: times of the points since the start of the interval, shape (N,) for N points, [s].
+        times: times of N points since the start of the interval, shape (N,), [s].
         duration: duration of the interval, [s].
         start_is_taken, end_is_taken: whether no point may lie on the start, or on the end.
 
@@ -604,13 +627,13 @@ def _even_steps(
     """
     if duration <= 0:
         # All points lie on the start, if they may.
-        return 1, [-1 if start_is_taken else 0] * len(since)
+        return 1, [-1 if start_is_taken else 0] * len(times)
     best_count = 1
     best_steps: list[int] = []
     most_on_steps = -1
     first_free = 1 if start_is_taken else 0
     for count in _STEP_COUNTS:
-        exact = since / duration * count
+        exact = times / duration * count
         nearest = np.rint(exact).astype(np.intp)
         fits = np.abs(exact - nearest) * duration / count < POINT_TIME
         last_free = count - 1 if end_is_taken else count
@@ -711,20 +734,21 @@ def _body_beats(
     beat_duration = pattern.division / rate
     beats: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)
     # Beats start a little early, so that rounding puts no key into the beat before.
-    starts = [beat * beat_duration - POINT_TIME for beat in range(len(beats))]
-    beat_of_key = [
-        max(0, bisect_right(starts, time) - 1) for time in wanted.time[key_rows].tolist()
-    ]
-    for beat in set(beat_of_key):
-        keys_of_beat = [row for row, key_beat in enumerate(beat_of_key) if key_beat == beat]
+    starts = np.arange(len(beats)) * beat_duration - POINT_TIME
+    key_times = wanted.time[key_rows]
+    beat_of_key = np.maximum(0, np.searchsorted(starts, key_times, side="right") - 1)
+    for beat in np.unique(beat_of_key).tolist():
+        keys_of_beat = np.flatnonzero(beat_of_key == beat)
         step_count, steps = _even_steps(
-            wanted.time[key_rows[keys_of_beat]] - beat * beat_duration,
+            key_times[keys_of_beat] - beat * beat_duration,
             beat_duration,
             start_is_taken=False,
             end_is_taken=True,
         )
         place_of_step = {
-            step: places[row] for row, step in zip(keys_of_beat, steps, strict=True) if step >= 0
+            step: places[key]
+            for key, step in zip(keys_of_beat.tolist(), steps, strict=True)
+            if step >= 0
         }
         beats[beat] = tuple(place_of_step.get(step) for step in range(step_count))
     return beats
@@ -808,15 +832,23 @@ def losses(draft: Draft) -> tuple[str, ...]:
 
 
 def with_events(draft: Draft, changed: Choreography) -> Draft:
-    """Return a draft with other events: as settings where they can say it, else as events.
+    """Return a draft with other events: as settings if they can express them, else as events.
 
-    Events that settings could have said before the change stay events, since they were wanted so.
+    Events that settings could have expressed before the change stay events: the user chose so.
+
+    Args:
+        draft: the score and the parameters before the change.
+        changed: the events after the change: throws and catches with times and places.
     """
+    # The settings that the draft has, or that it had before it became events.
     source = None if draft.stays_events else _known(draft).source
-    if source is None or (draft.score.placed and not losses(draft)):
-        return _with_placed_events(draft, changed)
-    nearest = _nearest(source, changed, max_differences=1)
-    return _with_placed_events(draft, changed) if nearest.differences else nearest.draft
+    stays_events = draft.score.placed and not losses(draft)
+    if source is not None and not stays_events:
+        # One difference is enough to know that settings cannot express the events.
+        nearest = _nearest(source, changed, max_differences=1)
+        if not nearest.differences:
+            return nearest.draft
+    return _with_placed_events(draft, changed)
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
@@ -1066,7 +1098,6 @@ def _nearest(
     if score.staging != old_score.staging:
         # The pattern no longer is the one of the library that its title may name.
         score = replace(score, title=own_title(score))
-    # Take the first tempo without differences, else the first that can be juggled.
     for parameters in _possible_tempos(score, source.draft.parameters, wanted):
         try:
             actual = choreograph(score, parameters)
@@ -1289,16 +1320,14 @@ def _point_differences(
             for table in (wanted_events, events)
         )
         # Which of the wanted points (rows) are near which of the others (columns).
-        is_near = (
-            np.abs(
-                time_apart(
-                    wanted_events.time[wanted_rows, None], events.time[rows], wanted.duration
-                )
-            )
-            <= tolerance
+        is_near = points_coincide(
+            wanted_events.time[wanted_rows, None],
+            wanted_events.position[wanted_rows, None],
+            events.time[rows],
+            events.position[rows],
+            wanted.duration,
+            tolerance,
         )
-        distances = np.abs(wanted_events.position[wanted_rows, None] - events.position[rows])
-        is_near &= distances.max(axis=2) <= SAME_PLACE
         unmatched = max((~is_near.any(axis=1)).sum(), (~is_near.any(axis=0)).sum())
         if unmatched:
             of_juggler = _of_juggler(hand // 2, wanted.jugglers)

@@ -58,7 +58,7 @@ class Editor(Generic[A]):
     """Edits what it was made of: `animation.edit().swap_landings(0, 1)` is another animation.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         make: makes the result of a changed draft.
     """
 

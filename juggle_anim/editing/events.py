@@ -41,13 +41,12 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.choreography.unroll import with_exchanged_landings
 from juggle_anim.editing.draft import (
-    POINT_TIME,
-    SAME_PLACE,
     Draft,
     base_of,
     events_of,
     flight_sites,
     in_order,
+    points_coincide,
     symmetries_of,
     to_events,
     with_events,
@@ -66,6 +65,7 @@ from juggle_anim.editing.symmetry import (
     event_at,
     images_of_event,
     mirrored_places,
+    side_signs,
     symmetries_around,
     time_apart,
 )
@@ -87,7 +87,7 @@ def add_point(
     not too near; in hands of the other side they are mirrored.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         hand: 2 · juggler + side, side 0 left and 1 right.
         time: when, [s].
         position: where, to the left, up and forward of its body, [m]; None for where the hand is
@@ -127,13 +127,14 @@ def add_point(
             )
         )
     added = _with_point(choreography, hand, time, wanted)
-    for symmetry in (
-        symmetries_around(choreography, hand, time, symmetries_of(draft)) if symmetric else ()
-    ):
+    candidates = symmetries_of(draft) if symmetric else []
+    for symmetry in symmetries_around(choreography, hand, time, candidates):
         image_hand = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
-        place = np.array(wanted) * (-1.0 if symmetry.swaps_sides else 1.0, 1.0, 1.0)
-        if _has_room_for_point(added, image_hand, time + symmetry.delay):
-            added = _with_point(added, image_hand, time + symmetry.delay, place)
+        image_time = time + symmetry.delay
+        # Places are to the left, up and forward: for a hand of the other side, left becomes right.
+        image_place = wanted * (-1.0 if symmetry.swaps_sides else 1.0, 1.0, 1.0)
+        if _has_room_for_point(added, image_hand, image_time):
+            added = _with_point(added, image_hand, image_time, image_place)
     return with_events(draft, added)
 
 
@@ -152,7 +153,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
                 event=event,
             )
         )
-    gone = images_of_event(choreography, event, symmetries_of(draft)) if symmetric else [event]
+    gone = event_with_images(draft, choreography, event, symmetric=symmetric)
     return with_events(draft, _without_events(choreography, gone))
 
 
@@ -166,7 +167,7 @@ def copy_path(
     shares of the times between. Its next throw stays where it is.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         source, target: numbers of the throws with which the two paths begin.
         mirrored: whether a path of a left hand is mirrored for a right one, and the other way
             round.
@@ -186,9 +187,10 @@ def copy_path(
                 )
             )
     events = choreography.events
+    # What the hand does from the source to its next throw.
     path = _HandSpan.from_throw(choreography, source)
-    targets = images_of_event(choreography, target, symmetries_of(draft)) if symmetric else [target]
-    # By hand and time, since events get other numbers with each change.
+    targets = event_with_images(draft, choreography, target, symmetric=symmetric)
+    # Targets are found again by hand and time, since events get other numbers with each change.
     starts = [
         (int(events.hand[throw]), float(events.time[throw])) for throw in targets if throw != source
     ]
@@ -204,22 +206,29 @@ def with_manner(
 ) -> Choreography:
     """Return a choreography in which some throws and catches have another manner.
 
-    A throw or catch around the body gets its place beside the body, points on the paths of both
-    hands before and after it, and another place where its prop is caught. A throw or catch that is
-    no longer around the body goes to the rest position of the hand, without these points. All other
-    events keep their places. Rows of events change as points are added and removed.
+    A manner is the way in which a hand throws or catches: a grasp (which way up the hand is), and a
+    row in the table of throws and catches around the body.
+
+    - A throw or catch that is now around the body gets its place beside the body, points on the
+      paths of both hands before and after it, and another place where its prop is caught.
+    - One that is no longer around the body goes to the rest position of the hand, without these
+      points.
+    - Other throws that keep the grasp of the catch before them follow a change of that grasp.
+
+    All other events keep their places. Rows of events change as points are added and removed.
 
     Args:
-        choreography: events, flights and orbits of props.
+        choreography: timed events (throws, catches, points that hands pass), flights and orbits of
+            props.
         events: rows of throws and catches.
         manner: the new manner; None for a default throw, from the grasp that caught the prop.
     """
     before = choreography
     # Events are found by hand and time, since their rows change.
-    for hand, time in [
-        (int(choreography.events.hand[event]), float(choreography.events.time[event]))
-        for event in events
-    ]:
+    table = before.events
+    for hand, time in zip(
+        table.hand[list(events)].tolist(), table.time[list(events)].tolist(), strict=True
+    ):
         # Remove the points of the old manner.
         choreography = _without_events(
             choreography, _points_around(choreography, event_at(choreography, hand, time))
@@ -233,12 +242,14 @@ def with_manner(
             if _has_room_for_point(choreography, passing_hand, moment):
                 choreography = _with_point(choreography, passing_hand, moment, place)
 
-    # Other throws that used the grasp of the catch before them take over a changed grasp.
+    # Other throws that used the grasp of the catch before them take over a changed grasp. Flights
+    # keep their rows, so the same throw is found through its flight.
     manners = choreography.events.manners
-    for flight, throw in enumerate(before.flights.throw.tolist()):
-        follows_catch = tuple(before.events.manners[throw]) == (_grasp_before(before, throw), 0)
+    for throw, new_throw in zip(
+        before.flights.throw.tolist(), choreography.flights.throw.tolist(), strict=True
+    ):
+        follows_catch = tuple(table.manners[throw]) == (_grasp_before(before, throw), 0)
         if throw not in events and follows_catch:
-            new_throw = int(choreography.flights.throw[flight])
             manners[new_throw, 0] = _grasp_before(choreography, new_throw)
     return replace(choreography, events=choreography.events.with_manners(manners))
 
@@ -248,22 +259,26 @@ def _placed_by_manner(
 ) -> Choreography:
     """Return a choreography in which an event has a manner and the place that goes with it.
 
-    Events that give way to throws around the body move, too. Points of hands stay.
+    A manner is the way in which a hand throws or catches: a grasp, and a row in the table of throws
+    and catches around the body. Catches of props thrown around the body, and the other hand, which
+    gives way meanwhile, move too. Points of hands stay.
 
     Args:
-        choreography: events, flights and orbits of props.
+        choreography: timed events (throws, catches, points that hands pass), flights and orbits of
+            props.
         event: row of a throw or catch.
         manner: the new manner; None for a default throw, from the grasp that caught the prop.
     """
     table = choreography.events
     hand = int(table.hand[event])
-    manners = table.manners  # columns: grasp, row of the body throw
+    manners = table.manners  # columns: grasp, row of the body throw; a copy
     position = table.position.copy()
     if manner and manner.row:
         # Rows of body throws count from 1; 0 is none.
         body_throw = BODY_THROWS[manner.row - 1]
         position[event] = to_body_frame([body_throw.place], np.array([hand]))[0]
     elif manners[event, 1]:
+        # The event was around the body, and is no longer.
         position[event] = choreography.rest[hand]
     manners[event] = manner or (_grasp_before(choreography, event), 0)
     changed = replace(choreography, events=replace(table, position=position).with_manners(manners))
@@ -285,12 +300,14 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
 def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
     """Return the choreography with events moved, as throws around the body have come or gone.
 
-    Such throws move the catches of their props and the other hand, see `_offsets_by_body_throws`:
-    events move by what they are to be moved now less what they were before.
+    Such throws move the catches of their props and the other hand (`_offsets_by_body_throws`).
+    Events move by the difference of their new and old offsets from the usual places, so that other
+    shifts of their places stay.
 
     Args:
         choreography: the choreography with the new manners, events still in the old places.
-        before: the manners to which the old places belong, shape (E, 2) for E events.
+        before: the manners to which the old places belong, shape (E, 2) for E events: the grasp,
+            and the row in the table of throws around the body, 0 for none.
     """
     events = choreography.events
     old_offsets = _offsets_by_body_throws(choreography, before)
@@ -330,7 +347,7 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
         events.time, events.hand, events.kind, body_throws, choreography.duration
     )
     # From outward to the left of the body: outward of a right hand is to the right.
-    offsets[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
+    offsets[:, 0] *= side_signs(events.hand)
     return np.where(body_throws[:, None] > 0, 0.0, offsets)
 
 
@@ -339,13 +356,16 @@ def _points_for_body_throw(
 ) -> list[tuple[int, float, Floats]]:
     """Return the points that hands pass for an event around the body; empty for any other event.
 
+    For a throw or catch around the body, such as a backcross, the hand passes points before and
+    after it, and the other hand gives way.
+
     Args:
         choreography: the choreography with the event.
         event: row of a throw or catch.
 
     Returns:
-        For each point the hand, the time within the loop [s], and the place, shape (3,), m, in the
-        frame of the body.
+        For each point the hand, the time within the loop [s], and the place, shape (3,), to the
+        left, up and forward of the body, [m].
     """
     events = choreography.events
     body_throw = body_throw_of_row(int(events.manners[event, 1]))
@@ -368,32 +388,29 @@ def _points_for_body_throw(
     other_hand = hand ^ 1
     other_hand_times = events.time[throws_or_catches & (events.hand == other_hand)].tolist()
 
-    points = [
-        (hand, *point) for point in points_before_event(body_throw, time, time_since_event, beat)
+    # Pairs of a time [s] and a place: outward, up and forward of the hand's side, [m].
+    own_points = [
+        *points_before_event(body_throw, time, time_since_event, beat),
+        *points_after_event(body_throw, time, time_until_event, beat),
     ]
-    points += [
-        (hand, *point) for point in points_after_event(body_throw, time, time_until_event, beat)
-    ]
-    points += [
-        (other_hand, *point)
-        for point in other_hand_points(body_throw, time, other_hand_times, loop, beat)
-    ]
+    other_points = other_hand_points(body_throw, time, other_hand_times, loop, beat)
     return [
         (passing_hand, moment % loop, to_body_frame([place], np.array([passing_hand]))[0])
-        for passing_hand, moment, place in points
+        for passing_hand, points in ((hand, own_points), (other_hand, other_points))
+        for moment, place in points
     ]
 
 
 def _points_around(choreography: Choreography, event: int) -> list[int]:
     """Return rows of the points that hands pass because of an event around the body.
 
-    Points that have been moved are left out: those farther than `POINT_TIME` or `SAME_PLACE` from
-    where the throw puts them, as far as a file of settings can tell times and places apart. An
-    event that is not around the body has none.
+    Points that have been moved since are left out: they are no longer where the throw puts them,
+    up to the rounding of settings. An event that is not around the body has none.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
+        event: row of a throw or catch.
     """
     events = choreography.events
     loop = choreography.duration
@@ -402,15 +419,16 @@ def _points_around(choreography: Choreography, event: int) -> list[int]:
         # Kinds from `HOLD` on, which are holds and moves, are points; those before are throws and
         # catches.
         points = np.flatnonzero((events.hand == passing_hand) & (events.kind >= HOLD))
-        is_near = np.abs(time_apart(events.time[points], np.array(moment), loop)) < POINT_TIME
-        is_near &= np.abs(events.position[points] - place).max(axis=1, initial=0.0) < SAME_PLACE
+        is_near = points_coincide(
+            events.time[points], events.position[points], np.array(moment), place, loop
+        )
         rows += points[is_near].tolist()
     return rows
 
 
 @dataclass(frozen=True)
 class _HandSpan:
-    """What a hand does from a throw to its next one.
+    """What a hand does from a throw to its next throw.
 
     Args:
         hand: 2 · juggler + side.
@@ -477,7 +495,8 @@ class _HandSpan:
         between throws and catches. The next throw keeps its place.
 
         Args:
-            choreography: events, flights and orbits of props.
+            choreography: timed events (throws, catches, points that hands pass), flights and orbits
+                of props.
             throw: row of the other throw.
             mirrored: whether the path is mirrored for a hand of the other side.
 
@@ -485,8 +504,9 @@ class _HandSpan:
             EditError: there is no time for the points.
         """
         target = _HandSpan.from_throw(choreography, throw)
-        sign = -1.0 if mirrored and (self.hand ^ target.hand) % 2 else 1.0
-        flip = np.array([sign, 1.0, 1.0])
+        # Places are to the left, up and forward: from one side to the other, left becomes right.
+        are_other_sides = (self.hand ^ target.hand) % 2
+        flip = np.array([-1.0 if mirrored and are_other_sides else 1.0, 1.0, 1.0])
 
         # Places of the throw and the catches. If there are more catches than in this path, the rest
         # get the place of its last catch.
@@ -496,7 +516,8 @@ class _HandSpan:
             sources = np.minimum(np.arange(len(target.catch_delay)), len(self.catch_delay) - 1)
             position[target.catch_rows] = self.catch_position[sources] * flip
 
-        # Times since the throw are mapped linearly between events that both paths have.
+        # Times of points since the throw are mapped linearly between the throws and catches that
+        # both paths have.
         start = float(choreography.events.time[throw])
         changed = _without_events(
             replace(choreography, events=replace(choreography.events, position=position)),
@@ -518,10 +539,15 @@ class _HandSpan:
         return changed
 
     def _matching_times(self, other: _HandSpan) -> list[float]:
-        """Times of events that have a counterpart in another span, since the throw, [s].
+        """Return the times since the throw [s] of events with a counterpart in another span.
 
-        These are the throw; the catches if both spans have as many, else the first and the last if
-        both have any; and the next throw. So the other span gives a list of the same length.
+        These are, in order:
+
+        - the throw;
+        - all catches if both spans have as many, else the first and the last if both have any;
+        - the next throw.
+
+        The other span, asked for this one, returns a list of the same length.
         """
         catches = self.catch_delay.tolist()
         if len(catches) != len(other.catch_delay):
@@ -530,7 +556,7 @@ class _HandSpan:
 
 
 def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> bool:
-    """Return whether no event of a hand is too near to a time [s] for a point."""
+    """Return whether all events of a hand are at least `POINT_APART` [s] from a time [s]."""
     events = choreography.events
     apart = time_apart(events.time[events.hand == hand], np.array(time), choreography.duration)
     return bool((np.abs(apart) >= POINT_APART - 1e-9).all())  # exactly that far is allowed
@@ -592,7 +618,7 @@ def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
     is nearer already may stay.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         event: its number.
         symmetric: whether its symmetric images move along.
 
@@ -601,7 +627,7 @@ def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _with_images(draft, choreography, event, symmetric=symmetric)
+    moved = event_with_images(draft, choreography, event, symmetric=symmetric)
     time = float(choreography.events.time[event])
     delays = delay_limits(choreography, moved)
     return TimeLimits(
@@ -621,7 +647,7 @@ def move_event(
     """Move a throw, a catch or a point of a hand's path; flights and carries follow.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         event: its number.
         time: when it is to be, [s]; the nearest time within `time_limits` counts. None to stay.
         position: where it is to be, to the left, up and forward of its body, [m]; None to stay.
@@ -634,7 +660,7 @@ def move_event(
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _with_images(draft, choreography, event, symmetric=symmetric)
+    moved = event_with_images(draft, choreography, event, symmetric=symmetric)
     delays = np.zeros(len(choreography.events.time))
     if time is not None:
         check_seconds(time)
@@ -659,7 +685,7 @@ def move_events(
     """Move several events by the same time and distance.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         events: their numbers.
         seconds: how much later they are to be; clamped to the limits of all.
         offset: how far they move to the left, up and forward, [m].
@@ -681,7 +707,7 @@ def move_events(
         # The event and its images, without those that have moved along with an earlier event.
         new_images = [
             image
-            for image in _with_images(draft, choreography, event, symmetric=symmetric)
+            for image in event_with_images(draft, choreography, event, symmetric=symmetric)
             if image not in moved
         ]
         # Catches that share a place with these in settings get the new place, but keep their times.
@@ -699,7 +725,7 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     """Choose how a hand catches.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         event: number of a catch, or of a throw, whose catch is meant.
         kind: "palm" or "claw", which way up the hand catches and then throws; "penguin", "behind",
             "overhead" or "neck", where beside the body it catches; or "natural", "soft" or "grab",
@@ -718,7 +744,7 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             {
                 image
                 for catch in catches
-                for image in _with_images(draft, choreography, catch, symmetric=symmetric)
+                for image in event_with_images(draft, choreography, catch, symmetric=symmetric)
             }
         )
     if kind in (*GRASPS, *CATCHES):
@@ -740,25 +766,26 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
 def _with_catch_style(
     draft: Draft, choreography: Choreography, catches: Sequence[int], caught: CatchStyle
 ) -> Draft:
-    """Return a draft of events in which hands move along with what they catch in one style.
+    """Return a draft of events in which some catches have another style.
 
-    A draft is the pattern that is edited, with its staging and parameters.
+    The style of a catch is how far the hand moves along with the prop; it is part of the style of
+    the flight that ends with the catch. Settings cannot say it, so the result has events.
 
     Args:
-        draft: what is edited.
+        draft: the pattern or the events that are edited, with parameters.
         choreography: the events of the draft.
-        catches: numbers of the catches that change.
-        caught: the `caught` of their new flight styles.
+        catches: rows of the catches that change.
+        caught: the new style of these catches.
     """
     flights = choreography.flights
-    styles = tuple(
+    flight_styles = tuple(
         replace(style, caught=caught) if catch in catches else style
         for style, catch in zip(flights.styles, flights.catch.tolist(), strict=True)
     )
     # An empty tuple stands for flights that all have the usual style.
-    if all(style == AIR for style in styles):
-        styles = ()
-    return with_events(draft, replace(choreography, flights=replace(flights, style=styles)))
+    if all(style == AIR for style in flight_styles):
+        flight_styles = ()
+    return with_events(draft, replace(choreography, flights=replace(flights, style=flight_styles)))
 
 
 def set_dwell(
@@ -773,7 +800,7 @@ def set_dwell(
     Of several props that are caught together, that which is held longest is kept for so long.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         event: number of a catch, or of the throw of what was caught; None for all catches, which
             settings say as `dwell`.
         seconds, beats: how long; one of the two. The nearest within the limits of each catch
@@ -796,19 +823,21 @@ def set_dwell(
         return draft._replace(parameters=draft.parameters.replace(dwell=dwell_beats))
     flights = choreography.flights
     events = choreography.events
-    # Catches of a group move by the same time.
+    # Groups of catches that move by the same time: a catch and its symmetric images.
     if event is None:
         groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
     else:
         check_event(choreography, event)
         caught = [event] if event in flights.catch else _catches_before_throw(choreography, event)
-        groups = [_with_images(draft, choreography, catch, symmetric=symmetric) for catch in caught]
+        groups = [
+            event_with_images(draft, choreography, catch, symmetric=symmetric) for catch in caught
+        ]
     for group in groups:
-        # The dwell of props caught together is that of the one held longest. A longer dwell means
-        # an earlier catch.
-        longest = float(choreography.flights.carry[flights.catch == group[0]].max())
+        # The dwell of props caught together is that of the one held longest. A shorter dwell means
+        # a later catch. Rows of events stay as they are until `in_order`.
+        dwell = float(choreography.flights.carry[flights.catch == group[0]].max())
         delays = np.zeros(len(events.time))
-        delays[group] = delay_limits(choreography, group).nearest(longest - seconds)
+        delays[group] = delay_limits(choreography, group).nearest(dwell - seconds)
         choreography = _with_delayed_events(choreography, delays)
     changed = in_order(choreography)
     check_bounces(events_of(draft), changed)
@@ -833,6 +862,7 @@ def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
+        event: row of the throw.
 
     Raises:
         EditError: the event is no throw.
@@ -847,36 +877,42 @@ def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
     return sorted(set(flights.catch[next_throws == event].tolist()))
 
 
-def _with_images(
+def event_with_images(
     draft: Draft, choreography: Choreography, event: int, *, symmetric: bool
 ) -> list[int]:
-    """An event and, with `symmetric`, its images under the symmetries of the draft."""
+    """Return the rows of an event and, with `symmetric`, of its images in the draft.
+
+    An image is an event that does the same later, perhaps by another hand or juggler.
+    """
     return images_of_event(choreography, event, symmetries_of(draft)) if symmetric else [event]
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
-    """Add to some events the catches of props that the same hand throws on the same beat.
+    """Return some events, and the catches that share a place with them in settings.
 
-    Settings have a single place for all these catches, so they move together. Nothing is added
-    to placed events, which have no settings.
+    Settings have a single place for all catches of props that the same hand throws next on the same
+    beat, so these catches move together. Nothing is added to events without settings.
 
     Args:
         draft: the score and the parameters that are edited.
         choreography: events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
-        moved: numbers of events.
+        moved: rows of events.
     """
     pattern = draft.score.pattern
     if pattern is None:
         return moved
-    # The catches of each hand and beat.
-    landings: dict[tuple[int, int], set[int]] = {}
+    # The catches of props that are thrown next from each site (hand and beat).
+    catches_by_next_site: dict[tuple[int, int], set[int]] = {}
     sites = flight_sites(repeat_to_full_loop(pattern, draft.score.staging))
     catches = choreography.flights.catch.tolist()
-    for (_throw_site, landing_site), catch in zip(sites, catches, strict=True):
-        landings.setdefault(landing_site, set()).add(catch)
+    for (_throw_site, next_site), catch in zip(sites, catches, strict=True):
+        catches_by_next_site.setdefault(next_site, set()).add(catch)
     together = {
-        event for group in landings.values() if group.intersection(moved) for event in group
+        event
+        for group in catches_by_next_site.values()
+        if group.intersection(moved)
+        for event in group
     }
     return [*moved, *sorted(together.difference(moved))]
 
@@ -930,9 +966,9 @@ def exchanged_flights(
     """Return a choreography in which two flights exchange their landings.
 
     Args:
-        draft: the draft with events.
+        draft: the score and the parameters that are edited; the score has events.
         first, second: rows of the flights.
-        delay: shift of the second throw from its time in this loop, whole loops, [s].
+        delay: how much later than in this loop the second throw is made: whole loops, [s].
         symmetric: whether pairs of symmetric flights change along, except those that are missing or
             share a flight with an earlier pair.
 
@@ -985,15 +1021,15 @@ def with_other_throws(
     *,
     keeps_tempo: bool = False,
 ) -> Draft:
-    """Return a draft of changed events; the settings that they were made from follow if they can.
+    """Return a draft of changed events, whose base is changed along with them if possible.
 
-    The same change is made to the settings, and these become the new base of the events. If they
-    cannot be changed so, the events have no base any more.
+    The base of events is the settings from which they were made; a user may go back to it. If
+    settings cannot express the same change, the events have no base any more.
 
     Args:
-        draft: the draft with events.
-        changed: in any order.
-        operation: makes the same change to settings.
+        draft: the score and the parameters that are edited; the score has events.
+        changed: the events after the change, in any order.
+        operation: makes the same change to a draft with settings.
         keeps_tempo: whether settings that choose no tempo get that of the events.
     """
     base = None

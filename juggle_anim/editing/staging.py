@@ -45,6 +45,7 @@ from juggle_anim.notation import (
     read_hand_siteswap,
     read_prechac,
     read_siteswap,
+    shortest_period,
     write_body,
     write_hands,
     write_prechac,
@@ -69,7 +70,7 @@ def set_props(
     back: into placed events as they are, into settings as their lists have them.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         kind: one of `PROP_KINDS`; None leaves it.
         colour: as `colors` in settings has it, such as "red" or "#ff8800", or "default"; None
             leaves it.
@@ -119,20 +120,22 @@ def set_props(
 
 
 def _with_looks(draft: Draft, looks: Sequence[PropLook]) -> Draft:
-    """Return the draft in which props look so.
+    """Return the draft with other looks of props.
 
     Args:
         draft: the score and the parameters that are edited.
-        looks: for each prop its look, in the order of orbits.
+        looks: for each prop its look (kind and colour), in the order of orbits. An orbit is the
+            closed path of throws that some props share.
     """
     if draft.score.placed:
         return draft._replace(
             score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks)))
         )
-    # Settings list looks in an order of their own, not in that of orbits.
+    # Settings list looks in the order of the first throws of props, not in that of orbits.
     positions = _text_positions_of_props(draft, len(looks))
-    ordered = [looks[positions.index(position)] for position in range(len(looks))]
-    style = prop_style([(look.kind, look.colour) for look in ordered], draft.score.staging.props)
+    in_order_of_text = [looks[positions.index(position)] for position in range(len(looks))]
+    kinds_and_colours = [(look.kind, look.colour) for look in in_order_of_text]
+    style = prop_style(kinds_and_colours, draft.score.staging.props)
     return draft._replace(
         score=replace(draft.score, staging=replace(draft.score.staging, props=style))
     )
@@ -155,11 +158,11 @@ def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
 def props_after_edit(
     style: PropStyle, before: Pattern, after: Pattern, old_turn_of: Callable[[Turn], Turn | None]
 ) -> PropStyle:
-    """Return the looks of props after an edit: each prop keeps the look of its first throw.
+    """Return the looks of props after an edit, by which each prop keeps its look.
 
-    A prop of the edited pattern takes the look of the prop that was thrown in the old turn of its
-    first throw. A prop whose first turn is new, or whose look is assigned already, takes one of the
-    looks that remain.
+    A turn is (beat, juggler, hand). A prop of the edited pattern is the prop of the old one that
+    was thrown in the old turn of its first throw, and takes the look of that one. A prop whose
+    first turn is new, or whose look is assigned already, takes one of the looks that remain.
 
     Args:
         style: the looks before.
@@ -176,11 +179,12 @@ def props_after_edit(
     ):
         return style
 
-    # A style lists looks in the order of the first throws of props. For each prop of the edited
-    # pattern, the position of its look in the old list; None if it takes one that remains.
+    # A style lists looks in the order of the first throws of props.
     props_before = _PropNumbers(before)
     first_throws = props_before.first_throws()
     old_position_of_prop = {old_prop: index for index, (old_prop, _turn) in enumerate(first_throws)}
+    # For each prop of the edited pattern, the position of its look in the old list; None if it
+    # takes one that remains.
     old_positions: list[int | None] = []
     for _prop, turn in _PropNumbers(after).first_throws():
         turn_before = old_turn_of(turn)
@@ -198,12 +202,10 @@ def props_after_edit(
     order = [
         next(unassigned) if old_position is None else old_position for old_position in old_positions
     ]
-    if all(
-        style.look(index) == style.look(old_position) for index, old_position in enumerate(order)
-    ):
-        return style
     looks = [style.look(old_position) for old_position in order]
-    return prop_style(looks, style)
+    # A style that gives these looks already is kept as it is written.
+    is_unchanged = all(style.look(index) == look for index, look in enumerate(looks))
+    return style if is_unchanged else prop_style(looks, style)
 
 
 _Prop = tuple[int, int]
@@ -224,15 +226,16 @@ class _PropNumbers:
             pattern: the pattern of throws on beats. A turn is (beat, juggler, hand).
         """
         self.pattern = pattern
-        # For each throw its orbit, and the loop in which it is made with prop 0 of the orbit.
-        self._orbit_and_lap: dict[int, tuple[int, int]] = {}
-        # The throws of each turn.
+        # By index of a throw: its orbit, and the number of the loop (from 0) in which prop 0 of
+        # that orbit is thrown by it.
+        self._orbit_and_loop: dict[int, tuple[int, int]] = {}
+        # The indices of the throws of each turn.
         self._throws_of_turn: dict[Turn, list[int]] = {}
         for number, orbit in enumerate(pattern.orbits):
+            # Follow prop 0 through the orbit, from its first throw on.
             beat = pattern.throws[orbit.throws[0]].beat
-            # Follow prop 0 through the orbit.
             for index in orbit.throws:
-                self._orbit_and_lap[index] = number, beat // pattern.period
+                self._orbit_and_loop[index] = number, beat // pattern.period
                 beat += pattern.throws[index].value
         for index, throw in enumerate(pattern.throws):
             self._throws_of_turn.setdefault(throw.turn, []).append(index)
@@ -256,8 +259,9 @@ class _PropNumbers:
     def first_throws(self) -> list[tuple[_Prop, Turn]]:
         """Return all props in the order of their first throws, each with the turn of that throw.
 
-        On one beat the order is by juggler, and the right hand before the left one. The beat of a
-        turn may be beyond the first loop.
+        A turn is (beat, juggler, hand); its beat may be beyond the first loop, as the later props
+        of an orbit are first thrown in later loops. On one beat the order is by juggler, and the
+        right hand before the left one.
         """
         throws = self.pattern.throws
         first_turns = dict[_Prop, Turn]()
@@ -279,12 +283,14 @@ class _PropNumbers:
                 )
         return list(first_turns.items())
 
-    def _prop(self, index: int, lap: int) -> _Prop:
+    def _prop(self, index: int, loop_number: int) -> _Prop:
         """Return the prop with which a throw, by its index, is made in a loop, counted from 0."""
-        # Prop 0 of the orbit makes the throw in the loop `first_lap`. Each further prop is a loop
-        # ahead of the one before, so prop n makes it n loops earlier.
-        orbit_number, first_lap = self._orbit_and_lap[index]
-        return orbit_number, (first_lap - lap) % self.pattern.orbits[orbit_number].props
+        # Prop 0 of the orbit makes the throw in the loop `loop_of_prop_0`. Each further prop is a
+        # loop ahead of the one before, so prop n makes it n loops earlier.
+        orbit_number, loop_of_prop_0 = self._orbit_and_loop[index]
+        return orbit_number, (loop_of_prop_0 - loop_number) % self.pattern.orbits[
+            orbit_number
+        ].props
 
 
 BodyBeat = tuple[BodyPlace | None, ...]
@@ -535,7 +541,7 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     A field is None if the staging does not set it, or if bodies have the same places on each beat.
 
     Args:
-        draft: the draft with a pattern.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         loop: its full loop.
     """
     staging = draft.score.staging
@@ -587,7 +593,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     The n-th word for catches of a hand belongs to the prop that is thrown in its n-th turn here.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         loop: its full loop, or another pattern with the same staging.
 
     Returns:
@@ -629,7 +635,7 @@ def with_cycle(
     staging differs in the second half.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         cycle: the throws.
         wanted: the values of the staging for each turn; None for the same as before.
         old_turn_of: maps a new turn to the old one, whose beat may be beyond the loop, or to None;
@@ -718,7 +724,7 @@ def with_pattern(
     description and tags are dropped if they are those of a library pattern.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         pattern: the new pattern.
         wanted: the values of the new staging for turns and beats.
         old_turn_of: maps a turn of the new pattern to the old one; returns None for a new turn.
@@ -775,7 +781,9 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
         staging = replace(staging, catches=_catch_words(draft, loop, wanted))
     if wanted.spins is not None:
         spins = [wanted.spin(turn) for turn in loop.turns]
-        staging = replace(staging, spins=_shortest_spins(spins))
+        # Turns take the spins of the list in turn. An empty list leaves all spins automatic.
+        is_automatic = set(spins) <= {None}
+        staging = replace(staging, spins=() if is_automatic else shortest_period(spins))
     if wanted.places is not None:
         has_any_place = any(
             place for body_beats in wanted.places for beat in body_beats for place in beat
@@ -825,7 +833,12 @@ def _by_juggler(
 ) -> list[list[_Value]]:
     """Return the values of the turns of each juggler, in order, as settings list them.
 
-    Of a mirrored loop only the first half is listed, since the second follows it.
+    Of a mirrored loop only the first half is listed, since the second half is its mirror image.
+
+    Args:
+        pattern: the pattern, which says whether it is mirrored.
+        loop: the pattern, repeated until its staging repeats.
+        value_of_turn: by turns of the loop: (beat, juggler, hand).
     """
     values: list[list[_Value]] = [[] for _ in range(loop.jugglers)]
     for turn in loop.turns:
@@ -872,19 +885,6 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
 
 class MirroredError(EditError):
     """Hands do other things in the second half of a pattern, so that no `*` may stand for it."""
-
-
-def _shortest_spins(spins: list[float | None]) -> tuple[float | None, ...]:
-    """The shortest list of spins that turns take in turn, as in `Staging`; empty if none is said.
-
-    Args:
-        spins: the spins of all turns of a loop, in order.
-    """
-    lengths = (length for length in range(1, len(spins) + 1) if len(spins) % length == 0)
-    shortest = next(
-        (spins[:length] for length in lengths if spins[length:] == spins[:-length]), spins
-    )
-    return () if set(shortest) <= {None} else tuple(shortest)
 
 
 def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn, HandBeat]) -> bool:
@@ -960,14 +960,13 @@ def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
     Raises:
         EditError: there is no list for all of them.
     """
+    # The hand with the most catches; a side without catches has the default grasp.
     longest = max(hands, key=len, default=[]) or ["palm"]
-    lengths = (length for length in range(1, len(longest) + 1) if len(longest) % length == 0)
-    # The whole list repeats itself, if nothing shorter does.
-    words = next(longest[:length] for length in lengths if longest[length:] == longest[:-length])
+    words = shortest_period(longest)
     if any(
         word != words[index % len(words)] for grasps in hands for index, word in enumerate(grasps)
     ):
         raise EditError(
             _("settings cannot give each juggler different catches; remove catches first")
         )
-    return tuple(words)
+    return words

@@ -128,43 +128,52 @@ def symmetries(
 def _images_of_events(
     choreography: Choreography, outward: Floats | None, symmetry: Symmetry
 ) -> Integers | None:
-    """The event that each event becomes by a symmetry, shape (E,); None if it is no symmetry.
+    """Find the event to which a symmetry maps each event, shape (E,); None if it is no symmetry.
 
-    It is one if delayed events meet events of the same hands and kinds, at the same places where
-    `outward` is given, and if the images of flights are flights of the same duration.
+    A candidate is a symmetry of the loop if
+
+    - each event, delayed, is at the time of an event of the mapped hand and the same kind;
+    - both are at the same place, where `outward` is given;
+    - images of flights are flights of the same duration.
 
     Args:
         choreography: E events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
         outward: places of events as seen from the middle between the hands: outward, up and
             forward, shape (E, 3), [m]; None where places may differ.
-        symmetry: a candidate.
+        symmetry: the candidate: a delay, [s], and a map of hands to hands.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
 
-    # Delayed events and events, both sorted by time, hand and kind, have to be the same. Times are
-    # whole multiples of `_SAME_TIME`; half a unit is added first, so that rounding cannot put equal
-    # times at both ends of the loop.
-    delayed_time = np.round(
-        (events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME
-    ).astype(np.int64)
+    def in_units(time: Floats) -> Integers:
+        """Return times in the loop as whole multiples of `_SAME_TIME`, which sort exactly.
+
+        Half a unit is added first, so that rounding cannot put equal times at both ends of the
+        loop.
+        """
+        units: Integers = np.round((time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
+        return units
+
+    # Delayed events and events as they are, both sorted by time, hand and kind, have to be the
+    # same in pairs. Rounded times may differ by a unit.
+    delayed_time = in_units(events.time + symmetry.delay)
     delayed_hand = symmetry.hand(events.hand, choreography.jugglers)
-    time = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
+    time = in_units(events.time)
     delayed_rows = np.lexsort((events.kind, delayed_hand, delayed_time))
     rows = np.lexsort((events.kind, events.hand, time))
-    same = np.abs(delayed_time[delayed_rows] - time[rows]) <= 1
-    same &= delayed_hand[delayed_rows] == events.hand[rows]
-    same &= events.kind[delayed_rows] == events.kind[rows]
+    is_same = np.abs(delayed_time[delayed_rows] - time[rows]) <= 1
+    is_same &= delayed_hand[delayed_rows] == events.hand[rows]
+    is_same &= events.kind[delayed_rows] == events.kind[rows]
     if outward is not None:
-        same &= np.abs(outward[delayed_rows] - outward[rows]).max(axis=1) < _SAME_PLACE
-    if not same.all():
+        is_same &= np.abs(outward[delayed_rows] - outward[rows]).max(axis=1) < _SAME_PLACE
+    if not is_same.all():
         return None
     image = np.empty(len(rows), dtype=np.intp)
     image[delayed_rows] = rows
 
-    # The images of flights have to be flights of the same duration, too.
+    # The images of flights (pairs of a throw and a catch) have to be flights of the same duration.
     milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
     own_flights = sorted(
         zip(flights.throw.tolist(), flights.catch.tolist(), milliseconds, strict=True)
@@ -200,8 +209,8 @@ def _image_of(
     """
     events = choreography.events
     loop = choreography.duration
-    # Time to the image, [s], by the shorter way around the loop.
-    apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
+    # How much later each event is than the image has to be, [s].
+    apart = time_apart(events.time, events.time[event] + symmetry.delay, loop)
     # The time of each event has an error of up to `_SAME_TIME`, [s], their difference twice that.
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
@@ -261,60 +270,62 @@ def symmetries_around(
     rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
     # The last event before the time, and the first one after it, which in the loop is also the one
     # that was longest ago.
-    since = (time - events.time[rows]) % choreography.duration
-    beside = {int(rows[since.argmin()]), int(rows[since.argmax()])} if len(rows) else set[int]()
+    time_since_event = (time - events.time[rows]) % choreography.duration
+    neighbours = set[int]()
+    if len(rows):
+        neighbours = {int(rows[time_since_event.argmin()]), int(rows[time_since_event.argmax()])}
     return [
         symmetry
         for symmetry in candidates
-        if all(_image_of(choreography, outward, event, symmetry) is not None for event in beside)
+        if all(
+            _image_of(choreography, outward, event, symmetry) is not None for event in neighbours
+        )
     ]
 
 
-def matching_events(one: Choreography, other: Choreography) -> Integers | None:
+def matching_events(wanted: Choreography, actual: Choreography) -> Integers | None:
     """Match the throws and catches of two choreographies of the same pattern.
 
     The events of each hand are matched in order of time. As an event may have moved over the end of
     the loop, the order may be shifted by one, to the least total difference in time.
 
     Args:
-        one: the choreography in which counterparts are found.
-        other: the choreography with E events to match.
+        wanted: the choreography in which counterparts are found.
+        actual: the choreography with E events to match.
 
     Returns:
-        For each event of `other` the row of its counterpart in `one`, shape (E,); −1 for points
+        For each event of `actual` the row of its counterpart in `wanted`, shape (E,); −1 for points
         that hands pass. None if a hand does not make the same throws and catches.
     """
-    match = np.full(len(other.events.time), -1, dtype=np.intp)
+    match = np.full(len(actual.events.time), -1, dtype=np.intp)
+    all_wanted = _rows_by_hand(wanted)
+    all_actual = _rows_by_hand(actual)
     # The usual, fast case: all events are in the same order.
-    all_rows = _rows_by_hand(one)
-    all_other_rows = _rows_by_hand(other)
-    if _in_same_order(one, all_rows, other, all_other_rows):
-        match[all_other_rows] = all_rows
+    if _in_same_order(wanted, all_wanted, actual, all_actual):
+        match[all_actual] = all_wanted
         return match
 
-    for hand in range(2 * other.jugglers):
-        rows, other_rows = (
-            np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
-            for events in (one.events, other.events)
-        )
-        if len(rows) != len(other_rows):
+    # Else each hand by itself; its rows are in order of time.
+    for hand in range(2 * actual.jugglers):
+        wanted_rows = all_wanted[wanted.events.hand[all_wanted] == hand]
+        actual_rows = all_actual[actual.events.hand[all_actual] == hand]
+        if len(wanted_rows) != len(actual_rows):
             return None
-        if not len(rows):
+        if not len(wanted_rows):
             continue
-        rows = rows[np.argsort(one.events.time[rows])]
-        other_rows = other_rows[np.argsort(other.events.time[other_rows])]
         least_difference = math.inf  # s, total of all events
         for shift in (-1, 0, 1):
-            shifted = np.roll(rows, shift)
-            if (one.events.kind[shifted] != other.events.kind[other_rows]).any():
+            shifted = np.roll(wanted_rows, shift)
+            if (wanted.events.kind[shifted] != actual.events.kind[actual_rows]).any():
                 continue
             delays = time_apart(
-                one.events.time[shifted], other.events.time[other_rows], one.duration
+                wanted.events.time[shifted], actual.events.time[actual_rows], wanted.duration
             )
             difference = float(np.abs(delays).sum())
+            # Of equal differences the first one counts, whatever the rounding.
             if difference < least_difference - SAME_TIME:
                 least_difference = difference
-                match[other_rows] = shifted
+                match[actual_rows] = shifted
         if least_difference == math.inf:
             return None
     return match
@@ -330,16 +341,14 @@ def _rows_by_hand(choreography: Choreography) -> Integers:
 def _in_same_order(
     one: Choreography, rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Whether throws and catches of two choreographies match pairwise, sorted by hand and time.
+    """Whether throws and catches of two choreographies match pairwise, in the order given.
 
-    They mostly do. They match if hands and kinds are the same, and if the times of each hand differ
-    by less than half a loop in total. If not, each hand is compared by itself, with its events
-    shifted around the loop.
+    They match if hands and kinds are the same, and if the times of each hand differ by less than
+    half a loop in total.
 
     Args:
-        one, other: with events at times, made by hands (2 · juggler + side), in loops of equal
-            length.
-        rows, other_rows: rows of their throws and catches in the arrays of events, sorted.
+        one, other: choreographies in loops of equal duration; hands are 2 · juggler + side.
+        rows, other_rows: rows of their throws and catches, sorted by hand and then by time.
     """
     events = one.events
     other_events = other.events
@@ -348,13 +357,22 @@ def _in_same_order(
     if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
     # How far the times of each pair are apart, [s], by the shorter way around the loop. `bincount`
-    # adds them up for each hand: shifted by one event, that would be a loop in total.
-    away = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
-    return bool((np.bincount(events.hand[rows], away) < one.duration / 2).all())
+    # adds them up for each hand. If the order of a hand were shifted by one event, its sum would be
+    # about a loop.
+    apart = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
+    return bool((np.bincount(events.hand[rows], apart) < one.duration / 2).all())
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
-    """How much later times are than others, the shorter direction around the loop, [s]."""
+    """How much later times are than others, by the shorter way around the loop, [s].
+
+    Args:
+        one, other: times, [s]; shapes that broadcast, which give the shape of the result.
+        loop: duration of the loop, [s].
+
+    Returns:
+        From −loop / 2 up to loop / 2; below 0 where `one` is earlier.
+    """
     apart: Floats = (one - other + loop / 2) % loop - loop / 2
     return apart
 
@@ -367,10 +385,10 @@ def mirrored_places(
     For hands of the other side the place is mirrored: left becomes right.
 
     Args:
-        choreography: with the events.
+        choreography: E events; hands are 2 · juggler + side.
         event: row of the event for whose hand the place is given.
         moved: rows of the events that are moved.
-        place: shape (3,), m, in the frame of the body.
+        place: to the left, up and forward of the body, shape (3,), [m].
 
     Returns:
         Shape (E, 3), [m].
@@ -462,16 +480,17 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
     loop in either direction.
 
     Args:
-        choreography: events, flights and orbits of props.
+        choreography: timed events (throws, catches, points that hands pass), flights and orbits of
+            props.
         moved: rows of the events that move.
     """
     events = choreography.events
     loop = choreography.duration
     is_moved = np.zeros(len(events.time), dtype=bool)
     is_moved[moved] = True
-    # Intervals that must all contain the delay, and intervals that must not contain it, around
-    # other events of the hand.
+    # Intervals (least and greatest delay, [s]) that must all contain the delay.
     bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, is_moved)]
+    # Intervals that must not contain it, as moved events would be too near others of their hand.
     taken: list[tuple[float, float]] = []
     for event in moved:
         is_other = (events.hand == events.hand[event]) & ~is_moved
@@ -527,7 +546,7 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
     ):
         duration = float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        # A flight with one moved end: how much shorter it may get.
+        # A flight with one moved end may get shorter: a later throw or an earlier catch.
         max_shortening = max(0.0, duration - MIN_FLIGHT)
         if is_moved[throw] != is_moved[catch]:
             bounds.append((-loop, max_shortening) if is_moved[throw] else (-max_shortening, loop))
@@ -538,15 +557,15 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
             )
             times_since_catch = (events.time[points] - events.time[catch]) % loop
             times_since_catch = times_since_catch[times_since_catch < carry]
-            # The way of the moved end to each point: that of a later catch to its first pass, and
-            # that of an earlier throw to its last one, as a carry longer than the loop passes a
-            # point several times.
-            ways = times_since_catch
+            # The time from the moved end to each point, [s]. A carry longer than the loop passes a
+            # point several times: a later catch comes to the first pass, an earlier throw to the
+            # last one.
+            times_to_points = times_since_catch
             if not is_moved[catch]:
                 last_pass = times_since_catch + np.floor((carry - times_since_catch) / loop) * loop
-                ways = carry - last_pass
+                times_to_points = carry - last_pass
             # `POINT_APART` is the least time from a point to any other event of its hand, [s].
-            max_shortening = max(0.0, min([carry - THROW_APART, *(ways - POINT_APART)]))
+            max_shortening = max(0.0, min([carry - THROW_APART, *(times_to_points - POINT_APART)]))
             bounds.append((-loop, max_shortening) if is_moved[catch] else (-max_shortening, loop))
     return bounds
 
@@ -578,11 +597,10 @@ def event_at(choreography: Choreography, hand: int, time: float) -> int:
         EditError: the hand has no event.
     """
     events = choreography.events
-    loop = choreography.duration
     rows = np.flatnonzero(events.hand == hand)
     if not len(rows):
         raise EditError(_("hand {hand} has no events", hand=hand))
-    apart = np.abs((events.time[rows] - time + loop / 2) % loop - loop / 2)  # around the loop
+    apart = np.abs(time_apart(events.time[rows], np.array(time), choreography.duration))
     return int(rows[apart.argmin()])
 
 

@@ -31,9 +31,10 @@ from juggle_anim.choreography import (
     time_throws,
 )
 from juggle_anim.choreography.unroll import delayed, mirrored, reversed_in_time, unroll
-from juggle_anim.editing.draft import Draft, symmetries_of
+from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import (
     check_flights,
+    event_with_images,
     exchanged_flights,
     with_manner,
     with_other_throws,
@@ -45,7 +46,7 @@ from juggle_anim.editing.staging import (
     with_pattern,
     written_pattern,
 )
-from juggle_anim.editing.symmetry import event_at, images_of_event
+from juggle_anim.editing.symmetry import event_at
 from juggle_anim.errors import EditError, JuggleError, NotationError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.notation import (
@@ -101,7 +102,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
     Of placed events, flights exchange landings.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         first, second: numbers of throws in the full loop, from 0; of events, those of flights.
         symmetric: whether all repeats of the two in the full loop change along.
 
@@ -133,7 +134,7 @@ def aim_throw(
     would have been later.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         throw: number of a throw in the full loop, from 0; of events, that of a flight.
         at: a beat of the full loop or after it, a juggler and a hand, as in `Landing`; or the
             number of a throw, which stands for the time it is made that is nearest to where the
@@ -153,10 +154,11 @@ def aim_throw(
         # The flight whose prop makes the throw `at` now: both exchange landings.
         flight_before = int(placed.flight_links.previous_flight[at])
         landing_times = placed.events.time[placed.flights.throw] + placed.flights.duration
-        # Whole loops after which that flight lands nearest to where the throw lands now.
-        loops = round(float(landing_times[throw] - landing_times[flight_before]) / placed.duration)
         if flight_before == throw:
-            return draft
+            return draft  # the prop goes on to that throw already
+        # A throw is made once a loop. Take the loop in which it lands nearest to where the chosen
+        # one lands now.
+        loops = round(float(landing_times[throw] - landing_times[flight_before]) / placed.duration)
         return _with_exchanged_flights(
             draft, throw, flight_before, delay=loops * placed.duration, symmetric=symmetric
         )
@@ -171,30 +173,32 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
     those that `aim_throw` would refuse are left out.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: number of a throw in the full loop, from 0.
         symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
         EditError: there is no such throw.
     """
+    # A cycle is one round of the throws, which repeats; the full loop holds whole rounds of it. A
+    # slot of the cycle is a beat and a row; a row is one hand, or two hands that take turns.
     loop = full_loop(draft)
     cycle = cycle_of(draft, symmetric=symmetric)
-    index, rounds = ThrowNumbers(cycle, loop).find(throw)
-    beat = cycle.throws[index].beat + rounds * cycle.period
-    highest = max(cycle_throw.value for cycle_throw in cycle.throws)
-    reach = max(highest + 2 * loop.division, _LEAST_BEATS_OFFERED * loop.division)
+    index, throw_round = ThrowNumbers(cycle, loop).find(throw)
+    throw_beat = cycle.throws[index].beat + throw_round * cycle.period
+    # `division` parts make a beat, and beats and values are counted in these parts.
+    reach = max(cycle.highest + 2 * loop.division, _LEAST_BEATS_OFFERED * loop.division)
     # Without bounces and paths of hands any landing can be juggled, and its text is that of the
-    # throws alone.
+    # throws alone, which is found faster.
     is_plain = not draft.score.staging.hands and not any(
         cycle_throw.bounces for cycle_throw in cycle.throws
     )
     landings = []
-    for landing_beat in range(beat + 1, beat + reach + 1):
+    for landing_beat in range(throw_beat + 1, throw_beat + reach + 1):
         for row in range(len(cycle.rows)):
-            home_slot, _round = cycle.home((landing_beat, row))
-            if home_slot not in cycle.slots:
-                continue
+            slot_in_first_round, _round = cycle.home((landing_beat, row))
+            if slot_in_first_round not in cycle.slots:
+                continue  # the hand has no turn on that beat
             place = (landing_beat, *cycle.hand_at((landing_beat, row)))
             aim = partial(_aimed_at, throw=throw, at=place)
             # An error means that the throw cannot land there.
@@ -215,7 +219,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
     prop.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: number of a throw in the full loop, from 0.
         periods: how many; a period is what the text spells out, or the full loop if not
             `symmetric`.
@@ -227,6 +231,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
     """
 
     def move(numbers: ThrowNumbers) -> Cycle:
+        """The cycle of throws in which the landing of the chosen one is moved."""
         index, _round = numbers.find(throw)
         cycle = numbers.cycle
         return cycle.with_landings({index: cycle.later(cycle.throws[index].lands, periods)})
@@ -237,11 +242,14 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
 def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: int) -> Cycle:
     """Return the cycle in which two throws exchange landings.
 
+    A cycle is one round of throws, which repeats for ever. It lists each throw as made in round 0,
+    and its landing as a slot: a beat, which may be in a later round, and a row (a hand).
+
     Args:
-        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
-            hand).
-        first, second: indices of the throws.
-        rounds_apart: how many rounds after the first throw the second one is made.
+        cycle: the throws.
+        first, second: indices of the throws in the cycle.
+        rounds_apart: how many rounds after the first throw the second one is made; below 0 for a
+            second one that is made before the first.
 
     Raises:
         RepeatError: both are the same throw, in different rounds.
@@ -249,14 +257,15 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
     """
     if first == second:
         raise RepeatError(_("a throw and its own repeat cannot swap landings"))
-    second_slot = cycle.throws[second].lands
-    first_slot = cycle.throws[first].lands
-    # Both landings are those of throws made in round 0. Seen from round 0 of the first throw, the
-    # second one and its landing are `rounds_apart` rounds later, and the other way round.
+    first_landing = cycle.throws[first].lands
+    second_landing = cycle.throws[second].lands
+    # If the first throw is made in round 0, the second one is made in round `rounds_apart`, and
+    # lands as many rounds later than the cycle lists. If the second one is made in round 0, the
+    # first one is as many rounds earlier.
     return cycle.with_landings(
         {
-            first: cycle.later(second_slot, rounds_apart),
-            second: cycle.later(first_slot, -rounds_apart),
+            first: cycle.later(second_landing, rounds_apart),
+            second: cycle.later(first_landing, -rounds_apart),
         }
     )
 
@@ -308,27 +317,30 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
 def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     """Return the cycle in which a throw lands in an empty hand, which throws the prop further.
 
-    If the new landing is earlier than the old one, the hand throws the prop to the old landing. If
-    not, the prop is late for its next throw: the hand at the old landing becomes empty, and the
-    hand at the new landing makes that throw.
+    Where the prop goes on to:
+
+    - If the new landing is earlier than the old one, the hand throws the prop to the old landing.
+    - If not, the prop is late for its next throw. The hand at the old landing, which made that
+      throw, becomes empty, and the hand at the new landing makes it.
 
     Args:
-        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (hand).
+        cycle: the throws of round 0, which repeats for ever. A slot is a beat and a row (hand).
         index: index of the throw.
-        target: the new landing slot, counted from the first round of the throw.
+        target: the new landing slot of the throw as it is made in round 0; its beat may be in a
+            later round.
 
     Raises:
         EditError: nothing can be caught there, or the prop would go on before it lands.
         RepeatError: the throw would meet its own repeat.
     """
-    home, rounds = cycle.home(target)
-    if home not in cycle.slots:
+    target_in_first_round, target_round = cycle.home(target)
+    if target_in_first_round not in cycle.slots:
         raise EditError(_("no hand can catch there: it is not on a beat of the pattern"))
     throws = list(cycle.throws)
     target_beat, target_row = target
     old_landing = throws[index].lands
     old_landing_beat, _row = old_landing
-    # Where the hand at the target throws the prop.
+    # The slot to which the hand at the target throws the prop.
     onward_landing = old_landing
     if old_landing_beat <= target_beat:
         # The prop is late for its next throw, which the hand at the target makes instead.
@@ -337,19 +349,18 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
         if next_throw == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
         onward_landing = cycle.later(throws[next_throw].lands, next_round)
-        throws[next_throw] = throws[next_throw]._replace(value=0)
-    next_beat, _row = onward_landing
-    if next_beat <= target_beat:
+        throws[next_throw] = throws[next_throw]._replace(value=0)  # an empty hand
+    onward_beat, _row = onward_landing
+    if onward_beat <= target_beat:
         raise EditError(_("the prop would be thrown again before it lands; choose an earlier beat"))
     throws[index] = throws[index]._replace(
         value=target_beat - throws[index].beat, to_row=target_row, held=None
     )
-    # The throw from the target is written in round 0, so its landing is counted from there.
-    home_beat, home_row = home
-    next_beat, next_row = cycle.later(onward_landing, -rounds)
-    new_throw = CycleThrow(
-        beat=home_beat, row=home_row, value=next_beat - home_beat, to_row=next_row
-    )
+    # The cycle lists throws as made in round 0, so the throw from the target and its landing are
+    # both moved back by the round of the target.
+    beat, row = target_in_first_round
+    landing_beat, landing_row = cycle.later(onward_landing, -target_round)
+    new_throw = CycleThrow(beat=beat, row=row, value=landing_beat - beat, to_row=landing_row)
     return cycle.with_throws([*throws, new_throw])
 
 
@@ -359,7 +370,7 @@ def with_changed_cycle(
     """The draft with a changed cycle of throws.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         change: makes another cycle of a cycle and its throw numbers.
         symmetric: whether all repeats in the full loop change along.
 
@@ -464,7 +475,7 @@ def set_throw(
     """Change how a throw is thrown and caught; arguments that are None leave it unchanged.
 
     Args:
-        draft: the draft with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: number of a throw in the full loop, from 0.
         bounces: how often it bounces on the floor.
         bounce_style: "lift", "force", "hyper_lift" or "hyper_force".
@@ -519,25 +530,28 @@ def set_throw(
 
 
 def _with_crossing(numbers: ThrowNumbers, throw: int, *, crosses: bool) -> Cycle:
-    """Return the cycle in which a throw is caught by the other hand, or by the hand that throws.
+    """Return the cycle in which a throw crosses to the other side, or stays on its side.
 
-    "Other" is meant as left and right; of a pass, it is the catching juggler's hand. The throw that
-    landed in that hand on the same beat takes over the old landing.
+    A throw crosses if a left hand throws and a right hand catches, or the other way round; the
+    juggler who catches stays the same, also of a pass. The throw that landed in that hand on the
+    same beat takes over the old landing.
 
     Args:
-        numbers: finds the throw of a cycle for its number in the full loop.
+        numbers: a cycle (one round of throws, which repeats), and a map from throws of the full
+            loop to throws of the cycle.
         throw: number of a throw in the full loop.
-        crosses: whether it is the other hand.
+        crosses: whether it is to cross.
 
     Raises:
         EditError: nothing can be caught there.
     """
-    index, round_index = numbers.find(throw)
+    index, throw_round = numbers.find(throw)
     cycle = numbers.cycle
     cycle_throw = cycle.throws[index]
-    # The throwing and the catching hand: those of the slots (beat, row) of throw and landing.
-    _juggler, from_hand = cycle.hand_at(cycle.later(cycle_throw.slot, round_index))
-    landing = cycle.later(cycle_throw.lands, round_index)
+    # The slots (beat and row of hands) of throw and landing in the round of the numbered throw: if
+    # hands take turns in a row, its hand depends on the round.
+    _juggler, from_hand = cycle.hand_at(cycle.later(cycle_throw.slot, throw_round))
+    landing = cycle.later(cycle_throw.lands, throw_round)
     landing_beat, _row = landing
     to_juggler, to_hand = cycle.hand_at(landing)
     wanted_hand = 1 - from_hand if crosses else from_hand
@@ -551,7 +565,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     """Choose the body throw or grasp of a throw; all props of a multiplex are thrown alike.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         throw: number of a throw in the full loop, from 0; of events, that of a flight.
         word: one of the setting `throws`, as "backcross" or "claw"; None or "-" as usual.
         symmetric: whether all repeats of the throw in the full loop change along.
@@ -573,7 +587,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     if placed := draft.score.placed:
         check_flights(placed, throw)
         event = int(placed.flights.throw[throw])
-        thrown = images_of_event(placed, event, symmetries_of(draft) if symmetric else [])
+        thrown = event_with_images(draft, placed, event, symmetric=symmetric)
         manner = throw_manner(word, prop=placed.only_kind) if word else None
         # Neighbouring throws may now follow each other, or no longer.
         moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
@@ -594,17 +608,19 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """Return the events with the manners of throws around legs for consecutive or single throws.
+    """Return the events in which throws under legs have the manner for their neighbours.
 
-    A throw under a leg has another manner if the juggler makes another one within
-    `_BEATS_TO_FOLLOW` beats before or after, around the loop.
+    A manner is the way in which a hand makes a throw: a grasp, and a row in the table of body
+    throws. A throw under a leg has one manner by itself, and another if the juggler makes another
+    throw under a leg within `_BEATS_TO_FOLLOW` beats before or after, around the loop.
 
     Args:
-        choreography: events, flights and orbits of props.
+        choreography: timed events (throws, catches, points that hands pass), flights and orbits of
+            props.
     """
     events = choreography.events
     longest_gap = _BEATS_TO_FOLLOW / choreography.bps  # s
-    # Throws that have a manner for consecutive throws: row of the event, and word.
+    # Throws that have another manner if they follow each other: row of the event, and word.
     _grasps, body_throws = events.manners.T
     leg_throws = [
         (int(event), word)
@@ -631,20 +647,23 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
 
 
 def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
-    """Return whether there is time for a throw around the body to be made as its word says.
+    """Return whether a throw that is to go around the body has the time for it.
+
+    A throw without the time is timed as a usual throw, whatever the setting `throws` says.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        throw: its number in the full loop.
+        throw: number of the throw in the full loop as it was before the setting was changed.
     """
     loop = full_loop(draft)
     staging = draft.score.staging
     parameters = draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
     thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
-    # The loop may be shorter than before, if words repeat sooner. `row` is the number of a row in
-    # the table of body throws, 0 for a usual throw.
-    return thrown[throw % len(thrown)].row > 0
+    # If words repeat sooner than before, the loop is shorter, and numbers of throws start again.
+    manner = thrown[throw % len(thrown)]
+    # `row` is the number of a row in the table of body throws, counted from 1; 0 is a usual throw.
+    return manner.row > 0
 
 
 def _with_value_of_throw(
@@ -659,10 +678,9 @@ def _with_value_of_throw(
 ) -> tuple[Draft, Turn]:
     """Return the draft with another value for a throw in one field of the staging.
 
-    The value is set for the turn of the throw in each round of the cycle in the full loop.
-
     The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props.
+    props. It has a value for each turn, which is (beat, juggler, hand). The full loop holds whole
+    rounds of the throws, which repeat, so the throw has one turn in each round.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -670,7 +688,8 @@ def _with_value_of_throw(
         value: the new value.
         field: name of a field of `BeatStaging` that has a value for each turn.
         usual: the default, for turns without a value in the field.
-        symmetric: whether the value is set for all repeats of the throw, too.
+        symmetric: whether the value is set for all repeats of the throw; else a round is the full
+            loop, so that the throw has a single turn.
         at_landing: whether it is set for the turn in which the throw lands, not the one in which it
             is made.
 
@@ -683,10 +702,11 @@ def _with_value_of_throw(
     staging = beat_staging(draft, loop)
     index, _round = numbers.find(throw)
     cycle_throw = cycle.throws[index]
-    # The throw is made, or lands, once in each round of the loop.
-    slot = cycle_throw.lands if at_landing else cycle_throw.slot
-    slots = [cycle.later(slot, rounds) for rounds in range(loop.period // cycle.period)]
+    # The slot (beat and row of hands) in which the throw is made, or lands, in each round.
+    first_slot = cycle_throw.lands if at_landing else cycle_throw.slot
+    slots = [cycle.later(first_slot, rounds) for rounds in range(loop.period // cycle.period)]
     turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
+    # Later entries come before earlier ones: the default, the present values, the new one.
     values = {
         **dict.fromkeys(loop.turns, usual),
         **(getattr(staging, field) or {}),
@@ -778,12 +798,13 @@ class ThrowNumbers(NamedTuple):
     loop: Pattern
 
     def find(self, number: int) -> tuple[int, int]:
-        """The index of a throw in the cycle, and the round of the cycle in which it is made.
+        """Find the index of a throw in the cycle, and the round of the cycle in which it is made.
 
-        Of a multiplex, throws are in the same order in the loop and in the cycle.
+        The cycle is one round of throws, which repeats; the full loop holds whole rounds of it. Of
+        a multiplex, throws are in the same order in the loop and in the cycle.
 
         Args:
-            number: the number of the throw in the full loop.
+            number: the number of the throw in the full loop, from 0.
 
         Raises:
             EditError: there is no such throw.
@@ -799,37 +820,42 @@ class ThrowNumbers(NamedTuple):
             )
         throw = throws[number]
         row = self.cycle.row_of(throw.juggler, throw.hand)
-        slot, rounds = self.cycle.home((throw.beat, row))
+        # The same slot (beat and row of hands) in round 0, and the round of the throw.
+        slot, throw_round = self.cycle.home((throw.beat, row))
         # In a multiplex, how many throws of the same beat, juggler and hand come before this one.
-        place = sum(earlier.turn == throw.turn for earlier in throws[:number])
-        return self.cycle.made_in(slot)[place], rounds
+        place_in_multiplex = sum(earlier.turn == throw.turn for earlier in throws[:number])
+        return self.cycle.made_in(slot)[place_in_multiplex], throw_round
 
     def landing_slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
-        """The slot in which a throw is to land, if it is made in the first round of the cycle.
+        """Return the slot in which a throw is to land, counted from round 0 of the cycle.
 
-        If it is made in a later round, the slot is moved back by as many rounds.
+        The cycle lists each throw as made in round 0. So if the numbered throw is made in a later
+        round, its landing is moved back by as many rounds.
 
         Args:
             throw: its number in the full loop.
             at: a beat of the full loop or after it, a juggler and a hand; or the number of the
                 throw that the prop is to make next.
 
+        Returns:
+            A beat and a row of hands.
+
         Raises:
             EditError: there is no such throw, or nothing can be caught there.
         """
-        index, rounds = self.find(throw)
+        index, throw_round = self.find(throw)
         cycle = self.cycle
         if isinstance(at, int):
             next_index, next_round = self.find(at)
             throw_beat = cycle.throws[index].beat
-            landing_beat, _row = cycle.throws[index].lands
+            old_landing_beat, _row = cycle.throws[index].lands
             period = self.loop.period
-            beat, row = cycle.later(cycle.throws[next_index].slot, next_round - rounds)
-            # That throw is made once a loop: take the time nearest to where the prop lands now, but
-            # after the prop is thrown.
-            nearest = round((landing_beat - beat) / period)
-            first_after_throw = (throw_beat - beat) // period + 1
-            return beat + max(nearest, first_after_throw) * period, row
+            next_beat, row = cycle.later(cycle.throws[next_index].slot, next_round - throw_round)
+            # The next throw is made once a loop. Take the loop in which it is nearest to the old
+            # landing, but after the prop is thrown.
+            nearest_loop = round((old_landing_beat - next_beat) / period)
+            first_loop_after_throw = (throw_beat - next_beat) // period + 1
+            return next_beat + max(nearest_loop, first_loop_after_throw) * period, row
         beat, juggler, hand = at
         target_row = cycle.find_row(beat, juggler, hand)
         if target_row is None:
@@ -839,7 +865,7 @@ class ThrowNumbers(NamedTuple):
                     at=at,
                 )
             )
-        return cycle.later((beat, target_row), -rounds)
+        return cycle.later((beat, target_row), -throw_round)
 
 
 MAX_REPEATS = 100
@@ -935,7 +961,7 @@ def rotate(draft: Draft, beats: int) -> Draft:
     starts.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         beats: how many, below 0 for earlier.
 
     Raises:
@@ -987,7 +1013,7 @@ def repeat(draft: Draft, times: int) -> Draft:
     """Write the pattern out several times, so that each repeat can be edited separately.
 
     Args:
-        draft: what is edited.
+        draft: the score and the parameters that are edited.
         times: how often.
 
     Raises:
@@ -1069,17 +1095,16 @@ def _reversed_pattern(
 ) -> Draft:
     """Return the draft with a related pattern in reversed time, and its staging reversed.
 
-    Beat b of the full loop becomes −b, counted from the beat with which the result begins.
-
+    Beat b of the full loop becomes beat −b of reversed time; the result begins with one of these.
     The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props.
+    props. A state says on which coming beats props land.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        reverse_cycle: takes the cycle of states of a pattern, and returns a cycle in reversed time:
-            the inverse or the dual.
-        from_lowest_state: whether the result begins at its lowest state, rather than at the first
-            beat.
+        reverse_cycle: takes a cycle (one round of throws, which repeats), and returns a cycle in
+            reversed time: the inverse or the dual.
+        from_lowest_state: whether the result begins at its lowest state (that whose props land
+            soonest), rather than at the first beat.
 
     Raises:
         EditError: the pattern is too large or has none, or settings cannot express the result.
@@ -1090,7 +1115,8 @@ def _reversed_pattern(
         cycle = reverse_cycle(state_cycle(loop))
     except JuggleError as error:
         raise EditError(str(error)) from error
-    first = cycle.lowest_state_beat if from_lowest_state else 0  # the beat that becomes beat 0
+    # The beat, in reversed time, that becomes beat 0.
+    first = cycle.lowest_state_beat if from_lowest_state else 0
     if from_lowest_state:
         cycle = cycle.standard()
         staging = staging.with_moved_beats(

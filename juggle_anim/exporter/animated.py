@@ -360,7 +360,7 @@ class _Part(contextlib.ExitStack):
     """A short animation in memory, beginning with the frame of number `first_frame`."""
 
     def __init__(self, request: FrameRequest, options: WriteOptions, first_frame: int) -> None:
-        """Open an encoder that writes a part of a film into memory.
+        """Open an encoder that writes a part of an animated WebP into memory.
 
         Args:
             request: the frames of the film.

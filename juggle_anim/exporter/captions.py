@@ -113,8 +113,9 @@ class Captions:
     def changes(self, first: float, last: float) -> Iterator[float]:
         """Yield the times at which the caption may change, ascending, [s] of the pattern.
 
-        The caption may also stay the same at such a time. Events without a pattern or a routine
-        have one caption only, and no times.
+        The caption shows the siteswap with the throws of the present beat lit, or the present line
+        of a routine. It may also stay the same at such a time. Events without a pattern or a
+        routine have one caption only, and no times.
 
         Args:
             first, last: the times are between these, both excluded, [s].
@@ -122,8 +123,9 @@ class Captions:
         animation = self.animation
         score = animation.score
 
-        # Changes come at these offsets in each period, [s]: at its start where it is a part of a
-        # beat, and where it is a whole routine also with each line.
+        # Changes come at these offsets in each period, [s]. The period of a pattern is the part of
+        # a beat in which its throws are counted, that of a routine the whole of it, in which each
+        # line brings a change.
         if score.pattern:
             period = 1 / (animation.choreography.bps * score.pattern.division)
             offsets = [0.0]
@@ -171,8 +173,12 @@ class _Cue:
 def _cues(request: FrameRequest) -> Iterator[_Cue]:
     """Yield the captions of a film one after another, in time with its frames.
 
-    Successive equal captions are one cue. The first cue begins at 0, each begins where the one
-    before it ends, and the last ends with the film.
+    A cue is a caption with the times at which it appears and vanishes. The first cue begins at
+    0 s, each begins where the one before it ends, and the last ends with the film. Successive equal
+    captions are one cue.
+
+    Args:
+        request: the frames of the film: their times in the pattern, their number and rate.
     """
     captions = Captions(request.animation)
     step = request.step  # s of the pattern from frame to frame
@@ -180,18 +186,18 @@ def _cues(request: FrameRequest) -> Iterator[_Cue]:
     last = first + request.frames * step
 
     def film_time(time: float) -> float:
-        """Convert a time of the pattern to one of the film, [s]."""
+        """Convert a time of the pattern to one of the film, [s]; a film may play slowly."""
         return (time - first) / step / request.fps
 
-    begins = first
+    start = first
     caption = captions.at(first)
     for time in captions.changes(first, last):
         next_caption = captions.at(time)
         if next_caption != caption:
-            yield _Cue(film_time(begins), film_time(time), caption)
-            begins = time
+            yield _Cue(film_time(start), film_time(time), caption)
+            start = time
             caption = next_caption
-    yield _Cue(film_time(begins), film_time(last), caption)
+    yield _Cue(film_time(start), film_time(last), caption)
 
 
 def write_subtitles(
@@ -371,7 +377,12 @@ class CaptionPainter:
     def _painted(self, caption: Caption) -> _Layer:
         """Return a caption as a layer in the middle of one eye's picture, near the lower edge.
 
-        The layer is cropped to that picture, and its left counts from the picture's left edge.
+        Args:
+            caption: the text, and the title above it, if any.
+
+        Returns:
+            The layer, cropped to that picture: its left and top edge in it, [pixels], and its RGBA
+            colours from 0 to 1, premultiplied by alpha.
         """
         width, height = self._size
         image = _drawn(caption, _letter_size(min(self._size)), _WIDTH_SHARE * width)
@@ -384,7 +395,7 @@ class CaptionPainter:
         image = image.crop((crop_left, 0, crop_right, min(image.height, height)))
 
         colours = np.asarray(image, dtype=np.float32) / np.float32(255)
-        colours[..., :3] *= colours[..., 3:]
+        colours[..., :3] *= colours[..., 3:]  # premultiplied by alpha
         return _Layer(max(left, 0), top, colours)
 
 
@@ -579,7 +590,9 @@ class _Page:
     def _span(row: _TextRow, caption: Caption, max_width: float) -> Span:
         """Return start and end of the page with the first lit character, or of the first page.
 
-        Pages divide the text from its start, so that they do not change while the lit span moves.
+        A text that is too wide for the picture is shown page by page. The characters of the throws
+        that are made now are lit. Pages divide the text from its start, so that they do not change
+        while the lit span moves.
 
         Args:
             row: measures texts.

@@ -68,7 +68,10 @@ _MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
 
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
-    """Write an animation to files, one job for each camera; see `juggle_anim.api.export`.
+    """Write an animation to files; see `juggle_anim.api.export`.
+
+    A job writes the files of one camera; jobs run one after another. Progress is reported over the
+    frames of all jobs.
 
     Args:
         animation: the animation to export.
@@ -205,7 +208,7 @@ class Job:
     """A request of frames, and the files that they are written to.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         destination: a file, a folder of frames, or the template of their names.
         kind: "frames", "video", "still", "page", "model" or "subtitles".
     """
@@ -542,7 +545,7 @@ def _write_model(
     """Write a request as a model or table of the format that the ending names.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         path: the file; BVH has a file for each juggler, and one for the props.
         force: whether existing files may be replaced; if not, they are an error.
         progress: called with the number of frames done and of all frames.
@@ -590,7 +593,7 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
 
     Args:
         model: the format; `model.scene` tells whether it has a camera and a floor.
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         path: path of the file, for messages.
 
     Raises:
@@ -726,7 +729,9 @@ class Trial:
 
 
 def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
-    """Write the first frames of a job to a temporary folder, and measure their cost.
+    """Write the first frames of a job to a temporary folder, and measure their time and size.
+
+    From these the cost of the whole job is estimated.
 
     Args:
         job: the files to write.
@@ -742,6 +747,7 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
     times = [time.perf_counter()]
 
     def record_time(_done: int, _total: int) -> None:
+        """Note the time at which a frame is done."""
         times.append(time.perf_counter())
 
     with tempfile.TemporaryDirectory() as folder:

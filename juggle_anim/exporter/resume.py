@@ -282,10 +282,13 @@ def _has_row_count(file: BinaryIO, rows: int) -> bool:
 
 
 def _ebml_number(file: BinaryIO, *, keep_marker: bool = False) -> int:
-    """Read a variable-length EBML number, whose leading zeros give its length in bytes.
+    """Read a number of EBML, the binary format of Matroska and WebM files.
+
+    Its length is variable: n leading zero bits, before a marker bit 1, mean that n bytes follow the
+    first one.
 
     Args:
-        file: positioned at the number; then behind it.
+        file: positioned at the number; afterwards behind it.
         keep_marker: whether the marker bit behind the zeros stays in the value, as in an ID.
 
     Raises:
@@ -344,8 +347,13 @@ class Template:
     def is_partial(self, name: str) -> bool:
         """Return whether a file of this name is a partial frame.
 
-        That is the draft of a frame, as `atomic_file` names it: of an export that is running or was
-        killed. A dot comes before the frame's name, and the writer's ID before its ending.
+        A frame is written to a draft, which gets its name at the end. So a draft is of an export
+        that is running or was killed. For the frame `walk0001.png` it is `.walk0001.123.part.png`,
+        with the process ID of the writer.
+
+        Args:
+            name: name of a file in the folder of the frames. `before` and `after` are the texts
+                around the number in the names of frames.
         """
         # `after` may hold text before the ending. With a digit in front, `Path` finds an ending
         # also where `after` is nothing else.

@@ -558,7 +558,7 @@ def write_frames(
     """Write each frame as a file of its own; an interrupted export leaves complete files.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         destination: a folder for `frame_00000.png` and so on, or a template; the folder and its
             parents are created.
         force: whether the folder may hold files already, or frames of these names; the frames are
@@ -591,6 +591,7 @@ def write_frames(
     record = request.record(options)
 
     def metadata(frame: int) -> str:
+        """The text that a frame carries, from which the export can be repeated."""
         return frame_metadata(record, frame)
 
     # With `resume`, only frames that are not there yet.

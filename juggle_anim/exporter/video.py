@@ -73,7 +73,7 @@ def frame_ticks(request: FrameRequest, rate: int) -> Integers:
     errors do not add up, as they would if durations were rounded.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         rate: ticks per second.
     """
     times = np.arange(request.frames + 1) * (request.duration * rate / request.frames)
@@ -102,7 +102,7 @@ def write_video(
     """Write the frames as one file of the format that its ending names.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         path: the file; its folder is created.
         force: whether an existing file may be replaced; if not, it is an error.
         progress: called with the number of frames written and of all frames.
@@ -482,7 +482,7 @@ class CatchSounds:
     """The sounds of catches during a request, in time with its frames.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
     """
 
     def __init__(self, request: FrameRequest) -> None:
@@ -561,7 +561,7 @@ def write_raw(
     """Write all frames to a stream as raw pixels.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         kind: one of `_RAW_FORMATS`. "rgb24" and "rgba" have rows from the top, 3 and 4 bytes a
             pixel, and no header. "y4m" has a header, and in each frame planes of Y, Cb and Cr, a
             byte each for a pixel (BT.709, limited range).

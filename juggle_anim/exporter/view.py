@@ -88,7 +88,10 @@ class CameraPath:
         ]
 
     def _angles(self, animation: Animation, film_times: Floats, duration: float) -> Floats:
-        """Return azimuth and elevation at N times, shape (N, 2), [rad].
+        """Return azimuth and elevation of the camera at N times of a film, shape (N, 2), [rad].
+
+        The camera moves along a path of views at given times. Without views it is a turntable: it
+        goes once around, from the default view on.
 
         Args:
             animation: animation whose default view stands for angles that are not given.
@@ -98,7 +101,6 @@ class CameraPath:
         azimuth = float(AZIMUTH)
         elevation = animation.elevation
         if not self.times:
-            # A turntable: once around, from the default view on.
             azimuths = azimuth + 2 * np.pi * film_times / duration
             return np.stack([azimuths, np.full(len(film_times), elevation)], axis=-1)
         return self.angles_between(film_times, (azimuth, elevation))
@@ -558,6 +560,8 @@ class FrameRequest(FrameOptions):
 
     def exposures(self, frame_numbers: Sequence[int]) -> Floats:
         """Return the times of all exposures of given frames, frame after frame.
+
+        For motion blur a frame is the mean of several exposures, `blur` in number.
 
         Args:
             frame_numbers: numbers of N frames, from 0.

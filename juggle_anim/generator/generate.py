@@ -502,8 +502,10 @@ def _throw_single(
 ) -> _ThrownPaths:
     """Throw the prop of a hand, in all possible ways; for spaces without multiplexes.
 
-    States are integers with one bit for each slot, so all throws of a path are found at once. If no
-    prop is due in the hand, the path goes on without a throw.
+    The search extends paths (beginnings of loops) by a throw at a time. A state says in which slots
+    props will land; a slot is a coming beat and a hand. States are integers with one bit for each
+    slot, so all throws of a path are found at once. If no prop is due in the hand, the path goes on
+    without a throw.
 
     Args:
         paths: before the throw.
@@ -863,10 +865,11 @@ class _BeatTexts(dict[tuple[int, ...], str]):
         self._throws = [Throw(*row) for row in space.throws.tolist()]
 
     def __missing__(self, numbers: tuple[int, ...]) -> str:
-        """Write and remember a beat.
+        """Write the text of a beat, and remember it; called for a key that is not in this dict.
 
         Args:
-            numbers: numbers of the throws, `space.multiplex` for each hand, −1 for no throw.
+            numbers: numbers of the throws on the beat, `space.multiplex` for each hand, −1 for no
+                throw; the key.
         """
         multiplex = self._space.multiplex
         throws_of_hands = [
@@ -906,9 +909,12 @@ class _BeatTexts(dict[tuple[int, ...], str]):
     def _throw(self, hand: int, throw: Throw) -> str:
         """Write a throw: its value, an x if it crosses, and a p if it is a pass.
 
+        In the search a juggler has one hand, or in synchronous patterns two, which throw on each
+        beat (`step`). A beat of the search is `step` beats of siteswap.
+
         Args:
-            hand: index of the throwing hand; `step` hands of a juggler throw on each beat.
-            throw: the hand that catches it, and its beats, each of `step` beats of siteswap.
+            hand: index of the throwing hand, juggler · `step` + side.
+            throw: the hand that catches it, and its duration in beats of the search.
         """
         step = self._options.step
         juggler, side = divmod(hand, step)
@@ -998,8 +1004,8 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
             with a few bits for each hand and coming beat.
     """
     passes = np.ones(len(loops), dtype=bool)
-    # Plain patterns, of one hand a beat without multiplexes, have only two filters. Neither is
-    # asked for.
+    # Plain patterns, of one hand a beat without multiplexes, have only two filters: for a 1 after a
+    # 1, and for a delay. If neither is asked for, all pass.
     if options.hands == options.multiplex == 1 and options.neighbouring_ones and not options.delay:
         return passes
     throws = _ThrowArrays(loops, space)
@@ -1054,6 +1060,8 @@ class _ThrowArrays:
 
 def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
     """Return whether each loop has only such multiplexes as are looked for, shape (N,).
+
+    In a multiplex a hand throws several props at once.
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
@@ -1182,8 +1190,8 @@ def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.i
 def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
     """Return whether all jugglers throw the same, perhaps at other beats, shape (N,) for N loops.
 
-    Each juggler's throws have to be a rotation of the first juggler's. To whom passes go does not
-    count.
+    The throws of each juggler have to be those of the first juggler, begun at some other beat of
+    the loop. To whom passes go does not count.
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop

@@ -115,7 +115,11 @@ class GeneratorOptions:
     include: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise a `ParameterError` for values that are not possible or contradict each other."""
+        """Check the options.
+
+        Raises:
+            ParameterError: a value is not possible, or two contradict each other.
+        """
         self._check_values()
         low, high = self.periods
         # Options that contradict each other, with the reason and the remedy.
@@ -160,14 +164,18 @@ class GeneratorOptions:
                 raise ParameterError(f"{reason}: {accepted}.")
 
     def _check_values(self) -> None:
-        """Raise a `ParameterError` for the first value that is not possible by itself."""
-        low, high = self.periods
-        # Numbers within their limits; both ends of the periods.
+        """Check each value by itself.
+
+        Raises:
+            ParameterError: for the first value that is not possible.
+        """
+        low, high = self.periods  # beats; None for any longest period
+        # All numbers, among them both ends of the periods, must be within their limits.
         number_fields = [(name, getattr(self, name)) for name in LIMITS if name != "period"]
         periods = [("period", low), ("period", low if high is None else high)]
         for name, value in number_fields + periods:
             least, most = LIMITS[name]
-            # As high as the period allows.
+            # Without a highest throw, throws are as high as the period allows.
             if value is None and name == "max_throw":
                 continue
             if not isinstance(value, int) or not least <= value <= most:
@@ -208,6 +216,7 @@ class GeneratorOptions:
                         msg=error.msg,
                     )
                 ) from None
+            # The letters of a string would be taken for one expression each.
             if isinstance(getattr(self, name), str):
                 raise ParameterError(
                     _("{name} is a string, but must be a tuple of strings.", name=name)
@@ -265,20 +274,24 @@ class _Word(NamedTuple):
 
 
 def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str]]:
-    """Read the options after the three numbers of a line.
+    """Read the options after the three numbers of a line, as Juggling Lab's generator has them.
 
-    An option is a flag, which changes fields by itself; or takes a number; or takes all words up to
-    the next option as regular expressions; or concerns the output.
+    There are four kinds of options:
+
+    - flags, which change fields of `GeneratorOptions` by themselves;
+    - flags that concern the output;
+    - options that take a number;
+    - options that take all words up to the next option as regular expressions.
 
     Args:
         line: the whole line, for errors.
-        words: the words after the numbers; all are removed from it.
+        words: the words after the numbers, each with its column; the queue is empty afterwards.
 
     Returns:
-        Values of `GeneratorOptions` by name, and the options for the output.
+        Values of `GeneratorOptions` by name, and the flags for the output.
 
     Raises:
-        NotationError: the option is unknown, or lacks its value.
+        NotationError: an option is unknown, or lacks its value.
     """
     changes: Change = {}
     printed = set()

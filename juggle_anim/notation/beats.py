@@ -165,7 +165,7 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
     Empty if nothing is thrown.
 
     Args:
-        pattern: the pattern.
+        pattern: throws on beats, by jugglers and hands.
         beat: the beat of its period, from 0.
     """
     texts_by_hand: dict[tuple[int, int], list[str]] = {}

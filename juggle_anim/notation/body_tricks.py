@@ -190,7 +190,7 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     """Return the words for the first juggler's turns, with tricks as often as the body has time.
 
     Args:
-        pattern: the pattern.
+        pattern: throws on beats, by jugglers and hands.
         word: the trick, of `BODY_THROW_NAMES`.
         side: the hand that does the trick: 0 left, 1 right, None for both in turn.
 

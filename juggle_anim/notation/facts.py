@@ -165,17 +165,16 @@ class Facts:
 
         "not_applicable" has the reason for each null, by the name of the fact.
         """
-        facts: dict[str, Any] = {name: getattr(self, name) for name in FACT_NAMES}
         # Named tuples become objects.
-        data = {
-            name: value._asdict() if hasattr(value, "_asdict") else value
-            for name, value in facts.items()
-        }
+        data: dict[str, Any] = {}
+        for name in FACT_NAMES:
+            value = getattr(self, name)
+            data[name] = value._asdict() if hasattr(value, "_asdict") else value
         if self.parts is not None:
             data["parts"] = [part._asdict() for part in self.parts]
         if self.states is not None:
             data["states"] = list(self.states)
-        # Only a dual is one with respect to a height.
+        # An inverse or a mirror image has no height: only the dual depends on the highest throw.
         for name in ("inverse", "mirror"):
             if data[name]:
                 data[name].pop("height")
@@ -294,7 +293,7 @@ def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     A state says on which coming beats a prop is due in each hand.
 
     Args:
-        pattern: the pattern.
+        pattern: throws on beats, by jugglers and hands.
         cycle: its throws as a closed walk of states.
 
     Raises:
@@ -463,7 +462,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     Where hands take turns, the text has the same throws as that of the pattern.
 
     Args:
-        pattern: the pattern.
+        pattern: throws on beats, by jugglers and hands.
         cycle: its throws as a closed walk of states.
 
     Raises:
@@ -622,7 +621,13 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
 
 
 def _facts_in_words(facts: Facts) -> dict[str, str]:
-    """Return in words the facts that apply, by name, except states and periods."""
+    """Return in words the facts that apply, by name, except states and periods.
+
+    Args:
+        facts: what is known of a pattern: its prime parts, the throws from the ground state into it
+            and back (entry and exit), its inverse, dual and mirror image, and how much its hands
+            have to do. A fact that does not apply is None.
+    """
     words = {}
     if facts.parts is not None:
         words["parts"] = _parts_in_words(facts.parts, prime=bool(facts.prime))

@@ -273,7 +273,14 @@ def _too_large(name: str) -> FileError:
 
 
 def _decode(data: bytes) -> str | None:
-    """Decode bytes by their mark, XML declaration or content; None if they are not text."""
+    """Decode the bytes of a file to text; None if they are not text.
+
+    The encoding is found by, in this order:
+
+    - a byte order mark;
+    - the encoding that an XML declaration names;
+    - the content: UTF-8 if it is valid, else a Japanese encoding, else Windows-1252.
+    """
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
@@ -720,6 +727,7 @@ def open_patterns(text: str) -> PatternList:
         NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
+    # The path of a file, and the number or name of a pattern in it; None if the text is no path.
     reference = find_file_reference(text)
     if reference is not None and reference.choice is None:
         return read_file(reference.path)

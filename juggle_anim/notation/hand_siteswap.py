@@ -212,16 +212,11 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
         raise PatternError(
             _("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1)
         )
-    return Throw(
-        throw.beat,
-        hand.juggler,
-        hand.side,
-        throw.value,
-        receiver.juggler,
-        receiver.side,
-        throw.bounces,
-        throw.bounce_style,
-        throw.held,
+    return throw._replace(
+        juggler=hand.juggler,
+        hand=hand.side,
+        to_juggler=receiver.juggler,
+        to_hand=receiver.side,
     )
 
 
@@ -317,8 +312,12 @@ class HandOrder:
 def hand_order(plain: PlainSiteswap) -> HandOrder:
     """Return when the hands of a hand siteswap throw.
 
+    In a hand siteswap the "props" are the hands: a throw of value v on a beat means that the hand
+    that throws on this beat throws again v beats later.
+
     Args:
-        plain: the siteswap of the hands, without multiplexes.
+        plain: the text, the throws and the number of beats of the hand siteswap, without
+            multiplexes.
 
     Raises:
         NotationError: the average, which is the number of hands, is not whole or is 0; two hands

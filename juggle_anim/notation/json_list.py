@@ -246,10 +246,16 @@ def _is_pattern(text: str) -> bool:
 
 
 def _pattern_key(records: Sequence[Mapping[str, str]]) -> str | None:
-    """Return the key of the member that is the pattern of each record.
+    """Return the key of the member that has the pattern in each record of a list.
 
-    This is the member with a name for patterns, or else the one that is a pattern in more than half
-    of the records; None if there is neither.
+    It is a key with a usual name for patterns, such as "siteswap", or else the key whose member is
+    a pattern in more than half of the records.
+
+    Args:
+        records: members of objects, by key.
+
+    Returns:
+        The key; None if there is none.
     """
     # All keys, in the order in which they first occur.
     keys = list(dict.fromkeys(key for record in records for key in record))

@@ -314,7 +314,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
 
     rows = _rows_of_points(settings.pop("mat_style", ""))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
-    # All that is left but pattern, mode and title is a number by its key; for a value that is none
+    # All other settings but pattern, mode and title are numbers. For a value that is no number
     # there is a sentence in `unread`.
     numbers, unread = _numbers_of_settings(settings)
 
@@ -708,7 +708,11 @@ class _Reader:
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
         """Yield the patterns and headings of a file, line after line.
 
-        Other lines set up the technique, style or group of the patterns that follow.
+        Other lines set up the patterns that follow: how they are juggled (tempo, dwell, colours),
+        the style by which hands move, and the group of people who juggle together.
+
+        Args:
+            lines: all lines of the file.
         """
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
@@ -895,7 +899,8 @@ class _Reader:
     def _add_row(self, line: str) -> None:
         """Add a row to the style that is being defined, and use the style from now on.
 
-        A line that is not a row, or one row too many, is noted.
+        A style says how hands move: throw after throw takes the next row, the points of a catch and
+        of the throw after it; rows repeat. A line that is not a row, or one row too many, is noted.
 
         Args:
             line: `{x,y}{x,y}`, or a star, which repeats all rows with those of the two hands

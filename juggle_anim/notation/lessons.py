@@ -431,7 +431,8 @@ def lesson_of(
         raise NotationError(
             score.name, 0, reason, _("use a siteswap, settings, or a name from the library")
         )
-    # A plan is a step with its title and advice, of which the text is not written yet.
+    # A plan is a step with its title and advice, whose text (the pattern of the step, with slower
+    # time or fewer props) is not written yet.
     plans = list(step_plans(score))
     writer = _StepWriter(score, parameters)
     steps = []
@@ -448,7 +449,14 @@ def lesson_of(
 
 
 def starter_words(score: Score) -> StarterWords | None:
-    """Return what is said about a pattern, by its title or throws; None if nothing is."""
+    """Return the advice for learners about a pattern; None if there is none.
+
+    Advice is written for some patterns of the library. The pattern is recognized by its title or,
+    if it has none, by its throws and the kind of its props.
+
+    Args:
+        score: the pattern with its title and staging.
+    """
     if score.pattern is None:
         return None
 

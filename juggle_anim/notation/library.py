@@ -97,8 +97,8 @@ def find_pattern(name: str) -> LibraryPattern | None:
     if len(name) > _MAX_NAME_LENGTH or _OF_NO_NAME.search(name):
         return None
     key = name_key(name)
-    # The name is compared with ever less of names: first with whole names; then without the kind of
-    # prop, in the singular, and without the number of props.
+    # Tables of the library by ever less of the names: by whole names, by names without the kind of
+    # prop, in the singular, and without the number of props. The first that has the name decides.
     pattern = (
         _by_name().get(key)
         or _by_any_props().get(any_props(key))

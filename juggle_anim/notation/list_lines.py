@@ -613,7 +613,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     most_patterns = max(pattern_counts, default=0)
     if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    # If fewer than half of the filled cells of the column are siteswaps, they are coincidences.
+    # If fewer than half of the filled cells of the column are siteswaps, they are so by chance.
     pattern_column = pattern_counts.index(most_patterns)
     if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
@@ -897,7 +897,8 @@ def _throws_are_plausible(settings: Settings, text: str) -> bool:
 def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
     """Yield the passing pattern whose sides have a | or vs between them, but no < > around them.
 
-    Yields at most one, which may be wrong. The words around it are its name.
+    A side has the throws of one juggler. At most one pattern is yielded, which may be wrong. The
+    words around it are its name.
 
     Args:
         line: line as plain words.

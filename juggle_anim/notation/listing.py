@@ -108,10 +108,10 @@ class ListedPattern:
 
 @cache
 def listed_in_library() -> tuple[ListedPattern, ...]:
-    """List the patterns that come with the program, those to begin with first.
+    """List the patterns that come with the program, those for beginners first.
 
-    All others follow by jugglers and props. Of equally many, those that have names come before bare
-    siteswaps, then easy ones, and plain ones before their variations.
+    All others are sorted by number of jugglers, then by number of props; then patterns with names
+    come before bare siteswaps, easy ones before hard ones, and plain ones before their variations.
     """
     ordered = sorted(
         library(),
@@ -152,13 +152,14 @@ def search_listed(text: str, rows: Sequence[ListedPattern]) -> tuple[ListedPatte
 
 
 def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> ListedPattern:
-    """Return the row of a score that a text opens.
+    """Return a score as a row of a list of patterns, with what a search and filters look at.
 
     Args:
-        score: the score of the pattern.
-        text: the text that opens it.
-        name: to be shown; by default the score's own.
-        number: the number by which `file#3` opens it, from 1; 0 outside of files.
+        score: the pattern.
+        text: the text that opens the pattern.
+        name: the name to show; empty for the score's own.
+        number: number of the pattern in its file, from 1, by which `file#3` opens it; 0 outside of
+            files.
     """
     pattern = LibraryPattern(
         name=name or score.name,

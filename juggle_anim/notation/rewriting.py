@@ -174,7 +174,15 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
 def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     """Return an entry with props that Juggling Lab supports, and a sentence about the loss, if any.
 
-    Entries without settings are returned unchanged.
+    Juggling Lab has fewer kinds of props than we have, one kind for all props of a pattern, and no
+    default colour beside others. Entries without settings are returned unchanged.
+
+    Args:
+        entry: an entry of a pattern list: the text of its settings, the text that the list shows,
+            and the settings as read.
+
+    Returns:
+        The entry and the sentence, which is empty if nothing is lost.
     """
     if entry.settings is None:
         return entry, ""

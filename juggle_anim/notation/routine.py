@@ -995,7 +995,7 @@ def _word_error(line: SourceLine) -> NotationError | None:
 def _name_error(line: SourceLine, text: str) -> NotationError | None:
     """Return the error for words that are no name of a pattern, with the nearest name if any.
 
-    None if the text may be throws or settings, of which another error says more.
+    It is None if the text may be throws or settings: then the error of reading these says more.
 
     Args:
         line: the line that could not be read as a pattern.

@@ -116,7 +116,8 @@ def _table_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
 def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
     """Yield the patterns in JuggleSaver's source, which have no names.
 
-    They are throws in string literals, which are joined, as C does, until a comma or brace.
+    A pattern is a list of throws in a string literal of C. Literals beside each other are one
+    string, which ends at a comma or brace.
 
     Args:
         text: the text of the source, with line ends as `\\n`.

@@ -98,7 +98,7 @@ def english_query(text: str) -> str:
     english: list[str] = []
     index = 0
     while index < len(words):
-        # The longest phrase that begins here.
+        # The longest phrase that begins at this word; an empty one if there is none.
         phrases = (tuple(words[index : index + length]) for length in range(longest, 0, -1))
         phrase = next((phrase for phrase in phrases if phrase in english_by_phrase), ())
         if phrase:
@@ -445,11 +445,14 @@ class SearchIndex:
                 self._words[word].setdefault(pattern_index, _DESCRIPTION_WEIGHT)
 
     def _add_names(self, pattern_index: int, pattern: LibraryPattern) -> None:
-        """Add the names and the siteswap of a pattern as whole texts, with their scores.
+        """Add the names and the siteswap of a pattern to the index, as whole texts.
+
+        The index has, for each text that a user may type, the score with which it finds each
+        pattern. The first name of a pattern has the best score, each alias one point less.
 
         Args:
-            pattern_index: index of the pattern.
-            pattern: its first name has the best score, each alias one point less.
+            pattern_index: index of the pattern in the library.
+            pattern: the pattern with its names and its throws.
         """
         # The throws alone come before the same throws with further settings.
         throws_score = _EQUAL_THROWS if pattern.settings else _EQUAL_THROWS + 1

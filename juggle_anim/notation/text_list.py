@@ -476,14 +476,15 @@ def read_text_list(text: str, name: str) -> PatternList:
 def write_text_list(patterns: PatternList) -> WrittenText:
     """Write a plain text list that `read_text_list` reads as the same entries.
 
-    A pattern that consists of events is written as the pattern that it was made from, or as mere
-    words.
+    An entry is a pattern of a list, valid or not, or a comment. A pattern that consists of events
+    is written as the pattern that it was made from, or as mere words.
 
-    An entry is a pattern of a list, valid or not, or a comment.
+    Args:
+        patterns: the entries, with title and description of the list.
 
     Returns:
-        The text: title and description, if any, then a line for each entry. And for each entry that
-        its line cannot hold completely, a remark that names the loss.
+        The text: title and description, if any, then a line for each entry. And a remark for each
+        entry that its line cannot hold completely, which names the loss.
     """
     lines = [f"# title: {_one_line(patterns.title)}"] if patterns.title else []
     lines += [f"# about: {line}" for line in _LINE_ENDS.split(patterns.about) if patterns.about]

@@ -340,13 +340,14 @@ def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[
 def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
     """Return the paths of hands with throws and catches moved to other places.
 
-    A turn of a hand is a beat on which it throws. Its path begins with that throw and has the
-    points that the hand passes until its next turn, among them its next catch. Throws and catches
-    get the new places; a point between two of them is moved by the interpolated step of both.
+    A turn of a hand, also called a site, is the hand and a beat on which it throws. Its path begins
+    with that throw and has the points that the hand passes until its next turn, among them its next
+    catch. Throws and catches get the new places. A point between two of them is moved by the
+    steps (displacements) of both, interpolated linearly.
 
     Args:
-        free: G places of throws and catches that may move.
-        places: the new places, shape (G, 3), outward, up, forward, [m].
+        free: G places of throws and catches that may move; symmetric events share one place.
+        places: the new places, shape (G, 3): outward, up, forward of the hands' usual places, [m].
 
     Returns:
         The pattern of a full loop, and for each turn of a hand its path up to the next turn.
@@ -382,8 +383,8 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
             around_catches.add(catch_turn)
     around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
 
-    # A site is a hand and a beat. A style raises hands by a height: `raised_point` adds it to a
-    # point of the text, and `lowered` takes it away.
+    # A hand style raises hands by a height: `raised_point` adds it to a point of the text, and
+    # `lowered` takes it away.
     def step_of(place: int | None) -> Floats:
         """Return the step of a place, shape (3,), [m]; 0 for None."""
         return np.zeros(3) if place is None else steps[place]
@@ -394,6 +395,8 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
         `old.points` begins with the throw, has the catch at the index `old.catch`, and ends before
         the throw of the next turn. A point of None is placed by the hand style.
         """
+        # Indices of places; None for a turn without a throw or catch. The props that are caught
+        # before a turn are thrown in it, so the catch of a path belongs to the next turn.
         throw_place = throw_place_at.get(site)
         catch_place = catch_place_at.get(following[site])
         next_throw_place = throw_place_at.get(following[site])
@@ -919,7 +922,13 @@ class Room:
 
     @classmethod
     def measure(cls, animation: Animation) -> Room:
-        """Measure the room in one loop of an animation: margin, clearances and reach."""
+        """Measure the room between props in one loop of an animation.
+
+        - The margin is the error in angle of two throws at which their props touch, as in Juggling
+          Lab; None for passes, bounces, or props that never come near each other.
+        - Clearances are the least gaps between props, and between props and bodies, [m].
+        - The reach is by how much hands fall short of their props, [m].
+        """
         collisions = find_collisions(animation)
         margin = None
         try:
@@ -1105,13 +1114,13 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
         ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
             installed.
     """
-    # Events that are placed already have no hand style.
+    # Only a pattern has a hand style; events of a file have their own places.
     if animation.pattern:
         staging = replace(animation.score.staging, style="juggling-lab")
         animation = Animation(replace(animation.score, staging=staging), animation.parameters)
     margins = Margins.from_animation(animation)
+    # The new outward coordinate of each place, [m]; up and forward stay.
     outward = margins.widest_places()
-    # Up and forward stay.
     places = np.column_stack([outward, margins.free.start[:, 1:]])
     changed = Animation(margins.free.moved(places, digits=2), animation.parameters)
     return Optimised(

@@ -941,9 +941,12 @@ def _poster(
 ) -> Drawing:
     """Return a poster: a strobe picture, the name, the facts and the ladder of a pattern.
 
+    A strobe picture shows the props at several times (exposures) in one picture. A ladder is the
+    diagram of throws over time.
+
     Args:
         animation: the animation.
-        layout: where its parts are.
+        layout: the paper, and the rectangles of the parts on it: left, top, width, height, [mm].
         times: times of the exposures, [s].
         view: where the camera stands.
         density: density of the strobe, [pixels per mm].
@@ -963,24 +966,23 @@ def _poster(
         if not (isinstance(mark, Label) and mark.text in (title, subtitle))
     )
 
-    # The name as large as fits, and below it the rest, a line for each part.
+    # The name as large as fits, and below it the facts, as many in a line as fit.
     left, top, width, height = layout.words
-    size = min(0.5 * height, width / (_LETTER_WIDTH * len(title)))
-    # Sizes below are shares of the height of the words, and of the letters.
-    words = [Label((left, top + 0.5 * size), title, size, PRINT_INK, align="start", bold=True)]
-    small = min(0.16 * height, 0.5 * size)
-    lines = [""]
-    for part in subtitle.split(_PART_BREAK):
-        longer = f"{lines[-1]}{_PART_BREAK}{part}" if lines[-1] else part
-        is_too_long = bool(lines[-1]) and _LETTER_WIDTH * small * len(longer) > width
-        if is_too_long:
-            lines.append(part)
-        else:
+    # Heights of letters, [mm].
+    name_letters = min(0.5 * height, width / (_LETTER_WIDTH * len(title)))
+    fact_letters = min(0.16 * height, 0.5 * name_letters)
+    name_at = left, top + 0.5 * name_letters
+    words = [Label(name_at, title, name_letters, PRINT_INK, align="start", bold=True)]
+    lines: list[str] = []
+    for fact in subtitle.split(_PART_BREAK):
+        longer = _PART_BREAK.join([*lines[-1:], fact])
+        if lines and _LETTER_WIDTH * fact_letters * len(longer) <= width:
             lines[-1] = longer
-    words += [
-        Label((left, top + 1.3 * size + (0.9 + 1.5 * row) * small), line, small, GREY, "start")
-        for row, line in enumerate(lines)
-    ]
+        else:
+            lines.append(fact)
+    for row, line in enumerate(lines):
+        line_at = left, top + 1.3 * name_letters + (0.9 + 1.5 * row) * fact_letters
+        words.append(Label(line_at, line, fact_letters, GREY, "start"))
 
     left, top, width, height = layout.picture
     pixels = max(1, round(density * width)), max(1, round(density * height))
@@ -997,6 +999,9 @@ def _poster_of_several(
 ) -> Drawing:
     """Return a poster with a strobe picture of each pattern, and its name and siteswap below.
 
+    A strobe picture shows the props at several times (exposures) in one picture. Patterns are in a
+    grid of equal cells, row by row.
+
     Args:
         patterns: at least two.
         paper: width and height, [mm].
@@ -1005,6 +1010,7 @@ def _poster_of_several(
         density: density of the strobes, [pixels per mm].
     """
     width, height = paper
+    # The width of a column is a share of the height of the paper.
     columns, column_width = _best_columns(len(patterns), width / height, _CELL_ASPECT)
     rows = ceil(len(patterns) / columns)
 
@@ -1237,14 +1243,17 @@ def _content_aspect(animation: Animation, view: View) -> float:
 
 
 def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tuple[int, float]:
-    """Return in how many columns pictures are largest, and how wide, where the sheet is 1 high.
+    """Return the number of columns with which pictures on a sheet are largest.
 
-    The least of equally good numbers.
+    Of equally good numbers, the least is returned.
 
     Args:
-        count: count of the pictures.
+        count: number of pictures.
         sheet_aspect: width over height of the sheet.
         picture_aspect: width over height of a picture.
+
+    Returns:
+        The number of columns, and the width of a picture over the height of the sheet.
     """
 
     def picture_width(columns: int) -> float:

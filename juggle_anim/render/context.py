@@ -171,10 +171,13 @@ def _surfaceless_context(egl: Any, display: int) -> int | None:
 
 
 def _displays(egl: Any) -> Iterator[int]:
-    """Yield displays to try, the best first.
+    """Yield displays of EGL (connections to a driver) to try, the best first.
 
-    They are those of graphics cards, of software devices, of Mesa without a device, and the
-    default.
+    They are those of graphics cards, those of software devices, that of Mesa without a device, and
+    the default display.
+
+    Args:
+        egl: the library of EGL, as `_egl_library` loads it.
     """
     extensions = _words(egl.eglQueryString(None, _EXTENSIONS))
     open_display = _extension_function(

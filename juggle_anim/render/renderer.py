@@ -110,7 +110,11 @@ class EdgeMarks:
         self._layer: FilmLayer | None = None
 
     def draw(self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport) -> None:
-        """Draw the marks of a scene into the bound framebuffer, without depth.
+        """Draw a mark at the top of the picture for each prop that flies above it.
+
+        A mark shows the prop, an arrow up, and the time until the prop is caught. It is drawn into
+        the bound framebuffer, without depth, as near to the prop as it covers nothing: no other
+        mark, no prop that is seen and no head. A mark without such a place is left out.
 
         Args:
             scene: scene whose props fly.
@@ -118,18 +122,17 @@ class EdgeMarks:
             target: the framebuffer, and how to draw into it.
             area: the viewport of the camera.
         """
+        # Left, bottom, right and top of each prop in the framebuffer, [pixels].
         boxes = _boxes(scene.flying, camera, area)
-        top = area.bottom + area.height - target.covered
-        # Props in the air that are higher than the picture shows; those that land first come first.
-        until = scene.flying[:, Flying.UNTIL]
+        picture_top = area.bottom + area.height - target.covered
+        time_to_catch = scene.flying[:, Flying.UNTIL]  # s; 0 for props in hands
         middles = boxes[:, ::2].mean(axis=1)
         is_across = (middles > area.left) & (middles < area.left + area.width)
-        is_above = (boxes[:, 1] > top) & is_across & (until > 0.0)
-        marked = sorted(np.flatnonzero(is_above).tolist(), key=until.__getitem__)
-        if not marked:
+        is_above = (boxes[:, 1] > picture_top) & is_across & (time_to_catch > 0.0)
+        # Props that land first get their places first.
+        marked_props = sorted(np.flatnonzero(is_above).tolist(), key=time_to_catch.__getitem__)
+        if not marked_props:
             return
-        # Marks are placed as near as they cover nothing, and left out if there is no such place:
-        # neither another mark, nor a prop that is seen, nor a head.
         heads = np.insert(scene.bodies[:, Joint.HEAD], Flying.RADIUS, _HEAD_RADIUS, axis=1)
         taken = np.concatenate([boxes[~is_above], _boxes(heads, camera, area)])
         visible = Viewport(*area.drawn(target.kept))
@@ -137,17 +140,19 @@ class EdgeMarks:
         # pixels, to be legible.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        for prop in marked:
+        for prop in marked_props:
             self._layer = self._layer or FilmLayer()
             kind = Flying.KINDS[round(scene.flying[prop, Flying.KIND])]
             colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
-            label = _label(f"{until[prop]:.1f} s", kind, colour, letters, ink)
+            label = _label(f"{time_to_catch[prop]:.1f} s", kind, colour, letters, ink)
             height, width = label.shape[:2]
-            bottom = top - height
-            for aside in _ASIDE:
-                wanted = round(middles[prop]) - letters // 2 + aside * width
-                left = max(min(wanted, area.left + area.width - width), area.left)
+            bottom = picture_top - height
+            # Try the place under the prop, then places whole widths to either side of it.
+            for widths_aside in _ASIDE:
+                wanted_left = round(middles[prop]) - letters // 2 + widths_aside * width
+                left = max(min(wanted_left, area.left + area.width - width), area.left)
                 box = np.array([left, bottom, left + width, bottom + height])
+                # Boxes overlap if they do in both directions.
                 overlaps = (taken[:, :2] < box[2:]) & (taken[:, 2:] > box[:2])
                 if not overlaps.all(axis=1).any():
                     taken = np.concatenate([taken, box[None]])
@@ -200,6 +205,9 @@ def _label(
         colour: colour of the prop, sRGB from 0 to 1.
         letters: height of the letters, [pixels].
         ink: their colour, red, green, blue and alpha from 0 to 255.
+
+    Returns:
+        RGBA, shape (height, width, 4), top row first; transparent around text, arrow and prop.
     """
     # Pillow is loaded at the first mark: most pictures have none.
     from PIL import Image, ImageDraw, ImageFont
@@ -215,13 +223,14 @@ def _label(
     # "ls" places the text by its left end and baseline.
     ImageDraw.Draw(image).text((letters + gap, gap + letters), text, ink, font, anchor="ls")
 
-    # The prop stands on the baseline, and the arrow is above it; both are smoothed.
+    # The icon: the prop stands on the baseline, and the arrow is above it. Both are drawn
+    # `_ICON_FINER` times as large and reduced, so that their edges are smooth.
     edge = _ICON_FINER * letters
     icon = Image.new("RGBA", (edge, _ICON_FINER * size[1]), (*ink[:3], 0))
     draw = ImageDraw.Draw(icon)
     line = edge // 8
     middle = edge / 2
-    tail = line + edge / 4
+    tail = line + edge / 4  # y of both ends of the arrow, whose tip is at y = `line`
     arrow = (0.2 * edge, tail), (middle, line), (0.8 * edge, tail)
     draw.line(arrow, ink, line, joint="curve")
     bottom = _ICON_FINER * (gap + letters)
@@ -232,6 +241,7 @@ def _label(
     box = left, bottom - height, right, bottom
     outline = edge // 16
     if kind == "club":
+        # The outline of the right half, and its mirror image back; in units of the height.
         around = np.array((*_CLUB_OUTLINE, *((-x, y) for x, y in reversed(_CLUB_OUTLINE))))
         points = (middle, bottom - height) + height * around
         draw.polygon(points.ravel().tolist(), fill, ink, outline)
@@ -291,16 +301,17 @@ class SkinnedFigures:
     ) -> None:
         """Replace all figures by those of a scene, and upload what the shader needs to pose them.
 
+        The body through whose eyes the scene is seen has a level of detail of its own, without the
+        head and what else a person does not see of himself.
+
         Args:
             scene: its bodies are drawn.
             levels: indices of the bodies that are drawn in each level of detail, the finest first.
             inside: index of the body through whose eyes the scene is seen; None for no body.
         """
         self._shown = []
-        is_inside = [figures == inside for figures in levels]
-        pairs = [*zip(levels, is_inside, strict=True)]
-        own = np.concatenate([figures[is_own] for figures, is_own in pairs])
-        others = [figures[~is_own] for figures, is_own in pairs]
+        others = [figures[figures != inside] for figures in levels]
+        own = np.concatenate([figures[figures == inside] for figures in levels])
         for level_index, figures in enumerate([*others, own]):
             if len(figures):
                 skin = load_skin()
@@ -308,7 +319,7 @@ class SkinnedFigures:
                 # Buffers of a level are made when it is first needed.
                 if level_index not in self._levels:
                     self._levels[level_index] = _Level(
-                        _forearms(skin.levels[0]) if is_own else skin.levels[level_index]
+                        _seen_by_oneself(skin.levels[0]) if is_own else skin.levels[level_index]
                     )
                 level = self._levels[level_index]
                 # By what they wear, since those who wear the same are drawn together.
@@ -395,11 +406,15 @@ class _Programs:
             gl.glDeleteProgram(program)
 
 
-def _forearms(level: SkinLevel) -> SkinLevel:
-    """Return a level of detail without the triangles of which a figure sees nothing itself."""
+def _seen_by_oneself(level: SkinLevel) -> SkinLevel:
+    """Return a level of detail without the triangles that a person does not see of himself.
+
+    A corner is unseen if each bone that moves it is one of `_UNSEEN_ENDS`; a triangle is kept if
+    none of its corners is.
+    """
     is_unseen = (level.shares == 0) | np.isin(level.bones, list(_UNSEEN_ENDS))
     kept = ~is_unseen.all(axis=1)[level.triangles].all(axis=1)
-    # Parts end where as many are kept.
+    # `parts` has the end of each part: the number of triangles up to there that are kept.
     return replace(level, triangles=level.triangles[kept], parts=np.cumsum(kept)[level.parts - 1])
 
 
@@ -408,6 +423,9 @@ class _Level:
 
     def __init__(self, level: SkinLevel) -> None:
         """Upload points, triangles and edges of a level of detail to the current context.
+
+        The skin consists of parts, the body and its clothes, that are drawn by themselves: each has
+        a range of triangles and a range of edges in the index buffer.
 
         Args:
             level: points, triangles and edges of the skin, as fine as this level has them.
@@ -430,8 +448,10 @@ class _Level:
             self._upload_attribute(location, numbers)
             gl.glVertexAttribIPointer(location, numbers.shape[1], gl.GL_UNSIGNED_BYTE, 0, None)
 
-        # One index buffer: the triangles of the body and of each part, then their edges.
+        # One index buffer: the triangles of each part, then the edges of each part, with the
+        # neighbouring corners that tell an outline.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
+        # Points at one position, as on seams, count as one for neighbours.
         places = place_indices(level.points)
         edges: list[NDArray[Any]] = [
             edges_with_neighbours(places, part, level.covers) for part in parts
@@ -592,14 +612,16 @@ class TranslucentLimbs:
         self._resources: _LimbResources | None = None
 
     def draw(self, rows: Singles) -> None:
-        """Draw limbs with the current blending; writing depths is off afterwards.
+        """Draw translucent limbs with the current blending; writing depths is off afterwards.
+
+        Where limbs overlap, only the nearest is seen through, and its edge is smoothed at last.
 
         Args:
-            rows: shape (G, 12), rows of `Cone`, from far to near.
+            rows: G limbs as rows of `Cone`, shape (G, 12), from far to near.
         """
         if not len(rows):
             return
-        # Built at the first limb.
+        # Shaders and buffers are made when they are first needed.
         if self._resources is None:
             self._resources = _limb_resources(self._opacity)
         instances, solid, edge, lift_location = self._resources
@@ -1267,7 +1289,10 @@ class FrameUniforms:
         gl.glDeleteBuffers(1, self._names)
 
     def _set_camera(self, camera: Camera, area: Viewport) -> None:
-        """Fill in view, projection, rays of pixels and position of the camera.
+        """Fill the uniform block of the shaders with what depends on the camera.
+
+        These are the view and the projection, and the ray of each pixel, in the axes of the camera
+        and of the world.
 
         Args:
             camera: the camera.
@@ -1306,7 +1331,8 @@ class FrameUniforms:
         values["ray"] = step_x, step_y, corner_x, corner_y
         values["light"][3] = step_y
 
-        # The same rays and the eye in the world.
+        # The same rays and the eye in the world. The rows of the rotation are the camera's axes in
+        # the world, which looks along −z.
         right, up, back = view[:3, :3]
         values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
         # The lit floor reaches `_FLOOR_RADIUS` times the distance from the eye to the target.

@@ -220,7 +220,7 @@ def work() -> None:
             # JSON has no tuples, so the size comes as a list.
             fields = json.loads(_receive(queries))
             answer = draw(Query(**{**fields, "size": tuple(fields["size"])}))
-            header = {"status": answer.status, "media": answer.media, "near": answer.near}
+            header = {"status": answer.status, "media": answer.media, "about": answer.about}
             _send(answers, json.dumps(header).encode())
             _send(answers, answer.content)
 

@@ -21,6 +21,7 @@ from juggle_anim.errors import (
     NotationError,
     ParameterError,
     RenderError,
+    RoutineError,
     counted,
     printable,
 )
@@ -36,6 +37,7 @@ from juggle_anim.notation import (
     WRITTEN,
     Entry,
     PatternList,
+    lines_below,
     near_siteswaps,
     note_sentences,
     read_text,
@@ -56,6 +58,7 @@ from juggle_anim.server.exchange import (
     LADDER,
     LANDINGS,
     LESSON,
+    LINES,
     MAX_BEATS,
     MAX_FOUND,
     MAX_FPS,
@@ -113,7 +116,9 @@ def _drawn(query: Query) -> Answer:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except NotationError as error:
         near = (error.near or near_siteswaps(error.text)) if query.format == FACTS else ()
-        return Answer.refusal(400, str(error), near)
+        return Answer.refusal(400, str(error), near=near)
+    except RoutineError as error:
+        return Answer.refusal(400, str(error), lines=error.sentences)
     except JuggleError as error:
         return Answer.refusal(400, str(error))
 
@@ -205,6 +210,11 @@ def facts(query: Query) -> dict[str, Any]:
         "tempo": tempo,
         "sentence": ", ".join(phrases),
         "words": words,
+        "tricks": [
+            {"line": line.number, "text": line.shown, "begins": line.begins, "ends": line.ends}
+            for line in (score.routine.lines if score.routine else ())
+            if line.number
+        ],
     }
 
 
@@ -403,6 +413,25 @@ def told_lesson(query: Query) -> dict[str, Any]:
     }
 
 
+def lines(query: Query) -> dict[str, Any]:
+    """Return the lines of a routine, also of one that is wrong, as JSON values.
+
+    "head" are its settings, "lines" all below them. A pattern is the first line of a new routine.
+
+    Args:
+        query: the query with the pattern's settings.
+
+    Raises:
+        EditError: events of a file are shown.
+    """
+    text, _others = divided_settings(query.settings)
+    if "\n" not in text or text.lstrip().startswith("<"):
+        text = open_bounded(query.settings).as_routine()
+    below = [line for _number, line in lines_below(text)]
+    all_lines = text.splitlines()
+    return {"head": all_lines[: len(all_lines) - len(below)], "lines": below}
+
+
 def generated(query: Query) -> dict[str, Any]:
     """Return patterns of a generator, and whether there are more, as JSON values."""
     from juggle_anim.generator import find_patterns, read_arguments
@@ -423,6 +452,7 @@ _TOLD = {
     STATES: _shown_states,
     COLLISIONS: _told_collisions,
     LESSON: told_lesson,
+    LINES: lines,
     GENERATED: generated,
 }
 

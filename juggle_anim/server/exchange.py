@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import quote
 
 from juggle_anim.lazy_dataclass import dataclass
@@ -61,6 +62,9 @@ LADDER = "ladder"
 LESSON = "lesson"
 """In place of a format: the steps in which one learns a pattern, as JSON."""
 
+LINES = "lines"
+"""In place of a format: the lines of a routine, or of one that begins with a pattern, as JSON."""
+
 GENERATED = "generate"
 """In place of a format: patterns of a generator, as JSON; the "pattern" is its argument line."""
 
@@ -86,7 +90,8 @@ COLLISIONS = "collisions"
 """In place of a format: where props collide, in words, as JSON."""
 
 TOLD = (
-    FACTS, CURVES, DRAFT, PLAN, LADDER, LESSON, GENERATED, LANDINGS, MENU, STATES, COLLISIONS,
+    FACTS, CURVES, DRAFT, PLAN, LADDER, LESSON, LINES, GENERATED, LANDINGS, MENU, STATES,
+    COLLISIONS,
 )  # fmt: skip
 """What is answered as JSON in place of a format."""
 
@@ -192,19 +197,19 @@ class Answer:
         status: status of HTTP.
         media: the media type of the content.
         content: the file, or a message.
-        near: patterns that may have been meant by one that is refused.
+        about: what else is told of a pattern that is refused, as JSON values by name.
     """
 
     status: int
     media: str
     content: bytes
-    near: tuple[str, ...] = ()
+    about: Mapping[str, Any] | None = None
 
     @classmethod
-    def refusal(cls, status: int, message: str, near: Sequence[str] = ()) -> Answer:
+    def refusal(cls, status: int, message: str, **about: Any) -> Answer:
         """Return an answer that says why there is none, in words."""
         media = "text/plain; charset=utf-8"
-        return cls(status, media=media, content=f"{message}\n".encode(), near=tuple(near))
+        return cls(status, media=media, content=f"{message}\n".encode(), about=about)
 
 
 def _encoded(setting: str) -> str:

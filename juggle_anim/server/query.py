@@ -235,7 +235,7 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
         }
     elif answer.status == 400:
         error = answer.content.decode().strip()
-        document = {"valid": False, "error": error, "near": answer.near}
+        document = {"valid": False, "error": error, **(answer.about or {})}
     else:
         return answer
     return Answer(200, media="application/json", content=json.dumps(document).encode())

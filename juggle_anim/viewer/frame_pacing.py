@@ -87,8 +87,9 @@ class KeptPixels:
     ) -> tuple[int, int]:
         """Return how many columns and rows of pixels the next frame keeps instead of drawing cards.
 
-        The panel is kept while its content is unchanged, up to a maximum age; other cards are drawn
-        only in every `_CARD_INTERVAL`th frame.
+        To draw cards (the panel at the left, others at the lower edge) takes longer than to keep
+        their pixels. The panel is kept while its content is unchanged, up to a maximum age; other
+        cards are drawn only in every `_CARD_INTERVAL`th frame.
 
         Args:
             layout: layout of the window; after any change everything is drawn.

@@ -253,9 +253,10 @@ class Input:
         return len(self._events)
 
     def _pass_on_batch(self) -> None:
-        """Send as many queued events to imgui as fit into one frame.
+        """Send as many queued events of mouse and keyboard to imgui as it can take in one frame.
 
-        Keys and text for a field without keyboard focus yet, and all later events, stay queued.
+        If a text field is to get the keyboard focus but has not got it yet, keys and text, and all
+        later events, stay queued.
         """
         typed = False
         for _ in range(self._batch_size()):
@@ -306,10 +307,10 @@ class Input:
         """Pass a key on to imgui with the modifiers that are held, unless imgui has no use for it.
 
         Args:
-            symbol: pyglet's, of a key in `_KEYS`.
-            down: whether it goes down.
+            symbol: pyglet's number of a key in `_KEYS`.
+            down: whether the key goes down, not up.
         """
-        # Without Ctrl these letters come as text.
+        # Letters that imgui knows from chords such as Ctrl+C: without Ctrl they come as text.
         if (
             symbol in _TYPED_BY_CHORDS
             and down

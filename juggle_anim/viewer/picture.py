@@ -93,7 +93,7 @@ class Picture:
     def aim_at_sheet(
         self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float
     ) -> None:
-        """Move the camera that all nine pictures of the sheet share.
+        """Move the camera that all nine pictures of the variation sheet share.
 
         It frames the version with the highest throw, which needs most room.
 
@@ -101,7 +101,7 @@ class Picture:
             model: model whose camera moves.
             versions: the variations on the sheet; the camera stays if there are none.
             layout: layout of the window.
-            elapsed: since the last frame, [s].
+            elapsed: time since the last frame, [s].
         """
         area = sheet_areas(layout)[0]
         if versions:
@@ -115,10 +115,11 @@ class Picture:
     def draw_sheet(
         self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout
     ) -> None:
-        """Draw the nine pictures of the sheet into the framebuffer.
+        """Draw the nine pictures of the variation sheet into the framebuffer.
 
-        Scenes are solved in batches of different first lengths, so that in each frame only one
-        version is due, and no frame takes long.
+        A sheet shows nine versions of a pattern. Their scenes (postures included) are solved ahead,
+        several frames in a batch. The first batches have different lengths, so that in each frame
+        only one version has a batch to solve, and no frame takes long.
 
         Args:
             renderer: draws the scenes.
@@ -149,14 +150,15 @@ class Picture:
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
         """Move the cameras of all parts of the picture toward their goals.
 
-        The camera of the other half of a split view copies the movements of the model's own. During
-        a drag of a handle, cameras frame the layout before the drag, so that they do not move when
-        cards appear or disappear.
+        A split view has two parts, each with a rig that moves its camera. The camera of the other
+        half copies the movements of the camera of the active half. During a drag of a handle,
+        cameras frame the layout before the drag, so that they do not move when cards appear or
+        disappear.
 
         Args:
             model: model whose cameras move.
             layout: layout of the window.
-            elapsed: since the last frame, [s].
+            elapsed: time since the last frame, [s].
         """
         # The layout of the last frame, unless the window itself has another size now.
         if (
@@ -358,14 +360,17 @@ def _fill_area(
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
     """Return orbits from which the cameras of both halves of a split view show one scale.
 
+    An orbit says from where a camera looks at what: a target, a distance and two angles.
+
     Args:
         model: tells whether halves share their scale.
-        parts: parts of the picture.
+        parts: the parts of the picture, each with its camera: one, or two of a split view.
 
     Returns:
-        An orbit for each part, or None for each where each is framed by itself: the view is not
-        split, scales are not shared, or a camera frames nothing, as it was moved by hand or is in
-        a juggler's eyes.
+        An orbit for each part. None for each part if each is framed by itself:
+
+        - the view is not split, or scales are not shared;
+        - a camera was moved by hand, or is in a juggler's eyes.
     """
     is_split = len(parts) == 2
     if not is_split or not model.window_controls.shares_scale:
@@ -382,11 +387,14 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
-    """Apply the user's changes of the active camera to that of the other half.
+    """Apply the user's changes of the active camera to the camera of the other half.
+
+    A split view has two halves. A rig moves a camera: by hand, along an orbit around a target, or
+    along a view of its own.
 
     Args:
         rig: rig of the other half; changed.
-        own: of the model's half.
+        own: rig of the active half.
         before: the orbit of `own` in the last frame.
     """
     now = own.orbit

@@ -272,8 +272,9 @@ class Recording:
     def _write_pictures(self, add: AddFrame) -> None:
         """Write the video with a constant frame rate from pictures at any rate, until the end.
 
-        Each queued picture has the number of video frames up to it, itself included; gaps are
-        filled with the picture before. The end is queued as None, with the number of all frames.
+        The window queues pictures as it draws them, each with the number of video frames up to it,
+        itself included. Gaps are filled with the picture before. The end is queued as None, with
+        the number of all frames.
 
         Args:
             add: appends a frame to the video.
@@ -363,7 +364,9 @@ class BackgroundExports:
         self._shown: list[str] = []  # how far they are, as the window shows it
 
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Start requested exports, and show the result of those that have ended; once a tick.
+        """Start requested exports, and show the results of those that have ended.
+
+        Called in each tick of the window. Each export is written by a thread of its own.
 
         Args:
             model: the model with the requests in `screen`, which are reset, and the notice for
@@ -376,9 +379,9 @@ class BackgroundExports:
         for writer in self._writers:
             if writer.saving.cancelled:
                 writer.stop()
-        done = [writer for writer in self._writers if not writer.is_alive()]
-        self._writers = [writer for writer in self._writers if writer not in done]
-        for writer in done:
+        ended = [writer for writer in self._writers if not writer.is_alive()]
+        self._writers = [writer for writer in self._writers if writer not in ended]
+        for writer in ended:
             model.notice.say(writer.outcome, bad=bool(writer.trouble))
         wanted = model.screen.export_wanted
         model.screen.export_wanted = None
@@ -396,7 +399,7 @@ class BackgroundExports:
         shown = [saving.words for saving in model.screen.saving]
         is_changed = shown != self._shown
         self._shown = shown
-        return bool(done) or is_changed
+        return bool(ended) or is_changed
 
     def _begin_session(self, model: Model, size: tuple[int, int]) -> None:
         """Write a film and a JML file of all patterns since the last cut, in the background.

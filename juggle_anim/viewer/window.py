@@ -792,12 +792,15 @@ class Viewer:
     def _keep(
         self, layout: Layout, pictures: Sequence[tuple[PicturePart, Scene]]
     ) -> tuple[int, int]:
-        """Return how many columns and rows of the window keep their pixels, of `Overlay.keep`.
+        """Return how many columns and rows of the window keep their pixels in the next frame.
+
+        To keep pixels of cards is faster than to draw the cards again; see `Overlay.keep`.
 
         Args:
-            layout: of the window.
+            layout: layout of the window.
             pictures: the parts of the next picture, and what is drawn in each.
         """
+        # While time runs, the window is untouched unless keys are held or a user has just acted.
         is_untouched = not (
             self.model.playback.paused
             or self._pacing.frames_due
@@ -813,13 +816,16 @@ class Viewer:
         )
 
     def _longest_step_due(self, elapsed: float) -> float:
-        """Return how far the next frame may advance at most, [s]; 0 if no frame is due.
+        """Return by how much time the next frame may advance at most, [s]; 0 if no frame is due.
 
-        Frames are due while something moves or is awaited, for a few frames after input, and for a
-        blinking caret. The caret stays lit while anything else is drawn.
+        Frames are due
+
+        - while something moves or is awaited;
+        - for a few frames after input;
+        - when the caret of a text field blinks; it stays lit while anything else is drawn.
 
         Args:
-            elapsed: since the last tick, [s].
+            elapsed: time since the last tick, [s].
         """
         self._pacing.is_idle = self._is_idle()
         if self._visibility.hidden:

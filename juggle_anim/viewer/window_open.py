@@ -102,7 +102,7 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
     """Show a window filled with one colour at once, as its content takes a second to load.
 
     Args:
-        window: pyglet's, not visible yet.
+        window: the window of pyglet, not visible yet.
         colour: sRGB, each channel from 0 to 1.
     """
     from pyglet import gl
@@ -111,7 +111,7 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
         from pyglet.libs.x11 import xlib
 
         red, green, blue = (round(255 * channel) for channel in colour)
-        # What the X server itself fills it with, before any program draws.
+        # The X server itself fills the window with this colour, before any program draws.
         xlib.XSetWindowBackground(window._x_display, window._window, red << 16 | green << 8 | blue)
     window.set_visible(True)
     gl.glClearColor(*colour, 1.0)
@@ -169,12 +169,12 @@ def _missing_for_display(error: Exception) -> str:
     """Return the message about what is missing for a display, from an error of pyglet.
 
     Args:
-        error: raised when pyglet was imported or asked for the display.
+        error: the error that was raised when pyglet was imported or asked for the display.
     """
     if isinstance(error, ViewerError):
         return str(error)
     if isinstance(error, AttributeError):
-        # Of a function whose library was not found, which pyglet takes for None.
+        # If a library was not found, pyglet has None in its place, which has no functions.
         return missing_libraries(ImportError(error.name or error))
     if isinstance(error, ImportError):
         return missing_libraries(error)

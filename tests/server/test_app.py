@@ -321,7 +321,24 @@ def test_a_message_shows_what_was_typed_and_a_pattern_may_be_a_routine(client: T
     assert (clubs["kind"], clubs["tempo"]) == ("club", 3.0)
     routine = client.get("facts?pattern=3 4 catches%0A441 2 loops%0Astop;bps=3").json()
     assert routine["title"].startswith("3 → 441")
+    assert [trick["text"] for trick in routine["tricks"]] == [
+        "3  ·  4 catches",
+        "441  ·  2 loops",
+        "stop",
+    ]
     assert client.get("facts?pattern=/etc/passwd%0A").json()["valid"] is False
+
+
+def test_lines_of_a_routine_begin_with_a_pattern_and_say_what_is_wrong(client: TestClient) -> None:
+    assert client.get("lines?pattern=531;prop=club").json() == {
+        "head": ["title=My routine", "prop=club", ""],
+        "lines": ["531 10 s", "stop"],
+    }
+    wrong = "title=A%0A3 4 catches%0A532 2 loops%0Astop%0A"
+    assert client.get(f"lines?pattern={wrong}").json()["lines"][1] == "532 2 loops"
+    (told,) = client.get(f"facts?pattern={wrong}").json()["lines"].items()
+    assert told[0] == "3"
+    assert "532" not in told[1]
 
 
 def test_a_generator_finds_no_more_than_a_page_shows(client: TestClient) -> None:

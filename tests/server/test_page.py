@@ -108,11 +108,7 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     page.value(f"{LISTED}[3].querySelector('button').click()")
     page.wait_for(titled("450"))
     page.value("document.getElementById('star').click()")
-    choose_shelf(page, "routine")
-    page.value("document.getElementById('lines').value = '3 4 catches\\n441 2 loops\\nstop'")
-    page.value("document.getElementById('script').requestSubmit()")
-    page.wait_for("document.title.startsWith('3 → 441')")
-    assert page.value("player.loop") > 3
+    check_that_tricks_make_a_routine(page)
     page("Page.navigate", url=f"{address}?pattern=3")
     page.wait_for(PLAYS)
     page.value("document.getElementById('tab-library').click()")
@@ -125,6 +121,65 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
         "document.querySelector('#diagram svg') && !document.getElementById('now').hidden"
     )
     assert page.complaints() == []
+
+
+ROWS = "[...document.querySelectorAll('#lines input')].map((one) => one.value).join()"
+
+
+def check_that_tricks_make_a_routine(page: Page) -> None:
+    choose_shelf(page, "routine")
+    page.wait_for(f"{ROWS} === '450 10 s,stop'")
+    page.value("document.getElementById('long').value = 2")
+    page.value("document.getElementById('unit').value = 'loops'")
+    # A name is offered while it is typed, and any text can be added.
+    page.value("trick = document.getElementById('trick'); trick.value = 'mills'")
+    page.value("trick.dispatchEvent(new Event('input'))")
+    page.wait_for("document.querySelector('#meant button')?.textContent === 'Mills mess'")
+    page.tap("#meant button")
+    page.wait_for(f"{ROWS} === '450 10 s,Mills mess 2 loops,stop'")
+    page.wait_for("document.querySelectorAll('#tricks button').length === 3")
+    page.value("trick.value = '441'")
+    page.tap("#add > button")
+    page.wait_for(f"{ROWS} === '450 10 s,Mills mess 2 loops,441 2 loops,stop'")
+    page.wait_for("document.querySelectorAll('#tricks button').length === 4")
+    # What is juggled is lit above the picture, and a tap goes to another trick.
+    page.wait_for("document.querySelector('#tricks [aria-current=true]')?.textContent[0] === '4'")
+    page.tap("#tricks button:nth-child(2)")
+    page.wait_for("document.querySelector('#tricks [aria-current=true]')?.textContent[0] === 'M'")
+    # A line that is wrong says why below it; another one can go.
+    page.value("line = document.querySelector('#lines input'); line.value = '532 1 loop'")
+    page.value("line.dispatchEvent(new Event('change'))")
+    page.wait_for("document.querySelector('#lines [aria-invalid=true]')?.value === '532 1 loop'")
+    assert "average" in page.value("document.querySelector('#lines small').textContent")
+    page.tap("#lines li:first-child button")
+    page.wait_for(f"{ROWS} === 'Mills mess 2 loops,441 2 loops,stop'")
+    page.wait_for("document.querySelectorAll('#tricks button').length === 3")
+    assert page.value("player.loop") > 3
+    page.tap("#undo")
+    page.wait_for(f"{ROWS} === '532 1 loop,Mills mess 2 loops,441 2 loops,stop'")
+
+
+def test_what_was_turned_is_told_and_reset(page: Page, address: str) -> None:
+    page.resize(390, 844)
+    page("Page.navigate", url=f"{address}?pattern=531;prop=club;speed=0.5;chickenwing=60")
+    page.wait_for(PLAYS)
+    assert page.value("document.getElementById('turned').textContent") == (
+        "Playback speed: 0.5 ×, Chicken wing: 60 °"
+    )
+    page.tap("#rate")
+    page.wait_for("player.speed === 1 && document.getElementById('rate').hidden")
+    page.tap("#reset")
+    page.wait_for("document.getElementById('reset').hidden && player.wings[0] < 60")
+    page.wait_for("location.search === '?pattern=531;prop=club'")
+    # A finger that goes up on a slider moves the list.
+    page.value("document.querySelectorAll('details').forEach((group) => group.open = true)")
+    x, y = page.place("#set-speed")
+    page("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    for way in range(10, 130, 10):
+        page("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": y - way}])
+    page("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    page.wait_for("document.getElementById('set-speed').value === '1'")
+    page.wait_for("player.speed === 1 && !document.getElementById('undo').disabled")
 
 
 @pytest.mark.long

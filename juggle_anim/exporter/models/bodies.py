@@ -268,9 +268,9 @@ def surface_of_revolution(
     """Return a profile revolved about +y, with `CORNERS_AROUND` corners in each ring.
 
     Args:
-        radii: the radii of each ring of corners, shape (R,) for R rings, [m].
+        radii: radius of each of R rings of corners, shape (R,), [m].
         heights: y of each ring, shape (R,), [m].
-        slopes: elevation of each ring's normals above the plane across +y, shape (R,), [rad].
+        slopes: angle of each ring's normals above the horizontal plane, shape (R,), [rad].
         triangles: the triangles that join the rings, shape (F, 3) for F triangles; corner c of ring
             r has index r · `CORNERS_AROUND` + c.
     """
@@ -474,12 +474,14 @@ def _material(row: Floats) -> tuple[Colour, float]:
 
 
 def _club_band(cones: Floats, low: float, high: float) -> Mesh:
-    """Return the outer surface of round cones along +z between two heights, [m].
+    """Return the surface of a club along +z between two distances from its knob (a band).
 
-    The surface is centred on the club's centre of mass.
+    A club consists of round cones in a row: each is the envelope of balls whose centres and radii
+    go evenly from one end to the other. Their outer surface is a surface of revolution. The club's
+    centre of mass is the origin.
 
     Args:
-        cones: rows of `Cone`, on the z axis, with z measured from the knob.
+        cones: rows of `Cone`, on the z axis, with z measured from the knob, [m].
         low: distance of the band's start from the knob, [m].
         high: distance of its end from the knob, [m].
     """
@@ -511,7 +513,9 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     poles = widths < _POLE_RADIUS
     slopes[poles] = np.where(heights[poles] < CLUB_CENTRE, -np.pi / 2, np.pi / 2)
 
-    # As in `_between_poles`, but a band has a pole only where it is an end of the club.
+    # A quad between two rings consists of a triangle with an edge on the lower ring and one with an
+    # edge on the upper ring. At a pole a ring is a point, so these edges there have no length and
+    # their triangles are left out. A band has a pole only where it is an end of the club.
     lower, upper = bands(np.arange(len(heights) - 1))
     first_lower = CORNERS_AROUND if poles[0] else 0
     end_upper = len(upper) - (CORNERS_AROUND if poles[-1] else 0)
@@ -817,8 +821,10 @@ def _smooth_mesh(
 def body_parts() -> tuple[BodyPart, ...]:
     """Return a solid person at rest, one part for each cover such as skin or trousers.
 
-    Covers come in the order in which `LIMBS` first names them. Colours are the figure's own
-    defaults; `parts_of` replaces them by those of the juggler.
+    A limb is a round cone. Each corner of its mesh moves with the bones (segments) of the nearer
+    end of the limb, with weights (shares) as in linear blend skinning. Covers come in the order in
+    which `LIMBS` first names them. Colours are the figure's own defaults; `parts_of` replaces them
+    by those of the juggler.
     """
     rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
     segments, shares = skin_weights()

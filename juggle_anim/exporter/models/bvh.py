@@ -166,7 +166,7 @@ class CsvTable:
 
     Args:
         file: open for text in ASCII; the caller closes it.
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         metadata: JSON in one line, in ASCII.
         with_joints: whether there are columns for joints; if not, only for props.
     """
@@ -191,7 +191,7 @@ def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progre
     """Write all joints and props as one table, a row for each frame.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         path: the file.
         metadata: text for the file to carry, in ASCII.
         progress: called with the number of frames done and of all frames; None to report nothing.
@@ -208,7 +208,7 @@ def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progr
     """Write all joints and props as JSON, each frame on a line of its own.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         path: the file.
         metadata: JSON for the file to carry, in ASCII, which becomes a value of it.
         progress: called with the number of frames done and of all frames; None to report nothing.
@@ -278,7 +278,7 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
     `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         path: the file.
         metadata: text for the file to carry, in ASCII.
         progress: called with the number of frames done and of all frames; None to report nothing.
@@ -378,7 +378,7 @@ def write_bvh(
     """Write the files that `bvh_paths` names, each atomically.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         paths: the files, in the order of `bvh_paths`: one for each juggler, then the props' table.
         metadata: text for the table of props to carry, in ASCII; BVH has no place for it.
         progress: called with the number of frames done and of all frames.

@@ -199,7 +199,10 @@ class _Model:
     def add_bodies(self, animation: Animation) -> None:
         """Add meshes, skeletons, skins and keys of all people.
 
-        Bodies of the same geometry and colours share a mesh.
+        A skeleton consists of segments (rigid parts, such as a forearm) and helpers: joints for
+        parts of the surface that follow no single segment, such as those at a bent elbow. A skin of
+        glTF binds a mesh to the joints of a skeleton. Bodies of the same geometry and colours share
+        a mesh.
 
         Args:
             animation: the animation whose jugglers are added.

@@ -278,7 +278,8 @@ PARENTS = np.array(
 def _rest() -> Floats:
     """Return the joints of the rest pose, shape (`JOINTS`, 3), [m].
 
-    The person stands over the origin, upright and facing +z, with arms spread along x.
+    The person stands over the origin, upright along +y and facing +z, with arms spread along x; the
+    left hand is on the side of +x.
     """
     joints = np.zeros((JOINTS, 3))
     joints[Joint.PELVIS] = 0.0, bones.HIP_HEIGHT, 0.0
@@ -408,8 +409,9 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
         Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`. The first segment has
         no parent: its rotation is that in the world.
     """
-    # The index −1 picks the last segment, so that the first one's product is overwritten.
     world = world_rotations(joints)
+    # local = parentᵀ · world, as world = parent · local. For the first segment, whose parent is −1,
+    # this is wrong, and overwritten.
     local: Floats = np.swapaxes(world[..., parents, :, :], -1, -2) @ world
     local[..., 0, :, :] = world[..., 0, :, :]
     return local
@@ -491,12 +493,13 @@ class Rig:
 
 @lru_cache(maxsize=8)
 def rig_of(bones: str) -> Rig:
-    """Return the rig with the names of one of `BONES`; with our own where the text is empty.
+    """Return the rig with our bones under our own names, or under those of another program.
 
-    Both others hang the collars on the chest rather than on the spine.
+    A rig says how bones are named and which bone each hangs on. The rigs of Mixamo and VRM, unlike
+    ours, hang the collar bones on the chest rather than on the spine.
 
     Args:
-        bones: a name of `BONES`, or an empty text.
+        bones: the naming convention, one of `BONES`; an empty text for our own names.
     """
     if not bones:
         return Rig(

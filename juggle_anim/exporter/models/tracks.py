@@ -32,15 +32,17 @@ _GIMBAL_LOCK = 1e-9  # cosine of the middle Euler angle, below which the outer a
 
 
 def quaternions(rotations: Floats) -> Floats:
-    """Return the quaternion x, y, z, w of each rotation, whose sign is arbitrary.
+    """Return the quaternion x, y, z, w of each rotation; its sign is arbitrary.
 
-    The elements of the symmetric matrix 4·q·qᵀ are sums and differences of those of the rotation.
-    Each of its rows is q times a number, 4·q_i, so any row but 0 gives q when it is normalised; the
-    one with the greatest q_i² is best conditioned (S. W. Shepperd, "Quaternion from Rotation
-    Matrix", 1978).
+    By S. W. Shepperd, "Quaternion from Rotation Matrix", 1978:
+
+    - The elements of the symmetric matrix 4·q·qᵀ are sums and differences of the elements of the
+      rotation matrix.
+    - Row i of that matrix is q times the number 4·qᵢ. So any row that is not 0 gives q when it is
+      normalised, and the row with the greatest qᵢ² is best conditioned.
 
     Args:
-        rotations: shape (..., 3, 3), for column vectors.
+        rotations: rotation matrices for column vectors, shape (..., 3, 3).
 
     Returns:
         Shape (..., 4), of unit length.
@@ -50,7 +52,7 @@ def quaternions(rotations: Floats) -> Floats:
     yy = r[..., 1, 1]
     zz = r[..., 2, 2]
 
-    # Diagonal: 4·q².
+    # Diagonal: 4·qᵢ², since x² + y² + z² + w² = 1.
     products = np.empty((*r.shape[:-2], 4, 4))
     products[..., _X, _X] = 1 + xx - yy - zz
     products[..., _Y, _Y] = 1 - xx + yy - zz
@@ -69,6 +71,7 @@ def quaternions(rotations: Floats) -> Floats:
         products[..., first, second] = product
         products[..., second, first] = product
 
+    # The row of the greatest diagonal element.
     greatest = np.diagonal(products, axis1=-2, axis2=-1).argmax(axis=-1)
     row = np.take_along_axis(products, greatest[..., None, None], axis=-2)[..., 0, :]
     return row / np.linalg.norm(row, axis=-1, keepdims=True)
@@ -222,7 +225,7 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
     A track has the keys of a moving object: values at ascending times.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
     """
     motion = request.animation.motion
     speed = request.animation.parameters.speed
@@ -336,7 +339,7 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
     A track has the keys of a moving object: values at ascending times.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         progress: called with the number of frames done and of all frames; None to report nothing.
 
     Raises:
@@ -364,7 +367,7 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     Helpers are joints of the exported skeleton beside those of the body, as of eyelids.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         helpers: helper joints of each juggler.
 
     Raises:
@@ -496,7 +499,7 @@ def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[
     """Yield the samples of a request, one for each frame, in successive parts that fit in memory.
 
     Args:
-        request: the frames.
+        request: the frames: their animation, times [s], size [pixels] and camera.
         closing: whether to add a sample after the last frame, where the loop begins again.
     """
     speed = request.animation.parameters.speed

@@ -153,12 +153,12 @@ class _Stage:
     def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
         """Create a stage in memory with its units, rate and root, to which all else is added.
 
-        A track has the keys of a moving object: values at ascending times.
+        A stage is USD's scene. A track has the keys of a moving object: values at ascending times.
 
         Args:
-            request: the frames.
+            request: the frames: their number, duration [s], animation and names of bones.
             tracks: keys of bodies and props.
-            metadata: text for the stage to carry.
+            metadata: the record by which the program opens the pattern of the file again.
         """
         self.tracks = tracks
         self._rig = rig_of(request.bones)
@@ -169,7 +169,8 @@ class _Stage:
         self._layer.customLayerData = {PROGRAM: metadata}
         UsdGeom.SetStageUpAxis(self.stage, UsdGeom.Tokens.y)
         UsdGeom.SetStageMetersPerUnit(self.stage, 1.0)
-        rate = request.frames / request.duration
+        # One time code for each frame, so that keys can be told by frames.
+        rate = request.frames / request.duration  # frames/s
         self.stage.SetTimeCodesPerSecond(rate)
         self.stage.SetFramesPerSecond(rate)
         self.stage.SetStartTimeCode(0)
@@ -299,7 +300,14 @@ class _Stage:
         return _vectors(np.stack([pelvises.min(axis=0) - _REACH, pelvises.max(axis=0) + _REACH]))
 
     def add_props(self, request: FrameRequest) -> None:
-        """Add all props with their keys, each at times of its own."""
+        """Add all props to the stage, each with a mesh for each of its parts, and with its keys.
+
+        A key is the position and rotation of a prop at some time. Each prop has keys at times of
+        its own, as its contacts with hands and the floor are keys, too.
+
+        Args:
+            request: the request of the frames, with the animation.
+        """
         motion = request.animation.motion
         kinds = drawn_kinds(motion).tolist()
         colours = request.animation.prop_colours.astype(float)
@@ -308,14 +316,14 @@ class _Stage:
         ):
             path = f"{_ROOT}/{prop_name(prop)}"
             node = UsdGeom.Xform.Define(self.stage, path)
-            centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
+            translation = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
             track = self.tracks.props[prop]
-            # Time codes are frame numbers, and fractions of them at contacts.
+            # USD counts time in frame numbers (time codes); contacts are between two frames.
             time_codes = (track.times * self.stage.GetTimeCodesPerSecond()).tolist()
-            self._add_samples(
-                centres, (Gf.Vec3f(*centre) for centre in track.centres.tolist()), time_codes
-            )
-            if kind != "square":  # which never turns
+            centres = (Gf.Vec3f(*centre) for centre in track.centres.tolist())
+            self._add_samples(translation, centres, time_codes)
+            if kind != "square":  # a square box never turns
+                # USD puts the real part of a quaternion first, tracks put it last.
                 rotations = (Gf.Quatf(w, x, y, z) for x, y, z, w in track.rotations.tolist())
                 self._add_samples(node.AddOrientOp().GetAttr(), rotations, time_codes)
             red, green, blue = colour.tolist()
@@ -370,13 +378,17 @@ class _Stage:
     def _material(self, part: Part) -> Any:
         """Return the material of a part; parts of equal colour and gloss share it.
 
-        A shared material has the name of the part that was first.
+        A shared material has the name of the part for which it was made first. It is USD's
+        standard surface, `UsdPreviewSurface`, with the colour in linear light.
+
+        Args:
+            part: a mesh with its name, its colour and its gloss, 0 (matt) to 1.
         """
         appearance = (*part.colour, part.gloss)
         if appearance not in self._materials:
             name = f"{part.name}_paint" if part.name else "paint"
             path = f"{_ROOT}/paints/{_unique(self._material_names, name)}"
-            UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
+            UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")  # the folder of all materials
             paint = UsdShade.Material.Define(self.stage, path)
             shader = UsdShade.Shader.Define(self.stage, f"{path}/look")
             shader.CreateIdAttr("UsdPreviewSurface")

@@ -223,7 +223,7 @@ class Node:
         """Return the value as an index, counted from 0.
 
         Args:
-            count: number of things that may be meant.
+            count: number of objects (jugglers, limbs or props) to which the index may refer.
             noun: word for such an object, in messages.
 
         Raises:

@@ -252,7 +252,10 @@ def _with_fitting_multiplexes(
 def _caught_props(
     pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
-    """Return the prop that makes each throw in loop 0, as the throw before says: the one caught.
+    """Return the prop of each throw in loop 0, as the document names it at the throw before.
+
+    The prop that a hand throws is the prop that it has caught: it made another throw before, at
+    which the document may name it.
 
     Args:
         pattern: the throws.
@@ -268,8 +271,8 @@ def _caught_props(
     # A prop makes the throw `index`, lands, and makes the throw `next_index`.
     for index, next_index in enumerate(pattern.landings):
         throw = pattern.throws[index]
-        # It does so in a loop that is that many loops later. So the prop that makes the next throw
-        # in loop 0 made this one in loop −loops.
+        # The next throw comes in a loop that is `loops` later. So the prop that makes the next
+        # throw in loop 0 made this one in loop −loops.
         loops = (throw.beat + throw.value - pattern.throws[next_index].beat) // pattern.period
         caught_props[next_index] = lookup(sources[index], -loops)
     return caught_props
@@ -379,7 +382,7 @@ class PropOrder:
     loops behind, modulo n.
 
     Args:
-        pattern: any.
+        pattern: throws on beats.
 
     Attributes:
         firsts: for each prop its first throw: the loop, counted from 0, and the index of the throw.
@@ -406,13 +409,17 @@ class PropOrder:
 
 
 def _places(pattern: Pattern) -> list[tuple[int, int]]:
-    """Orbit and shift of each throw, see `PropOrder`."""
+    """Return for each throw the index of its orbit, and its shift.
+
+    An orbit is the closed path of throws that some props share, each a loop behind another. The
+    shift of a throw is the number of loops that the orbit's first prop takes to come to it.
+    """
     places = [(0, 0)] * len(pattern.throws)
     for orbit_index, orbit in enumerate(pattern.orbits):
         beat = pattern.throws[orbit.throws[0]].beat
         for index in orbit.throws:
             throw = pattern.throws[index]
-            # Loops by which this throw is ahead of the orbit's first prop.
+            # The orbit's first prop makes this throw on `beat`, which runs on over several loops.
             places[index] = orbit_index, (beat - throw.beat) // pattern.period
             beat += throw.value
     return places
@@ -469,28 +476,29 @@ def _first_throws(
 def _earliest_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> list[dict[int, tuple[int, int]]]:
-    """Return the earliest throw of each shift within a loop.
+    """Return for each prop of each orbit its earliest throw in a loop.
 
+    An orbit is the closed path of throws that some props share, each a loop behind another. Throws
+    of one shift (modulo the number of props of the orbit) are made with the same prop in a loop.
     Throws are ranked by beat and juggler, those of right hands first.
 
     Args:
         pattern: the pattern with the throws and orbits.
-        places: the orbit and the shift of each throw, from `_places`.
+        places: for each throw the index of its orbit, and its shift: the number of loops that the
+            orbit's first prop takes to come to it.
 
     Returns:
         For each orbit, by the shift modulo its number of props, the rank and the index of the throw
         of the lowest rank. Shifts without throws are left out.
     """
     throws = pattern.throws
-    ranked = sorted(
-        range(len(throws)),
-        key=lambda index: (
-            throws[index].beat,
-            throws[index].juggler,
-            throws[index].hand != RIGHT,
-            index,
-        ),
-    )
+
+    def rank_key(index: int) -> tuple[int, int, bool, int]:
+        """Sort key of throws: beat, juggler, right hand first, place in the pattern."""
+        throw = throws[index]
+        return throw.beat, throw.juggler, throw.hand != RIGHT, index
+
+    ranked = sorted(range(len(throws)), key=rank_key)
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     for rank, index in enumerate(ranked):
         orbit_index, shift = places[index]
@@ -541,15 +549,18 @@ def read_looks(
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """Return the style of props that have these kinds and colours, in the order of `PropOrder`.
+    """Return the style of props with given kinds and colours.
 
-    Where only some props have a colour, the others get a fill colour: a style has colours for all
-    or none.
+    If only some props have a colour, the others get `_FILL_COLOUR`: a style has colours for all
+    props or for none.
+
+    Args:
+        kinds, colours: kind and colour of each prop, in the order of their first throws
+            (`PropOrder`); None for a prop without a colour.
     """
     all_kinds = tuple(kinds) or PropStyle.kinds
     if not any(colours):
         return PropStyle(kinds=_shortest(all_kinds))
-    # `_FILL_COLOUR` is that of props without one, while others have one.
     filled = _shortest(tuple(colour or _FILL_COLOUR for colour in colours))
     text = "".join(map(braced_text, filled))
     return PropStyle(text=text, kinds=_shortest(all_kinds), colours=filled)

@@ -485,6 +485,9 @@ def _first_caught(
 ) -> tuple[_Unrolled, Pattern, tuple[ThrowSource, ...]]:
     """Find the first period and permutation of limbs with which all throws are caught.
 
+    A file may leave both open: after how many beats its throws repeat, and whether limbs (hands)
+    exchange their throws in each repetition. The throws are repeated until all limbs are back.
+
     Args:
         document: its period and its permutations are read.
         limbs: its limbs.
@@ -651,10 +654,14 @@ def _limb_permutations(
 
 
 def _permutation_of_limbs(node: Node, count: int) -> list[int]:
-    """Read `limbPermutation`, which names each of `count` limbs once.
+    """Read `limbPermutation`, by which limbs exchange their throws from repetition to repetition.
+
+    Args:
+        node: the list in the document.
+        count: number of limbs (hands); the list must name each once, by its index from 0.
 
     Raises:
-        FileError: it does not.
+        FileError: the list does not name each limb once.
     """
     permutation = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
     if sorted(permutation) != list(range(count)):
@@ -822,10 +829,13 @@ class _Unrolled:
         self._check_limits()
 
     def _check_limits(self) -> None:
-        """Check that beats have few parts, and the loop few of them.
+        """Check the number of parts of a beat, and of the loop.
+
+        Times of the file are fractions of beats; a beat is divided so that all are whole parts.
 
         Raises:
-            FileError: they have too many.
+            FileError: a beat has more than `MAX_STRETCH` parts, or the loop more than `MAX_PERIOD`
+                parts in all.
         """
         if self.division > MAX_STRETCH:
             accepted = _(

@@ -228,12 +228,13 @@ def write_flight(style: FlightStyle) -> tuple[str, str]:
 
 
 def read_look(location: Location, kind: str, text: str) -> PropLook:
-    """Read the look of a prop from its `type` and `mod`.
+    """Read the look of a prop from the attributes `type` and `mod` of JML.
 
     Args:
-        location: the location of the prop, for messages.
-        kind: its `type`, one of `SIZE_KEYS`.
-        text: its `mod`. Keys that are not known are kept in the look, to be written again.
+        location: the place of the prop in the file, for messages.
+        kind: the value of `type`, one of `SIZE_KEYS`.
+        text: the value of `mod`, such as `color=red;diam=10`. Keys that are not known are kept in
+            the look, to be written again.
 
     Raises:
         FileError: a colour or a size that cannot be read, or no positive size.
@@ -387,10 +388,11 @@ _BPS = re.compile(
 
 
 def to_choreography(pattern: JmlPattern) -> Choreography:
-    """Convert a JML document into placed events, flights and orbits.
+    """Convert a JML document into a choreography: timed events, flights and orbits.
 
-    Rest positions of the hands, the tempo and the shared gravity are derived from the events where
-    the file does not state them.
+    A flight connects a throw with a catch. A chain, or orbit, is the closed sequence of flights
+    that some props (paths of JML) share. Rest positions of the hands, the tempo and the shared
+    gravity are derived from the events where the file does not state them.
 
     Args:
         pattern: the document, in JML's units (cm) and axes.
@@ -872,6 +874,9 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     """Return the flights of a prop, from its steps over one period.
 
+    A step is what happens to a prop at some time: a throw, a catch or a hold. A period is the time
+    after which the prop does the same again, whole loops.
+
     Args:
         steps: the steps by time; they begin with a throw and end with the same throw a period
             later. Throws and catches alternate.
@@ -1079,7 +1084,8 @@ class _Extraction:
     def _events_of_idle_hands(self) -> list[JmlEvent]:
         """Return one event at time 0 for each hand without events, at its rest position.
 
-        The event names the paths of the props that the hand holds all the time.
+        In JML a place of a hand can stand only in an event. The event also names the paths of the
+        props that the hand holds all the time.
         """
         # Rest positions of hands that do nothing stand in events that are marked as idle.
         hands_with_events = set(self.choreography.events.hand.tolist())
@@ -1105,8 +1111,10 @@ class _Extraction:
     def _add_flights(self, orbit_index: int) -> None:
         """Follow the first prop of an orbit, and add its throws, catches and carries to events.
 
-        The other props of the orbit do the same some loops later, which is the same transition of
-        another path.
+        An orbit is the closed path of flights that some props share, each a loop behind another.
+        In JML each prop has a path with a number, and an event lists what happens to paths in its
+        hand: transitions. So one prop, followed through its whole orbit, makes the transitions of
+        all of them.
 
         Args:
             orbit_index: the index of an orbit with flights.
@@ -1205,10 +1213,11 @@ def _seen_from_usual_place(position: Floats) -> Triple:
 def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
     """Return JML positions of bodies, by time.
 
-    Jugglers who stand at the usual place all the time have none.
+    A juggler who stands at the usual place all the time has no position in the file.
 
     Args:
-        bodies: keyframes, sorted by juggler, of all jugglers.
+        bodies: keyframes of all jugglers, sorted by juggler: where each stands at some times, and
+            which way the juggler faces.
     """
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
     # Keyframes away from the usual place, or facing another way. `_POSE_TOLERANCE` is in [m] and

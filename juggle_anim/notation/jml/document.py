@@ -322,7 +322,7 @@ def check_attributes(node: Node, *known: str) -> None:
     """Raise an error for unknown attributes of an element.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         known: names of the attributes that it may have.
 
     Raises:
@@ -400,7 +400,7 @@ def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> V
     """Return the meaning of an attribute that is one of several words, in any case of letters.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         key: name of the attribute.
         meanings: the words in lower case, and the meaning of each.
         default: the word that a missing attribute stands for.

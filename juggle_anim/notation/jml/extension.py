@@ -182,9 +182,13 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
     """Return the parameters with which to show events that were read from a file, by name.
 
-    They are those that the extension states. Without any they are gravity and bounces of the
-    flights, and settings of the base pattern (the text from which the events were made) for which
-    JML has no place elsewhere.
+    They are the parameters that the extension (our additions to the file) states. If it states
+    none, they are gravity and bounces of the flights, and settings of the base pattern (the text
+    from which the events were made) for which JML has no place elsewhere.
+
+    Args:
+        score: the events, and perhaps their base.
+        extension: our additions to the file; None if it has none.
     """
     if extension and extension.parameters is not None:
         # The times of events already show the beat parameters.

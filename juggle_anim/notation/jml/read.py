@@ -208,7 +208,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
     """Read a `<patternlist>`; the entry of a line that cannot be read holds its error.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         version: the version of the file.
         name: the name of the file, for messages.
 
@@ -241,7 +241,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
     """Return the entry of a `<line>`: with its settings, with an error, or with words alone.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         version: the version of the file.
         notes: notes on what is not read in it are appended.
     """
@@ -316,7 +316,7 @@ def _read_settings_line(node: Node) -> Settings:
     """Read the settings in a `<line>`, with description and tags from an `<info>` in it.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
 
     Raises:
         FileError: another element stands in the line.
@@ -373,13 +373,14 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
     """Read a `<pattern>` element into a document.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         version: the version of the file; it decides on the axes of places.
 
     Raises:
         FileError: an element, an attribute or a value that JML does not have, or one that is
             missing.
     """
+    # The child elements by their tag; each tag of JML has a list, which may be empty.
     children = _by_tag(node)
     # The numbers of jugglers and paths bound all numbers in the other elements.
     setup = children["setup"][0]
@@ -610,7 +611,7 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
     """Read an `<event>`: its hand, time, place and transitions.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         version: the version of the file; it decides on the axes.
         jugglers: number of jugglers.
         paths: number of paths.
@@ -644,7 +645,7 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
     """Read the hand of an event, from a `hand` such as "1:left" or "left".
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         jugglers: number of jugglers.
 
     Returns:
@@ -671,7 +672,7 @@ def _transition(node: Node, paths: int) -> Transition:
     """Read a `<throw>`, `<catch>`, `<softcatch>`, `<grabcatch>` or `<holding>` of an event.
 
     Args:
-        node: the element.
+        node: the XML element, with its attributes, its children and its place in the file.
         paths: number of paths of the pattern.
 
     Raises:

@@ -188,8 +188,10 @@ class EventImages:
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
         """Return images of the events of a hand under the group of symmetries.
 
-        A symmetry maps the events of a hand to those of another hand, perhaps later in the loop.
-        Results are cached.
+        A symmetry maps the events of a hand to those of another hand, perhaps later in the loop,
+        and the paths of their props to other paths. The symmetries of the file are the generators
+        of the group, which has all that arise by applying them one after another. Results are
+        cached.
 
         Args:
             juggler: index of the juggler.
@@ -372,6 +374,9 @@ class _Loop:
     def candidates(self, symmetry_order: int, *, delayed: bool) -> Iterator[JugglerPermutation]:
         """Yield juggler permutations of an order under which times and places of events agree.
 
+        A permutation gives for each juggler the image: a juggler, and whether left and right are
+        exchanged.
+
         Args:
             symmetry_order: number of applications after which the permutation is the identity.
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop; if not,
@@ -460,6 +465,10 @@ class _Loop:
     ) -> PathPermutation | None:
         """Return the permutation of paths that goes with a permutation of jugglers.
 
+        In JML each prop has a path, and `paths` of the pattern says with which path it goes on in
+        the next loop. Under a symmetry the prop of one path does what that of another does, perhaps
+        later.
+
         Args:
             jugglers: one of `candidates`.
             symmetry_order: the order of `jugglers`.
@@ -471,9 +480,9 @@ class _Loop:
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         images = self._images(jugglers, shift)
-        # The steps of each path, and those of each path in the image. A step has the row of its
-        # event; in the image, it has that of the event of which this is the image, so that
-        # corresponding steps are equal.
+        # The steps (throws, catches and holds) of each path, and of each path in the image. A step
+        # has the row of its event; a step of the image has the row of the event before the
+        # symmetry, so that corresponding steps are equal.
         steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
         image_steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
         for row, (image_row, loops) in images.items():
@@ -500,8 +509,11 @@ class _Loop:
     def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
         """Return for each event, by its row, its image under a permutation of jugglers.
 
+        The image is the event that the image of its hand makes `shift` later.
+
         Args:
-            jugglers: one of `candidates`, so each event has an image.
+            jugglers: for each juggler the image: a juggler, and whether left and right are
+                exchanged. One of `candidates`, so each event has an image.
             shift: delay of the symmetry, [s].
         """
         images: dict[int, _Match] = {}
@@ -566,11 +578,14 @@ class _Loop:
     def _is_event_of_loop(self, event: JmlEvent) -> bool:
         """Return whether the loop has an event of the same hand, time and transitions.
 
+        A transition is what happens to a prop in an event: a throw, a catch or a hold. It names the
+        prop by the number of its path; paths are permuted from each loop to the next.
+
         Args:
-            event: any; its time is within `NEAR_TIME` of that of the equal event.
+            event: an event; its time may differ by up to `NEAR_TIME` from that of the equal one.
         """
-        # An event at the seam of the loop may be on the other side of it, where each path has the
-        # number that it had a loop before, or has a loop later.
+        # An event near the end of the loop may equal one near its start, or the other way round.
+        # There each path has the number that it had a loop before, or has a loop later.
         new_paths_by_loops = {0: None, 1: self.paths_a_loop_before, -1: self.pattern.paths}
         for loops, new_paths in new_paths_by_loops.items():
             time = event.time + loops * self.pattern.delay

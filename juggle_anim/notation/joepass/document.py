@@ -139,8 +139,8 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
     """Yield the lines with words replaced by their definitions, without recursion.
 
-    Definitions are those of `_PROFILE` and of `#replace` in a line before; the line of a `#replace`
-    becomes empty.
+    Words are defined by JoePass itself (`_PROFILE`), and by lines such as `#replace word text` from
+    the next line on. These lines become empty, so that line numbers in errors stay right.
 
     Args:
         lines: the lines of the file, without comments.

@@ -390,7 +390,10 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
 def _juggler_positions(
     document: Document, jugglers: int, notes: _Notes
 ) -> dict[int, _JoepassPlace]:
-    """Return the places that `#jugglerPosition` commands name, by the jugglers from 0.
+    """Return the places that `#jugglerPosition` commands name, by jugglers, counted from 0.
+
+    A command has a juggler, counted from 1, the point where he stands, and the point at which he
+    looks: `#jugglerPosition 1: (-1,0,0) (1,0,0)`. The last command of a juggler counts.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -404,7 +407,9 @@ def _juggler_positions(
         for digits, position_text, target_text in re.findall(
             rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text
         ):
+            # None or 0 if there is no such juggler.
             juggler = whole_number(digits, jugglers)
+            # Of long numbers 20 characters are enough.
             stands_at, looks_at = (
                 [float(part[:20]) for part in re.findall(NUMBER, point)]
                 for point in (position_text, target_text)

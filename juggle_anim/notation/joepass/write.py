@@ -161,10 +161,12 @@ def _comparable(pattern: Pattern) -> tuple[object, ...]:
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
     """Yield possible texts of the throws, each with its grid: with hands in turn, then in pairs.
 
-    Shorter texts come first. There is none if the period is not a whole number of beats.
+    A grid has the throws of each beat, juggler and hand. The caller reads the texts, to see which
+    is the pattern. Shorter texts come first. There is none if the period is not a whole number of
+    beats.
 
     Args:
-        pattern: what to write.
+        pattern: the pattern to write.
     """
     if pattern.period % pattern.division:
         return

@@ -83,7 +83,10 @@ class Line(NamedTuple):
         return 2 * self.beats if swaps_each_round else self.beats
 
     def until(self, beats: int) -> Iterator[tuple[int, int, Slot]]:
-        """Repeat the line and yield beat, hand (LEFT or RIGHT) and slot of each hand's throws.
+        """Repeat the line, and yield the beat, the hand (LEFT or RIGHT) and the slot of each throw.
+
+        A slot has what one hand throws on a beat, one prop or several. A round of the line is its
+        slots once through.
 
         Args:
             beats: end, exclusive, [beats]; whole rounds of the line.
@@ -625,7 +628,8 @@ class _LineParser:
     def _value(self) -> tuple[Fraction | None, int]:
         """Read a value in digits, in braces or as a letter, and its number of decimals.
 
-        The letter a is 10, and so on; L and R are hands, not values.
+        Examples are `3`, `3.67`, `{12}` and `a`. The letter a is 10, b is 11 and so on; the
+        capitals L and R are hands, not values.
 
         Returns:
             The value, [beats], and its number of written decimals; (None, 0) without a value at the
@@ -1063,13 +1067,14 @@ _Options = list[_Option]
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
     """Find who catches each pass when all jugglers throw the same line.
 
-    Delays between the jugglers are tried in the order of `delays`. All passes go equally many
-    jugglers on, as few as possible, unless only other assignments fit.
+    Each juggler begins the line later than the one before, by a delay. Delays are tried in the
+    order of `delays`. If possible, all passes go to the juggler who is the same number of places
+    on, as few as possible.
 
     Args:
-        line: the throws of each of them.
+        line: the throws of each juggler.
         jugglers: number of jugglers.
-        budget: steps of the search; used up by it.
+        budget: number of steps that the search may still take; it is reduced.
 
     Returns:
         The first assignment that fits; None if there is none, or the budget runs out.
@@ -1188,16 +1193,16 @@ def _throws_of_round(line: Line, beats: int = 0) -> list[tuple[int, int, Written
 def _choices(
     line: Line, jugglers: int, delay: Delay, budget: SearchBudget
 ) -> list[ThrowMeaning] | None:
-    """Choose meanings (value and receiver) of all throws of one round with all landings distinct.
+    """Choose the meaning (value and receiver) of each throw so that every prop can be caught.
 
-    All jugglers throw and catch alike, so landings are counted on one line. Subtracts from the
-    budget.
+    All jugglers throw and catch the same line, so landings are counted on one line. In each slot as
+    many props must land as are thrown there.
 
     Args:
         line: the throws of each juggler.
         jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
-        budget: steps of the search.
+        budget: number of steps that the search may still take; it is reduced.
 
     Returns:
         A meaning for each throw; None if none fit, or the budget runs out.
@@ -1277,6 +1282,9 @@ def _equally_far(
     options: list[_Options], capacity: Counter[CatchSlot]
 ) -> list[ThrowMeaning] | None:
     """Return meanings with which all passes without a receiver go the same number of places on.
+
+    Jugglers stand in a circle: a pass that goes two places on is caught by the second juggler after
+    the thrower. A slot is a beat of the line, and a hand, on which a prop may be caught.
 
     Args:
         options: for each throw its possible meanings and their slots.
@@ -1452,14 +1460,15 @@ def _resolved_feed(
 ) -> tuple[ResolvedThrow, ...] | None:
     """Choose a receiver for each throw of a feed so that all land in different slots.
 
-    The choice is a bipartite matching of throws and slots. Subtracts from the budget.
+    In a feed one juggler, the feeder, passes with all others. A slot is a beat, and a hand, on
+    which a prop may be caught. The choice is a bipartite matching of throws and slots.
 
     Args:
         juggler_lines: the lines of all jugglers, the feeder last.
         period: beats until the lines begin together again.
         slots: the slots of each juggler.
-        capacity: for each (juggler, slot) how many props land there.
-        budget: steps of the search.
+        capacity: for each (juggler, slot) how many props must land there.
+        budget: number of steps that the search may still take; it is reduced.
 
     Returns:
         The throws with their receivers; None if none fit, or the budget runs out.
@@ -1526,8 +1535,8 @@ _OPTION_COST = 4
 def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) -> PassingPattern:
     """Find start times and exact values for a text with a line for each juggler.
 
-    Receivers are written in the text; a pass of 4.5 beats means that they are half a beat off. A
-    juggler without passes begins with the first one.
+    Receivers are written in the text. A pass of 4.5 beats means that its receiver throws half a
+    beat earlier or later than the thrower. A juggler without passes begins with the first juggler.
 
     Args:
         lines: the lines of all jugglers.

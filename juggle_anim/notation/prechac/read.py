@@ -202,7 +202,8 @@ def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
     The limits are on beats, on the throws of all jugglers together, and on jugglers.
 
     Args:
-        parsed: the line of each juggler, or one that all throw.
+        parsed: the lines of throws, of one of three kinds: a line for each juggler (sides), a line
+            that all jugglers throw, or a feed: the line of those who are fed, and the feeder's.
         jugglers: number of jugglers to assume; with sides, the number of sides.
     """
     # Beats until all lines begin together again.
@@ -666,16 +667,18 @@ def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Th
         division: number of parts in a beat; times and values of the result count parts.
     """
     resolved, site = flight
+    modifier = resolved.throw.modifier
     return Throw(
+        # Jugglers may begin at different times: the beat counts on the common time line.
         beat=_common_time(passing, resolved.beat, resolved.juggler, division),
         juggler=resolved.juggler,
         hand=resolved.hand,
         value=int(resolved.value * division),
         to_juggler=site.juggler,
         to_hand=site.hand,
-        bounces=resolved.throw.modifier.bounces,
-        bounce_style=resolved.throw.modifier.bounce_style,
-        held=resolved.throw.modifier.held,
+        bounces=modifier.bounces,
+        bounce_style=modifier.bounce_style,
+        held=modifier.held,
     )
 
 

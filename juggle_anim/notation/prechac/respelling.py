@@ -200,7 +200,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
     """
     labels = list(_LABELS.finditer(text, 0, end))
     if len(labels) < 2:
-        # Labels without a colon count if every line begins with one.
+        # Labels without a colon count only if every line begins with one, as they may be throws.
         labels = list(_LINE_LABELS.finditer(text, 0, end))
         if len(labels) != sum(bool(line.strip()) for line in text[:end].splitlines()):
             return []

@@ -123,22 +123,27 @@ def _line(
     """Return the line of a juggler: "L " if the left hand begins, and a text for each beat.
 
     Args:
-        pattern: the pattern of all jugglers.
+        pattern: the pattern of all jugglers. `division` parts make a beat; its times are in these
+            parts.
         juggler_throws: throws of this juggler, by time.
         late_parts: delay of the juggler, [parts of a beat].
-        beats: the beats of the period.
+        beats: number of beats of the period.
     """
-    slots: list[list[str]] = [[] for _ in range(beats)]
+
+    def own_beat(throw: Throw) -> int:
+        """The beat of a throw as the juggler counts, without the delay."""
+        return (throw.beat - late_parts) // pattern.division
+
+    texts_by_beat: list[list[str]] = [[] for _ in range(beats)]
     for throw in juggler_throws:
-        slots[(throw.beat - late_parts) // pattern.division].append(_throw(throw, pattern))
-    texts_of_beats = [hand_text(texts, " ") for texts in slots]
-    # Hands take turns, so the hand of the first throw says which one begins.
-    if not juggler_throws:
-        return "", texts_of_beats
-    first = juggler_throws[0]
-    on_even_beat = (first.beat - late_parts) // pattern.division % 2 == 0
-    left_begins = (first.hand == LEFT) == on_even_beat
-    return "L " if left_begins else "", texts_of_beats
+        texts_by_beat[own_beat(throw)].append(_throw(throw, pattern))
+    prefix = ""
+    if juggler_throws:
+        # Hands take turns, so the hand of the first throw says which one begins.
+        first = juggler_throws[0]
+        is_on_even_beat = own_beat(first) % 2 == 0
+        prefix = "L " if (first.hand == LEFT) == is_on_even_beat else ""
+    return prefix, [hand_text(texts, " ") for texts in texts_by_beat]
 
 
 def _throw(throw: Throw, pattern: Pattern) -> str:

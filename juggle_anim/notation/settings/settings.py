@@ -584,7 +584,19 @@ def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
 
 
 def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Score:
-    """A score with the staging and the title that settings give it."""
+    """Return a score with the staging and the title that settings give it.
+
+    The staging is all that settings say besides throws: how hands and bodies move, how hands catch,
+    and how props look. Without any such setting the same score is returned.
+
+    Args:
+        score: the score before, which has all that no setting names.
+        by_key: the settings by their keys, such as "hands" or "title".
+
+    Raises:
+        NotationError: a setting cannot be read.
+    """
+    # Imported here, as texts without such settings are read faster without the module.
     from juggle_anim.notation.settings.staging import read_staging
 
     title = (
@@ -841,7 +853,14 @@ def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
 
 
 def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
-    """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
+    """Refuse settings that mean nothing without a hand siteswap; default values are allowed.
+
+    Args:
+        by_key: settings by their keys, without a hand siteswap (`hss`) among them.
+
+    Raises:
+        NotationError: for the first of such settings.
+    """
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
     # The first key with another value than its default gets the error.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -263,25 +263,24 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     Raises:
         NotationError: a setting that cannot be read.
     """
+    readers: tuple[tuple[str, str, Callable[[str], object]], ...] = (
+        ("hands", "hands", read_hands),
+        ("catches", "catches", read_catches),
+        ("throwspins", "spins", read_spins),
+        ("throws", "throws", read_throws),
+        ("body", "body", read_body),
+    )
     # The fields of the staging that settings name.
-    changes: dict[str, Any] = {}
+    changes: dict[str, Any] = {
+        field: by_key[key].read(reader) for key, field, reader in readers if key in by_key
+    }
     props = before.props
-    if "hands" in by_key:
-        changes["hands"] = by_key["hands"].read(read_hands)
     if "style" in by_key:
         changes["style"] = _read_name(by_key["style"], HAND_STYLES, "style")
     # Settings with hands or dwell but no style were written for Juggling Lab, whose hands always
     # move in this style.
     elif "hands" in by_key or "dwell" in by_key:
         changes["style"] = IMPLIED_HAND_STYLE
-    if "catches" in by_key:
-        changes["catches"] = by_key["catches"].read(read_catches)
-    if "throwspins" in by_key:
-        changes["spins"] = by_key["throwspins"].read(read_spins)
-    if "throws" in by_key:
-        changes["throws"] = by_key["throws"].read(read_throws)
-    if "body" in by_key:
-        changes["body"] = by_key["body"].read(read_body)
     if "prop" in by_key:
         props = replace(props, kinds=_read_names(by_key["prop"], PROP_KINDS, "prop"))
     if "colors" in by_key:

@@ -128,9 +128,13 @@ def _read_as_spelled(text: str) -> Pattern:
 
 
 def _read_crossing_passes(text: str) -> Pattern | None:
-    """Read crossing passes, 3px or 3xp, with the first hands that they need.
+    """Read a text with crossing passes, 3px or 3xp, by choosing with which hands jugglers begin.
 
-    So <4px 3|3 4px> is read as <R|L><4px 3|3 4px>.
+    All jugglers begin with the right hand unless a text says otherwise, as <R|L> in front of it. So
+    <4px 3|3 4px> is read as <R|L><4px 3|3 4px>.
+
+    Args:
+        text: the text as typed.
 
     Returns:
         None if the text has no such passes, says which hands begin, is too large to try all first
@@ -229,9 +233,10 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
 
 
 def _with_starred_parts_in_brackets(text: str, star_indices: Collection[int]) -> str:
-    """Return a text with the part that each star repeats in brackets: ((4,4)*^1)(6,6).
+    """Return a text in which the part that each star repeats is in brackets.
 
-    These brackets open at the start of the innermost bracket or juggler's side around the star.
+    A star repeats all throws before it in the innermost bracket or juggler's side, with hands
+    swapped: (4,4)*(6,6) becomes ((4,4)*^1)(6,6).
 
     Args:
         text: the siteswap.
@@ -496,8 +501,9 @@ def _as_polyrhythm(
 ) -> Pattern | None:
     """Read a text as the start of a polyrhythm; None if it is none.
 
-    A value such as 5.3 may stand for several fractions; those with the largest parts of a beat that
-    fit are taken.
+    In a polyrhythm each hand makes one throw over and over, at even times of its own. A value such
+    as 5.3 may stand for several fractions; those with the largest parts of a beat that fit are
+    taken.
 
     Args:
         text: the text as typed.
@@ -609,6 +615,8 @@ def _strokes(
 def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
     """Return the pattern whose strokes come at the times of a rhythm.
 
+    A stroke is a moment at which hands throw.
+
     Args:
         text: the text as typed, for the pattern.
         rhythm: the rhythm with times in parts of beats.
@@ -702,8 +710,9 @@ class _TimeSearch:
     ) -> tuple[int, ...] | None:
         """Return times of all strokes by depth-first search; None if there is no solution.
 
-        Calls itself for each further stroke; the arguments are the state of the search, and callers
-        pass none.
+        A stroke is a moment at which hands throw; its time has to be such that the props it throws
+        land in other strokes. The method calls itself for each further stroke; the arguments are
+        the state of the search, and callers pass none.
 
         Args:
             earlier: increasing times of the strokes that are placed, [parts of a beat].

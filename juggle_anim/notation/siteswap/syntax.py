@@ -821,7 +821,12 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a value with its flags (x, pass, modifiers); None if no throw stands here.
+        """Read a value with its flags, and move on behind them; None if no throw stands here.
+
+        Flags are an x for the other hand, a p for a pass, and modifiers such as B for a bounce.
+
+        Returns:
+            The throw as written: its value in beats with the number of its decimals, and its flags.
 
         Raises:
             NotationError: a number in braces is too high, or flags contradict each other.
@@ -849,7 +854,8 @@ class _Parser:
         if receiver is not None and not crossing and self.token.start == self._end_of_last_token():
             crossing = self._crossing(token)
         # B, F, H and T are modifiers, but right behind a value in capitals they are values, as in
-        # TRPN; so are L and R, for which the position is kept. Flags between them end this.
+        # TRPN. So are L and R, which elsewhere name a hand: `after_capital` notes the position. An
+        # x or p between value and letter shows that the letter is a modifier.
         if token.text.isupper() and not crossing and receiver is None:
             self.after_capital = self.position
             modifier = PLAIN

@@ -83,24 +83,28 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
 def near_siteswaps(text: str) -> tuple[str, ...]:
     """Return valid siteswaps that differ from a text in one throw or, if there are none, in two.
 
-    The nearest come first, and at most three. There are none of a text that is long or no siteswap.
+    The nearest come first, and at most `_MAX_NEAR`. The result is empty for a text that is no
+    siteswap at all; only its first `_MAX_MENDED` characters are changed.
 
     Args:
         text: a siteswap whose throws do not fit together, such as `532`.
     """
 
-    def distance(near: str) -> int:
-        return sum(abs(ord(new) - ord(old)) for new, old in zip(near, text, strict=False))
+    def distance(siteswap: str) -> int:
+        """Total difference of the throws from those of the text."""
+        return sum(abs(ord(new) - ord(old)) for new, old in zip(siteswap, text, strict=False))
 
-    throws = [index for index, sign in enumerate(text[:_MAX_MENDED]) if sign.isdigit()]
+    digit_indices = [index for index, sign in enumerate(text[:_MAX_MENDED]) if sign.isdigit()]
     for count in (1, 2):
-        near = set[str]()
-        for places in combinations(throws, count):
-            opened = "".join("?" if index in places else sign for index, sign in enumerate(text))
+        siteswaps = set[str]()
+        # Replace each choice of throws by `?`, and complete the pattern.
+        for indices in combinations(digit_indices, count):
+            opened = "".join("?" if index in indices else sign for index, sign in enumerate(text))
             with suppress(NotationError):
-                near.update(islice(completions(opened, _MAX_DIGIT), _MAX_NEAR))
-        if near:
-            return tuple(sorted(sorted(near), key=distance)[:_MAX_NEAR])
+                siteswaps.update(islice(completions(opened, _MAX_DIGIT), _MAX_NEAR))
+        if siteswaps:
+            # By text among those of equal distance.
+            return tuple(sorted(siteswaps, key=lambda near: (distance(near), near))[:_MAX_NEAR])
     return ()
 
 
@@ -237,8 +241,9 @@ def _fitting_values(
 def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
     """Return the sum and the number of the written throws, whose quotient is their mean.
 
-    Throws in repeated parts count once. Without written throws the quotient is 7 / 2: to a mean of
-    3½ the nearest completion of `?` is 3, and that of `(?,?)` is (4,4).
+    The open throws, written `?`, get values near that mean. Throws in repeated parts count once. If
+    all are open, the mean is taken as 7 / 2: then the nearest completion of `?` is 3, and that of
+    `(?,?)` is (4,4).
 
     Args:
         tree: syntax tree of the text.

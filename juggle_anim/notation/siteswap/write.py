@@ -116,9 +116,13 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
 
 
 def _candidates(pattern: Pattern) -> Iterator[str]:
-    """Yield texts that may be a pattern when they are read, the shortest kinds first.
+    """Yield texts, the shortest kinds first, some of which may stand for a pattern.
 
-    The last ones write out the whole period, so the pattern is among them, if it is not too long.
+    The caller reads each of them, to see whether the result is the pattern. The last ones write out
+    the whole period, so that one of them is the pattern if it is not too long.
+
+    Args:
+        pattern: throws on beats.
     """
     grid = _Grid(pattern.throws, pattern.turns, pattern.jugglers)
     for beats in _repeat_lengths(grid, pattern.period):
@@ -212,6 +216,9 @@ class _Grid:
 
     def _mixed(self, beats: int, juggler: int, *, named: bool = False) -> list[str]:
         """Write a juggler's first beats as single throws, or as pairs where both hands throw.
+
+        A turn is a beat on which a hand throws. If no letter says otherwise, single throws are made
+        by right and left hands in turn, the right hand first.
 
         Args:
             beats: number of beats.

@@ -53,6 +53,10 @@ function control(row, group, words, all) {
         input.focus({ preventScroll: true }); // its help is shown then; a finger alone gives sliders no focus
         set(input.value);
     });
+    // A finger that scrolls has changed nothing.
+    let before;
+    input.addEventListener("pointerdown", () => (before = all.value(row.key)));
+    input.addEventListener("pointercancel", () => set(before));
     input.addEventListener("dblclick", () => set(undefined));
     const help = Object.assign(document.createElement("small"), { textContent: row.help });
     line.append(name, input, ...(row.options ? [] : [output]), help);

@@ -40,6 +40,7 @@ export function ladderOf(words, { now, open, go, tell }) {
             const first = buttons.find((one) => one.dataset.number === focused) ?? buttons[0];
             if (first) first.tabIndex = 0;
             if (focused) first?.focus();
+            element("early").textContent = answer.early ?? "";
             for (const id of ["edit-hint", "whole"]) element(id).hidden = !buttons.length;
         } catch (error) {
             tell(error.message, true);

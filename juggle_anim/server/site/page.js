@@ -19,6 +19,7 @@ const FRAME = 1 / 60; // of a step, [s]
 const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
 const COPIED = 1500; // [ms]
 const LONGEST_NAME = 60; // of a file that is saved, [letters]
+const MOST_BEATS = 40; // on the line of time, where they can still be told apart
 const TICK = 100; // how often the line of time is drawn, [ms]
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
@@ -39,6 +40,7 @@ const controls = controlsOf(given, element("sliders"), {
         else settings[key] = value;
         if (key === "dwell" && !settings.hands) settings.style ??= "natural";
         const now = turnPlayer(key);
+        showTurned();
         clearTimeout(timer);
         timer = setTimeout(now ? address : show, SETTLED);
     },
@@ -53,6 +55,24 @@ function turnPlayer(key) {
     player.wings = ["leftwing", "rightwing"].map((side) => number(side, number("chickenwing", chickenwing)));
     return true;
 }
+
+// What differs from the defaults, but for what the pattern says itself, and how fast it plays.
+let own = {};
+const turned = () => given.sliders.filter(({ kept, key }) => kept && settings[key] !== undefined && settings[key] !== own[key]);
+
+function showTurned() {
+    const rows = turned(), speed = Number(settings.speed ?? given.played.speed);
+    element("turned").textContent = rows.map(({ key }) => inWords(key, settings[key])).join(", ");
+    element("reset").hidden = !rows.length;
+    element("rate").hidden = speed === given.played.speed;
+    element("rate").textContent = `${speed} ×`;
+}
+
+element("reset").addEventListener("click", () => {
+    const keys = turned().map(({ key }) => key);
+    open(Object.fromEntries(Object.entries(settings).filter(([key]) => !keys.includes(key))));
+});
+element("rate").addEventListener("click", () => turn("speed", undefined));
 
 // One undo for all that a slider does in one go.
 let remembered = "";
@@ -77,6 +97,7 @@ function travel(from, to) {
     const other = from.pop();
     showUndo();
     open(other, true);
+    shelves.follow();
 }
 
 // All that is set, with where a hand has put the camera.
@@ -153,7 +174,8 @@ function take(data, told) {
     }
     played = settings.pattern;
     window.player = player;
-    element("line").style.setProperty("--beats", Math.max(1, Math.round(data.loop * told.tempo)));
+    const beats = Math.max(1, Math.round(data.loop * told.tempo));
+    element("line").style.setProperty("--beats", beats > MOST_BEATS ? 1 : beats);
     element("picture").setAttribute("aria-label", filled(words.juggled, told));
     turnPlayer("speed");
     showPlaying();
@@ -202,13 +224,39 @@ function offer(patterns) {
 
 function say(told) {
     const { valid } = told;
-    tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error, !valid);
+    const [[number, wrong] = []] = Object.entries(told.lines ?? {}), marked = shelves.mark(told.lines ?? {});
+    const error = marked ? "" : wrong ? `${filled(words.line, { number })}: ${wrong}` : told.error;
+    tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : error, !valid);
     if (told.near?.length) offer(told.near);
+    if (valid) showTricks(told.tricks ?? []);
     const [words] = document.querySelectorAll("#in-words, #told");
     if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     title = valid ? told.title : "";
     if (valid && settings.pattern.includes("\n")) element("pattern").placeholder = title;
     document.title = valid ? `${title} – juggle-anim` : "juggle-anim";
+}
+
+// The tricks of a routine above the picture; one of them leads to its time.
+function showTricks(tricks) {
+    const shown = tricks.length > 1 ? tricks : [];
+    element("tricks").hidden = !shown.length;
+    element("tricks").replaceChildren(...shown.map(({ text, begins, ends }) => {
+        const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+        Object.assign(button.dataset, { begins, ends });
+        button.addEventListener("click", () => player && (player.time = begins));
+        return button;
+    }));
+}
+
+// Light the trick that is juggled, in the strip and in the list of lines.
+function lightTrick() {
+    const strip = element("tricks"), time = player.time - Math.floor(player.time / player.loop) * player.loop;
+    [...strip.children].forEach((one) => {
+        const now = Number(one.dataset.begins) <= time && time < Number(one.dataset.ends);
+        if (now === (one.ariaCurrent === "true")) return;
+        one.ariaCurrent = String(now);
+        if (now) strip.scrollTo({ left: one.offsetLeft + (one.offsetWidth - strip.clientWidth) / 2, behavior: "smooth" });
+    });
 }
 
 // Show other settings.
@@ -220,6 +268,7 @@ function open(other, again = false) {
     element("pattern").value = others.length ? "" : line;
     element("pattern").placeholder = others.length ? named(settings) : first;
     controls.forEach(({ tell }) => tell());
+    showTurned();
     showStar();
     return show();
 }
@@ -228,21 +277,24 @@ function open(other, again = false) {
 function typed(text) {
     const all = /[=;]/.test(text) ? read(text.includes("pattern=") ? text : `pattern=${text}`, first) : { ...settings, pattern: text };
     delete all.title;
+    own = {};
     open(all);
     shelves.follow();
 }
 
-// A pattern of a list keeps what one has turned, but for what it says itself; the text of a lesson may be a settings string.
-function choose({ settings: chosen }) {
+// A pattern of a list keeps what one has turned, but for what it says itself; a lesson, whose text may be a settings string, has
+// the usual style.
+function choose({ settings: chosen, plain }) {
     const said = /^pattern=[^\n]*$/.test(chosen.pattern) ? read(chosen.pattern, first) : chosen;
-    const kept = Object.entries(settings).filter(([key]) => given.sliders.some((row) => row.kept && row.key === key));
+    const kept = plain ? [] : turned().map(({ key }) => [key, settings[key]]);
+    own = said;
     open({ ...said, ...Object.fromEntries(kept), ...said });
 }
 
 // A setting in words.
 function inWords(key, value) {
     const row = given.sliders.find((one) => one.key === key);
-    return row ? `${row.label}: ${row.options?.[value] ?? value}` : `${key}=${value}`;
+    return row ? `${row.label}: ${row.options?.[value] ?? `${value} ${row.unit ?? ""}`.trim()}` : `${key}=${value}`;
 }
 
 const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose, told: inWords });
@@ -306,6 +358,7 @@ async function save(ending, button, name = title, made = (progress) => file(endi
         link.href = URL.createObjectURL(blob);
         link.download = `${name.replace(/[^\p{L}\p{N}()[\],.*-]+/gu, " ").trim().slice(0, LONGEST_NAME) || "juggling"}.${ending}`;
         link.click();
+        tell(filled(words.saved, { name: link.download }));
         setTimeout(() => URL.revokeObjectURL(link.href), COPIED);
     } catch (error) {
         tell(error.message, true);
@@ -436,6 +489,7 @@ setInterval(() => {
     if (!player || document.hidden) return;
     const share = player.time / player.loop - Math.floor(player.time / player.loop);
     element("time").value = share;
+    lightTrick();
     if (!element("ladder").hidden) ladder.showNow(player.time);
     element("time").setAttribute("aria-valuetext", `${(share * player.loop).toFixed(2)} s`);
 }, TICK);
@@ -456,6 +510,7 @@ element("typed").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = element("pattern").value.trim();
     if (text) typed(text);
+    else if (player) player.time = 0; // a routine, from its first line
     if (matchMedia("(hover: none)").matches) element("pattern").blur(); // the keyboard covers the picture
 });
 // Who taps the pattern types another one; a second tap places the cursor.
@@ -474,7 +529,7 @@ document.querySelectorAll("[data-copies]").forEach((button) => button.addEventLi
     input.select();
     // The clipboard may wait for a permission that nobody gives.
     const copied = document.execCommand("copy") || await navigator.clipboard?.writeText(input.value).then(() => true, () => false);
-    if (!copied) return;
+    if (!copied) return tell(words.copy_yourself);
     button.textContent = words.copied;
     setTimeout(() => (button.textContent = words.copy), COPIED);
 }));

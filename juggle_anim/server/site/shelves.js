@@ -6,6 +6,7 @@ import { filled, written } from "./settings.js";
 
 const KEPT = "juggle-anim"; // the name under which a browser keeps lists
 const MOST_RECENT = 50;
+const MOST_MEANT = 3; // patterns that are offered for what is typed
 
 const element = (id) => document.getElementById(id);
 
@@ -51,6 +52,8 @@ export function shelvesOf(words, language, { now, open, told }) {
     let patterns = null, asked = 0, opened = [], lesson = [];
     const section = element("library"), places = new Map(); // where each list was scrolled to, [pixels]
     let shown = ""; // the list that is shown
+    let routine = { head: [], lines: [] }, strung = ""; // the routine that is edited, and the pattern that says it
+    let begun = null; // the question for its lines
     let own = "", playing = "", step = 0; // the pattern of the lesson, that of its step that plays, and the step's row
 
     // What else is set tells apart patterns of one name.
@@ -73,10 +76,18 @@ export function shelvesOf(words, language, { now, open, told }) {
             [own, step] = [now().pattern, 0];
             places.set("learn", 0);
             lesson = [{ name: named(now()), text: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
-                { name: `${number + 1}. ${title}`, text: advice, trouble: `${words.trouble}: ${trouble}`, settings: { pattern } }))];
+                { name: `${number + 1}. ${title}`, text: advice, trouble: `${words.trouble}: ${trouble}`, settings: { pattern }, plain: true }))];
             return lesson;
         },
-        routine: () => null,
+        async routine() {
+            if (now().pattern === strung) return null;
+            strung = now().pattern;
+            element("lines").replaceChildren(words.loading);
+            routine = { head: [], lines: [] };
+            begun = ask("lines", written(now())).then((answer) => (routine = answer)).finally(showLines);
+            await begun?.catch(() => {}); // of events none begins
+            return null;
+        },
         favourites: () => kept.favourites.map(ofSettings),
         recent: () => kept.recent.map(ofSettings),
         async generate() {
@@ -121,6 +132,7 @@ export function shelvesOf(words, language, { now, open, told }) {
         for (const [id, shelves] of [["seek", ["library", "file"]], ["generator", ["generate"]], ["script", ["routine"]]]) {
             element(id).hidden = !shelves.includes(shelf);
         }
+        if (shelf === "routine") element("patterns").replaceChildren();
         element("patterns").ariaBusy = true; // what is shown is not what is asked
         places.set(shown, section.scrollTop);
         let found, reason = shelf === "favourites" ? words.starred : words.nothing;
@@ -150,8 +162,74 @@ export function shelvesOf(words, language, { now, open, told }) {
         firstChild.scrollIntoView({ block: "center" });
     });
 
-    // The pattern that was typed has another lesson.
-    const follow = () => section.hidden || chosen() !== "learn" || show();
+    // The pattern that was typed has another lesson, or begins another routine.
+    const follow = () => section.hidden || !["learn", "routine"].includes(chosen()) || show();
+
+    // The lines of the routine, each in a field of its own, which is juggled once it has changed.
+    function showLines() {
+        element("lines").replaceChildren(...routine.lines.map((text, number) => {
+            const item = document.createElement("li"), field = document.createElement("input"), wrong = document.createElement("small");
+            const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
+            Object.assign(field, { value: text, spellcheck: false, autocapitalize: "off", ariaLabel: filled(words.line, { number: number + 1 }) });
+            remove.ariaLabel = remove.title = filled(words.remove, { text });
+            field.addEventListener("change", () => string(routine.lines.with(number, field.value)));
+            remove.addEventListener("click", () => string(routine.lines.toSpliced(number, 1)));
+            wrong.role = "status";
+            item.append(field, remove, wrong);
+            return item;
+        }));
+    }
+
+    // Juggle these lines.
+    function string(lines) {
+        routine.lines = lines.filter((line) => line.trim());
+        strung = `${[...routine.head, ...routine.lines].join("\n")}\n`;
+        showLines();
+        open({ settings: { pattern: strung } });
+    }
+
+    // Say what is wrong below each line, by its number in the whole text. Returns whether one sees any.
+    function mark(problems) {
+        const marked = [...element("lines").children].filter((item, number) => {
+            const problem = now().pattern === strung ? problems[routine.head.length + number + 1] ?? "" : "";
+            item.firstChild.ariaInvalid = String(Boolean(problem));
+            item.lastChild.textContent = problem;
+            return problem;
+        });
+        const seen = marked.length > 0 && !section.hidden && chosen() === "routine";
+        if (seen) marked[0].scrollIntoView({ block: "nearest" });
+        return seen;
+    }
+
+    // A new line comes before the stop at the end.
+    async function addTrick(name) {
+        await begun;
+        const { lines } = routine, length = /\s\d+\s*\p{L}+$/u.test(name) ? "" : ` ${element("long").value} ${element("unit").value}`;
+        const place = lines.at(-1)?.trim() === "stop" ? lines.length - 1 : lines.length;
+        element("trick").value = "";
+        element("meant").replaceChildren();
+        string(lines.toSpliced(place, 0, `${name}${length}`));
+        element("lines").children[place].scrollIntoView({ block: "nearest" });
+    }
+
+    // Patterns of the library that may be meant by what is typed so far.
+    async function showMeant() {
+        const text = element("trick").value.trim();
+        const names = /\p{L}{3}/u.test(text) ? await ask("search", `words=${encodeURIComponent(text)}${inLanguage}`) : [];
+        if (text !== element("trick").value.trim()) return;
+        element("meant").replaceChildren(...names.slice(0, MOST_MEANT).map((name) => {
+            const button = Object.assign(document.createElement("button"), { type: "button", textContent: name });
+            button.addEventListener("click", () => addTrick(name));
+            return button;
+        }));
+    }
+
+    element("trick").addEventListener("input", showMeant);
+    element("add").addEventListener("submit", (event) => {
+        event.preventDefault();
+        const name = element("trick").value.trim();
+        if (name) addTrick(name);
+    });
 
     // Show the patterns of files; that of a file with just one is juggled at once.
     async function openFiles(files) {
@@ -192,11 +270,9 @@ export function shelvesOf(words, language, { now, open, told }) {
         show();
     });
     element("search").addEventListener("focus", ({ target }) => target.select());
-    for (const id of ["generator", "script"]) element(id).addEventListener("submit", (event) => event.preventDefault());
-    element("generator").addEventListener("submit", show);
-    element("script").addEventListener("submit", () => {
-        const pattern = element("lines").value;
-        if (pattern.trim()) open({ settings: { pattern: `${pattern.trim()}\n` } });
+    element("generator").addEventListener("submit", (event) => {
+        event.preventDefault();
+        show();
     });
-    return { show, follow, openFiles, listFile, chosen };
+    return { show, follow, mark, openFiles, listFile, chosen };
 }

@@ -83,11 +83,14 @@ class SolverFollower:
     iterative = False
 
     def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Solve for the arm; the hand keeps its initial orientation relative to the forearm.
+        """Solve the inverse kinematics of an arm for a wrist position, by one of `SOLVERS`.
+
+        The hand keeps its initial orientation relative to the forearm.
 
         Args:
             figure: the juggler, as posed by the animation.
-            target: position of the wrist; its rotation is not read.
+            target: the side of the arm (0 left, 1 right), and the position of the wrist in the
+                figure's frame, [m]; its rotation is not read.
 
         Returns:
             The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
@@ -395,7 +398,9 @@ class ArmLab:
         """Initialise with the goal at the hand, and with the animation's solver for the arm.
 
         Args:
-            animation, time, arm: see the class.
+            animation: the animation with the juggler.
+            time: time of the pose, [s].
+            arm: the arm that follows the goal: a juggler and a side.
         """
         self.method = FollowMethod.SOLVER
         self.arm = arm
@@ -475,8 +480,12 @@ class ArmLab:
     def update(self, animation: Animation, time: float) -> None:
         """Continue with another animation or time; the goal stays relative to the juggler.
 
+        In the lab, one arm follows a goal for its hand, by a direct solver, which needs no steps,
+        or by an iterative one, which comes nearer with each step. If the juggler of the arm is not
+        in the animation, another arm is selected.
+
         Args:
-            animation: with fewer jugglers, another arm may be selected.
+            animation: the animation that is shown now.
             time: time of the pose, [s].
         """
         is_new_animation = animation is not self._animation
@@ -581,15 +590,15 @@ class ArmLab:
         return None if ghost is None else float(np.linalg.norm(ghost[elbow] - self.joints[elbow]))
 
     def scene(self, camera: Camera) -> Scene:
-        """Return the scene at the lab's time, with the juggler posed as the arm follows.
+        """Return the scene at the lab's time, with the juggler's arm as the lab has solved it.
 
         Args:
-            camera: from where the scene is seen.
+            camera: the camera of the picture.
         """
         animation = self._animation
         frames = animation.sample(np.array([self._time]))
         pose = self._pose_with(animation.pose(frames.times), self.joints)
-        # The ghost is a second, pale body, posed by another solver.
+        # The ghost is a second body in another colour, posed by another solver.
         ghost_joints = self.ghost()
         ghost_pose = None
         if animation.ghost is not None and ghost_joints is not None:
@@ -698,7 +707,7 @@ class Curve:
 
 
 def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
-    """Return all curves of one arm, with `TITLES` in their order.
+    """Return the curves to plot of one arm over a loop, with `TITLES` in their order.
 
     Args:
         arms: arms of all jugglers over a loop.
@@ -725,12 +734,14 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     accelerations = _norms(_derivative(palm_velocity, arms.step))
 
     def height_curve(title: str, points: Floats) -> Curve:
+        """The height of a point over time; points of shape (N, 3), [m]."""
         heights = 100 * points[:, 1]  # cm
         return Curve(
             title, "cm", names=(N_("Height"),), values=heights[None], min_span=10.0, decimals=1
         )
 
     def speed_curve(title: str, velocities: Floats) -> Curve:
+        """The speed of a point over time; velocities of shape (N, 3), [m/s]."""
         return Curve(
             title,
             "m/s",

@@ -455,10 +455,11 @@ class LabCard(Card):
 def status(lab: ArmLab) -> tuple[str, int]:
     """Return how the arm follows the goal, in words in the user's language, and their colour.
 
-    The goal is reached, or the arm is on its way, or it can't come nearer.
+    One of three: the goal is reached, the arm is on its way, or it cannot come nearer.
 
     Args:
-        lab: lets one arm follow a goal.
+        lab: the arm lab, in which an arm follows a goal for its hand; `error` is the distance to
+            the goal, [m], and `reach` the distance of the goal as a share of the arm's length.
     """
     reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
     if lab.error <= TOLERANCE:
@@ -516,11 +517,11 @@ def _draw_methods(
 def _draw_keys(
     controller: Controller, lab: ArmLab, right: float, y: float, *, explained: bool
 ) -> None:
-    """Draw the keys of the present actions from the right, those that are on in colour.
+    """Draw the keys of the present actions from the right, those that are switched on in colour.
 
     Args:
-        controller: controller on which they act.
-        lab: lets one arm follow a goal; its state decides which keys there are.
+        controller: performs the action of a key that is clicked.
+        lab: the arm lab, in which one arm follows a goal. Only iterative solvers have more keys.
         right, y: upper right corner of the row in the window, [pixels].
         explained: whether there is room for words beside the keys.
     """
@@ -542,7 +543,9 @@ def _draw_keys(
 
 
 def draw_gizmo(lab: ArmLab, layout: Layout, camera: Camera) -> None:
-    """Draw the gizmo at the goal, and move the goal as the mouse drags it.
+    """Draw the gizmo at the goal of the arm lab, and move the goal as the mouse drags it.
+
+    A gizmo is a figure of arrows and rings by which a thing is moved and turned.
 
     Args:
         lab: lab whose goal is drawn and moved; its `held_from`, the goal's place and rotation as
@@ -632,7 +635,9 @@ def moved_words(lab: ArmLab) -> str:
 
 
 def _draw_moved(words: str, x: float, y: float) -> None:
-    """Draw how far the goal has been moved, over the library's numbers, which lack units.
+    """Draw how far the goal has been moved, over the numbers of ImGuizmo, which lack units.
+
+    ImGuizmo is the library that draws the arrows by which the goal is moved.
 
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.

@@ -332,10 +332,12 @@ class Glide:
         self._rest_time = math.inf
 
     def advance(self, elapsed: float) -> Turn:
-        """Advance the time, and return how far the camera has turned by itself meanwhile.
+        """Advance the time, and return how far the camera has glided on by itself meanwhile.
+
+        After a quick drag the camera glides on at the speed of the mouse, and comes to rest.
 
         Args:
-            elapsed: since the last call, [s].
+            elapsed: time since the last call, [s].
 
         Returns:
             Right and down, in heights of the window; zero while the mouse turns the camera.
@@ -455,14 +457,16 @@ class CameraRig:
         self.settled = False
 
     def circle(self, angles: Floats, azimuth: float, elevation: float) -> None:
-        """Look from one point of a camera path, from so far that all of the path sees the pattern.
+        """Look from one point of a camera path, whose distance is the same at all of its points.
+
+        The distance is so great that the whole pattern is seen from every point of the path.
 
         Args:
             angles: azimuths and elevations along the path, shape (N, 2), [rad].
             azimuth, elevation: from where to look now, [rad].
         """
         orbit = self._orbit
-        # Before the first picture nothing is known to be framed.
+        # Before the first picture it is not known what has to be framed.
         if self._aimed:
             animation, layout = self._aimed
             free = FreeView.from_layout(animation, layout)
@@ -821,11 +825,14 @@ def _framed_camera(
 ) -> Camera:
     """Return the camera of a preset that frames one juggler, or all of them.
 
+    A preset has two angles from which it looks. To frame means to choose target and distance so
+    that all that moves is in the free part of the picture.
+
     Args:
-        animation: the jugglers.
+        animation: the animation with the jugglers.
         view: one of `CAMERA_PRESETS`.
         place: place of the juggler to frame; None for all.
-        free: the visible part of the picture.
+        free: the part of the picture that no card covers.
     """
     # A preset may leave an angle, [°], to the default; that of the elevation is chosen by `frame`
     # if all jugglers are framed.
@@ -1028,9 +1035,10 @@ class CameraKeys:
         self._preview_time = None
 
     def add(self) -> None:
-        """Add where the camera of the window is, after the chosen view, and choose that.
+        """Add the present view of the window to the camera path, after the chosen one; choose it.
 
-        Where a path has as many views as it can, nothing is added.
+        A camera path is a list of views, two angles and a time each, between which the camera of a
+        film moves. If the path has as many views as it can have, nothing is added.
         """
         if len(self.keys) == _most_keys():
             return
@@ -1088,10 +1096,12 @@ class CameraKeys:
             self._look_from(self.keys[0].azimuth, self.keys[0].elevation)
 
     def advance(self, elapsed: float) -> bool:
-        """Advance a preview, if there is one.
+        """Advance a preview of the camera path, if there is one.
+
+        In a preview the camera of the window moves as the camera of a film will, from view to view.
 
         Args:
-            elapsed: since the last call, [s].
+            elapsed: time since the last call, [s].
 
         Returns:
             Whether the camera moves.

@@ -42,7 +42,10 @@ class BeatCard(Card):
     slot = Slot.HEAD
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the card: the throws, and below them the orbits, or a transition.
+        """Draw the card of beats above the picture: the throws of the pattern, as text.
+
+        Below them are its orbits (closed paths of throws that some props share), or in their place
+        what a transition leads to, or the present line of a routine.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -77,11 +80,11 @@ class BeatCard(Card):
         else:
             orbits = line.orbits(animation)
             left = _draw_orbits(orbits, row.right, top, row.width / 2)
-            place = Rectangle(left, top, row.right - left, px(20))
-            if place.width > 0:
+            orbits_place = Rectangle(left, top, row.right - left, px(20))
+            if orbits_place.width > 0:
                 values = ", ".join(orbit.values for orbit in orbits[:_MOST_TOLD])
                 tip = replace(term_tip("orbits"), notes=values)
-                place_button("orbits", place, tip, tab_stop=False)
+                place_button("orbits", orbits_place, tip, tab_stop=False)
         imgui.end()
 
 
@@ -95,14 +98,15 @@ Spans = Sequence[Sequence[tuple[int, int]]]
 
 
 def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle) -> None:
-    """Draw the throws of the pattern, those of a beat lit; a click goes to a throw.
+    """Draw the throws of the pattern as a line of text, those of a beat lit.
 
-    A line that is wider than the row scrolls, so that the beat is in the middle.
+    A line that is wider than the row scrolls, so that the beat is in the middle. A click on a throw
+    goes to its time.
 
     Args:
         model: model of the viewer.
-        text: the throws.
-        beats: where those of each beat are.
+        text: the throws of one loop.
+        beats: for each beat the spans of its characters in the text: start and end, end excluded.
         beat: beat whose throws are lit, from 0.
         row: place of the line, [pixels].
     """
@@ -197,17 +201,20 @@ def _jump(model: Model, target: int) -> None:
         model.playback.time += loop * duration + start - time
 
 
-def _edges(words: str) -> list[float]:
-    """Return where each character of throws begins, and where the last one ends, [pixels].
+def _edges(throws: str) -> list[float]:
+    """Return where each character of a text begins, and where the last one ends, [pixels].
 
     Characters stand a little apart, so that the box around lit throws hides nothing of the brackets
     and throws beside them.
+
+    Args:
+        throws: the text of throws.
 
     Returns:
         One number more than there are characters, ascending from 0.
     """
     edges = [0.0]
-    for character in words:
+    for character in throws:
         width = measure(character, ui.LARGE, strong=True).width + px(_LETTER_GAP)
         if character == "|":
             width += 2 * px(_BAR_GAP)

@@ -84,17 +84,8 @@ class BrowserCard(Card):
         described = browser.chosen if self._hovered is None else self._hovered
         _draw_foot(described, left, bottom, width)
         # Buttons at the end of the foot.
-        x = left
-        buttons_top = bottom + px(88)
-        for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
-            x += ui.draw_key_button(
-                action,
-                words,
-                x,
-                buttons_top,
-                tint=ui.MUTED,
-                perform=frame.controller.perform,
-            ) + px(9)
+        keys = ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star")))
+        ui.draw_keys(keys, left, bottom + px(88), width, frame.controller.perform)
         imgui.end()
 
     def _draw_rows(self, library: LibraryController, place: Rectangle) -> bool:

@@ -282,28 +282,23 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
 
 
 def _draw_foot(library: LibraryController, left: float, y: float, width: float) -> None:
-    """Draw a line, and below it buttons for keys: star, save, and stop or close.
+    """Draw a rule, and below it buttons for keys: star, save, and stop or close.
 
     Args:
         library: opens, lists, plays and saves patterns.
         left, y, width: left edge, top and width of the foot, [pixels].
     """
-    ui.draw_rule(left, y, width)
-    x = left
-    y = y + px(7)
     view = library.generator
 
     def perform(action: Action) -> None:
-        # The generator knows all of these actions but saving, which the library does.
+        """Perform an action: the generator all of these but saving, which the library does."""
         view.card_actions.get(action, library.ask_to_save)()
 
-    for action, words in (
+    keys = (
         (Action.STAR, N_("Star")),
         (Action.SAVE_FILE, N_("Save")),
         (Action.BACK, N_("Stop") if view.search else N_("Close")),
-    ):
-        is_possible = action is not Action.STAR or view.chosen is not None
-        tint = ui.MUTED if is_possible else ui.FAINT
-        if x + ui.key_button_width(action, words) > left + width:
-            break  # the last one, which closes the card, can be missed: a cross does so, too
-        x += ui.draw_key_button(action, words, x, y, tint=tint, perform=perform) + px(9)
+    )
+    tints = {Action.STAR: ui.MUTED if view.chosen is not None else ui.FAINT}
+    # The last button, which closes the card, may be left out: a cross does so, too.
+    ui.draw_foot(keys, left, y, width, perform, tints=tints, max_lines=1)

@@ -149,9 +149,9 @@ def _draw_sheet(controller: Controller, layout: Layout) -> Rectangle:
 def _pages(
     room: float, max_columns: int, scale: float, _language: str, _bindings: tuple[Binding, ...]
 ) -> tuple[list[list[LineGroup]], ...]:
-    """Return the columns of each page, with the present keys in the present language.
+    """Return the groups of lines in each column of each page of the help.
 
-    Cached, as the help is drawn in every frame.
+    A line tells what a key does. The result is cached, as the help is drawn in every frame.
 
     Args:
         room: height of a column, at scale 1, [pixels].
@@ -432,10 +432,14 @@ def _wrapped(chunks: list[list[Cap]], width_of: Width, room: float) -> list[tupl
         chunks: keys that belong together, such as those of a chord.
         width_of: returns the width of a key.
         room: width of a row, in the same unit.
+
+    Returns:
+        The keys of each row.
     """
     rows: list[tuple[Cap, ...]] = [()]
 
     def begin_row_unless_fitting(caps: Sequence[Cap]) -> None:
+        """Begin a new row if keys do not fit into the last one, which has some already."""
         row = [*rows[-1], *caps]
         if rows[-1] and sum(map(width_of, row)) + GAP * (len(row) - 1) > room:
             rows.append(())

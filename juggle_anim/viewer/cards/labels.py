@@ -289,7 +289,10 @@ class GhostLabel(Card):
         self._gap = GhostGap()
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the label in the lower left corner of the picture, with the colour of the ghost.
+        """Draw the label of the ghost in the lower left corner of the picture.
+
+        The ghost is a second pair of arms in another colour, posed by another arm solver. The label
+        names that solver, and says how far the elbows of both are apart at present.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -297,35 +300,39 @@ class GhostLabel(Card):
         """
         model = frame.model
         free = frame.layout.free
+        # The gap as text; empty if there is none at present.
         if model.lab:  # then time stands still, and the lab knows its own gap
             lab_gap = model.lab.ghost_gap
             gap = "" if lab_gap is None else gap_text(lab_gap)
         else:
             gaps = self._gap.at(model.animation, model.playback.time)
             gap = gap_text(*gaps) if gaps else ""
-        row = row_named("ghost")
-        name = f"{row.label}: {option_words(model.animation.parameters.ghost)}"
-        words = f"{name}  ·  {gap}" if gap else name
+        name = f"{row_named('ghost').label}: {option_words(model.animation.parameters.ghost)}"
+        full_words = f"{name}  ·  {gap}" if gap else name
 
+        # From left to right: a swatch (a small box) in the colour of the ghost, and the words.
         pad = px(_PAD)
         swatch = px(10)
         room = free.width - 2 * px(_GAP) - 3 * pad - swatch
-        words = ellipsize(words, room, ui.SMALL)
-        width, words_height = measure(words, ui.SMALL)
+        words = ellipsize(full_words, room, ui.SMALL)
+        words_width, words_height = measure(words, ui.SMALL)
         height = px(_LABEL_HEIGHT)
         left = round(free.left + px(_GAP) + pad)
         top = round(free.bottom - px(_GAP) - height)
-        right = left + swatch + px(_GAP) + width + 2 * pad
+        swatch_left = left + pad
+        words_left = swatch_left + swatch + px(_GAP)
         middle = top + height / 2
         draw = imgui.get_background_draw_list()
-        draw.add_rect_filled((left, top), (right, top + height), ui.SHEET, height / 2)
-        x = left + pad
-        tint = ui.pack_colour(model.animation.look.palette.ghost)
         draw.add_rect_filled(
-            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), tint, swatch / 4
+            (left, top), (words_left + words_width + pad, top + height), ui.SHEET, height / 2
         )
-        x += swatch + px(_GAP)
-        draw_text(x, middle - words_height / 2, words, ui.INK, ui.SMALL, draw=draw)
+        draw.add_rect_filled(
+            (swatch_left, middle - swatch / 2),
+            (swatch_left + swatch, middle + swatch / 2),
+            ui.pack_colour(model.animation.look.palette.ghost),
+            swatch / 4,
+        )
+        draw_text(words_left, middle - words_height / 2, words, ui.INK, ui.SMALL, draw=draw)
 
 
 class SplitLabels(Card):
@@ -366,10 +373,12 @@ def _draw_line(layout: Layout, middle: int) -> None:
 
 
 def _draw_label(room: Rectangle, words: str, *, chosen: bool) -> None:
-    """Draw the label of a half: filled if that is active, otherwise with the key that chooses it.
+    """Draw the label of a half of a split view: its pattern, and how the half is chosen.
+
+    The label of the active half is filled; that of the other one has the key that chooses it.
 
     Args:
-        room: of the label, which stands in the middle of it, [pixels].
+        room: room for the label, which stands in its middle, [pixels].
         words: words of the label; cut if they are too long.
         chosen: whether the half is the active one.
     """

@@ -421,10 +421,13 @@ class PromptCard(Card):
     name = "prompt"
 
     def place_in(self, frame: Frame) -> Rectangle:
-        """Return the place of the prompt, [pixels]: its field and what can be chosen below it.
+        """Return the place of the prompt for a path, [pixels].
 
-        These are buttons for kinds of files, if any, and rows for recent files, as many as there is
-        room for but at most `_MAX_ROWS`.
+        Below its field are buttons for kinds of files, if any, and rows for recent files, as many
+        as there is room for but at most `_MAX_ROWS`.
+
+        Args:
+            frame: the controller with the prompt, its model and the layout of the window.
         """
         layout = frame.layout
         prompt = frame.controller.library.prompt

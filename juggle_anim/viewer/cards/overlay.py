@@ -405,12 +405,13 @@ class Overlay:
     def _is_panel_still(self, controller: Controller, layout: Layout, panel: Rectangle) -> bool:
         """Return whether the card in the panel changes only by input, and now gets no input.
 
-        No other card may lie over it, and the mouse must not be on it.
+        If so, its pixels can be kept instead of drawing it again. No other card may lie over it,
+        and the mouse must not be on it.
 
         Args:
-            controller: of the viewer.
-            layout: of the window.
-            panel: the place of that card, [pixels].
+            controller: controller of the viewer.
+            layout: layout of the window.
+            panel: the place of the card, [pixels].
         """
         if focus.is_active or self.input.typing or self.input.pending:
             return False

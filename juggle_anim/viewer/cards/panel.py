@@ -192,6 +192,9 @@ class Panel(Card):
     def _draw_way_back(self, controller: Controller, left: float, y: float, width: float) -> float:
         """Draw a button that turns events back into settings, with words on what that would lose.
 
+        Events are throws and catches with times and places of their own; settings are the text from
+        which they were made.
+
         Args:
             controller: controller of the viewer.
             left, y, width: left edge, top and width of the words, [pixels].
@@ -397,10 +400,11 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
 
 
 def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) -> float:
-    """Draw the help of the chosen line, and what keys do with it.
+    """Draw the help of the chosen line of the panel, and what keys do with it.
 
-    It is equally high for all lines, so that nothing moves as another one is chosen. Nothing is
-    said of a line that is folded or searched away, nor of keys for one that is fixed.
+    The help is equally high for all lines, so that nothing moves as another one is chosen. There is
+    none for a line that is hidden in a folded group or by a search, and no keys for a setting that
+    is fixed now.
 
     Args:
         model: the model with the chosen line.
@@ -417,7 +421,7 @@ def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) 
     ui.draw_rule(left, y, width)
     y += px(5)
 
-    # Paragraphs: colour, words, and the number of lines that they take for any chosen line.
+    # Paragraphs: colour, words, and the greatest number of lines that they take for any choice.
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
         about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
@@ -458,8 +462,8 @@ def _help_text(row: Row) -> str:
 def _draw_footer(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
-    Those that turn something on are in colour while it is on. Also notes their places in
-    `ui.spots`, where others point at them.
+    A button that turns something on is lit while it is on. The places of buttons are also noted in
+    `ui.spots`, by which the tour of the program points at them.
 
     Args:
         controller: performs their actions.
@@ -468,7 +472,7 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
     y += px(6)
     gap = px(_BUTTON_GAP)
     height = px(_BUTTON_HEIGHT)
-    # People who juggle alone lead to passing.
+    # Beside the setting for the number of jugglers: who juggles alone may look for passing.
     if controller.model.chosen is JUGGLERS and not controller.model.animation.is_passing:
         place = Rectangle(left, y, width, height)
         if ui.draw_word_button("passing", N_("Passing patterns"), place, term_tip("passing")):
@@ -807,6 +811,9 @@ def _dotted(text: str, start: int, end: int) -> str:
 def _draw_transition(place: Rectangle, transition: tuple[tuple[str, bool], ...]) -> None:
     """Draw a transition over the text of the pattern line: `3 → 4 → 51`, the present step lit.
 
+    A transition leads from a pattern to another by some throws in between; its steps are the
+    pattern, these throws and the other pattern.
+
     Args:
         place: place of the line, [pixels].
         transition: text of each step, and whether it is juggled now.
@@ -845,12 +852,15 @@ def _dot_place(model: Model, place: Rectangle) -> Rectangle:
 
 
 def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
-    """Draw a dot for unsaved changes, and the key of the line if there is room beside the text.
+    """Draw the marks at the right end of the pattern line, the field with the pattern's text.
+
+    They are a dot for unsaved changes, and the key that goes to the line if there is room for it
+    beside the text.
 
     Args:
         model: the model with the text.
         place: place of the pattern line, [pixels].
-        edited: whether there is a dot.
+        edited: whether there are unsaved changes.
     """
     room = _room_for_key(model, place)
     if edited:

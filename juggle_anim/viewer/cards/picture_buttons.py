@@ -157,6 +157,8 @@ def _has_room(layout: Layout) -> bool:
 def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     """Whether any juggler is in the free part of a picture, and large enough to be found there.
 
+    If not, a button is shown that frames the jugglers again.
+
     Args:
         model: the model with the present time.
         part: the picture; in stereo it has two views, of which one is enough.
@@ -195,8 +197,8 @@ def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
         words: on it; their width is estimated from their number of letters, as fonts are not known
             where cards are placed.
     """
-    # Constants are for scale 1, [pixels]: the width of a letter, the room beside the words, and the
-    # gap between a button and the lower edge.
+    # At scale 1, [pixels]: the width of a letter, the room beside the words, and the gap between a
+    # button and the lower edge.
     width = (len(words) * _LETTER_WIDTH + 2 * _PAD) * layout.scale
     height = _BUTTON_HEIGHT * layout.scale
     return Rectangle(

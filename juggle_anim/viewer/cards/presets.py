@@ -28,12 +28,15 @@ class PresetCard(Card):
     name = "presets"
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place beside the panel, [pixels]; None if the panel is hidden.
+        """Return the place of the list of presets, beside the panel, [pixels].
 
         It is as high as its contents, but no larger than the free space there.
 
         Args:
             frame: the controller, its model and the layout of the window.
+
+        Returns:
+            The place in the window; None if the panel is hidden, and so the list.
         """
         layout = frame.layout
         if layout.panel is None:

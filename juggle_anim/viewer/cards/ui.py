@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
 from enum import Enum, auto
 from functools import lru_cache
@@ -1617,20 +1617,52 @@ def draw_foot(
     top: float,
     width: float,
     perform: Callable[[Action], None],
-) -> None:
-    """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels].
+    *,
+    tints: Mapping[Action, int] | None = None,
+    max_lines: int | None = None,
+) -> float:
+    """Draw the foot of a card: a rule, and below it actions as buttons with their keys.
 
     Args:
-        keys: the action of each key, and words for it.
-        left, top: left end of the line, [pixels].
-        width: width of the line, [pixels].
+        keys: the action of each button, and words for it.
+        left, top: left end of the rule, [pixels].
+        width: width of the rule and of a line of buttons, [pixels].
         perform: does the action of a button that is clicked.
+        tints: tints of buttons by their actions; others are muted.
+        max_lines: buttons beyond so many lines are left out; None for no limit.
+
+    Returns:
+        The lower edge of the foot, [pixels].
     """
     draw_rule(left, top, width)
-    # `_key_places` gives the number of the line of each button, from 0, and how far right it is.
+    first_line = top + px(_FOOT_PAD)
+    return px(3) + draw_keys(
+        keys, left, first_line, width, perform, tints=tints, max_lines=max_lines
+    )
+
+
+def draw_keys(
+    keys: Keys,
+    left: float,
+    top: float,
+    width: float,
+    perform: Callable[[Action], None],
+    *,
+    tints: Mapping[Action, int] | None = None,
+    max_lines: int | None = None,
+) -> float:
+    """Draw actions as buttons with their keys, in as many lines as they need.
+
+    Args and result are those of `draw_foot`, but `top` is the top of the first line.
+    """
+    y = top
     for (action, words), (line, across) in zip(keys, _key_places(keys, width), strict=True):
-        y = top + px(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
-        draw_key_button(action, words, left + across, y, tint=MUTED, perform=perform)
+        if line == max_lines:
+            break
+        y = top + px(line * _FOOT_LINE_HEIGHT)
+        tint = (tints or {}).get(action, MUTED)
+        draw_key_button(action, words, left + across, y, tint=tint, perform=perform)
+    return y + px(_FOOT_LINE_HEIGHT)
 
 
 def _key_places(keys: Keys, width: float) -> list[tuple[int, float]]:

@@ -10,7 +10,6 @@ from juggle_anim.viewer.cards.generator import draw_control
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.picture_parts import sheet_areas
-from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.split import VariationSheet
 
@@ -74,7 +73,12 @@ class VariationsCard(Card):
             row_top = y + version_count * row_height + row_height / 2 - px(8)
             words = _("Making {number} of {count} …", number=version_count + 1, count=COUNT)
             draw_text(left + px(6), row_top, words, ui.MUTED, ui.SMALL)
-        _draw_foot(controller, left, bottom, width)
+        keys = (
+            (Action.TYPE_VALUE, N_("Shuffle")),
+            (Action.UNDO, N_("Undo")),
+            (Action.BACK, N_("Close")),
+        )
+        ui.draw_foot(keys, left, bottom, width, controller.perform, max_lines=1)
         imgui.end()
 
 
@@ -138,28 +142,6 @@ def _lines(words: str, room: float) -> tuple[str, str]:
     first = ui.ellipsize(" · ".join(parts[:first_count]), room, ui.SMALL)
     second = ui.ellipsize(" · ".join(parts[first_count:]), room, ui.SMALL)
     return first, second
-
-
-def _draw_foot(controller: Controller, left: float, y: float, width: float) -> None:
-    """Draw a line, and below it buttons for keys, as far as they fit.
-
-    Args:
-        controller: holds the model, and performs actions.
-        left, y: left end of the line, [pixels].
-        width: width of the line, [pixels].
-    """
-    ui.draw_rule(left, y, width)
-    x = left
-    y = y + px(7)
-    for action, words in (
-        (Action.TYPE_VALUE, N_("Shuffle")),
-        (Action.UNDO, N_("Undo")),
-        (Action.BACK, N_("Close")),
-    ):
-        if x + ui.key_button_width(action, words) <= left + width:
-            x += ui.draw_key_button(
-                action, words, x, y, tint=ui.MUTED, perform=controller.perform
-            ) + px(7)
 
 
 class SheetNumbers(Card):

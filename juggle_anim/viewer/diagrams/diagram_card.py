@@ -167,14 +167,17 @@ def draw_words(words: str, paper: Rectangle) -> None:
 def draw_diagram_head(
     controller: Controller, action: Action, card: Rectangle
 ) -> tuple[float, float]:
-    """Draw a key, tabs of all kinds of diagrams, and a cross; return between which x room is left.
+    """Draw the head of a diagram's card: a key, tabs of all kinds of diagrams, and a cross.
 
-    A click on a tab shows its kind.
+    A click on a tab shows its kind; the key and the cross close the card.
 
     Args:
         controller: controller of the viewer.
         action: action of the key, which shows or hides the card.
-        card: its place, [pixels].
+        card: place of the card, [pixels].
+
+    Returns:
+        The x at which the free part of the head begins and ends, [pixels].
     """
     y = card.top + px(8)
     x = card.left + px(_PAD)
@@ -253,9 +256,10 @@ class MarkPen:
     def draw(
         self, draw: Any, index: int, left: float, top: float, *, lit: bool, loop_number: int = 0
     ) -> None:
-        """Draw a mark into a draw list.
+        """Draw a mark of a diagram (a line, a dot or a text) into a draw list.
 
-        The calls are kept: they depend only on the mark, whether it is lit, and its colour.
+        imgui draws by function calls. The calls of a mark are cached: they depend only on the mark,
+        whether it is lit, and its colour.
 
         Args:
             draw: imgui's draw list.
@@ -397,9 +401,10 @@ def _corners(centre: Point, width: float, height: float) -> list[Point]:
 
 
 def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """Return the call that draws a vertical dashed line, when it is known where the loop is.
+    """Return a function that draws a vertical dashed line of a diagram, once for each loop.
 
-    It draws the visible part only, as with many jugglers most of the line is hidden.
+    The function is called with the place of a loop, from which the points count. It draws the
+    visible part only, as with many jugglers most of the line is hidden.
 
     Args:
         start, end: from the start of the loop, [pixels].
@@ -411,6 +416,7 @@ def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick:
     lower = end[1]
 
     def call(draw: Any, left: float, top: float) -> None:
+        """Draw the line in the loop with this upper left corner, [pixels]."""
         # The visible part, from the start of the loop as the points are.
         above = draw.get_clip_rect_min().y - top
         below = draw.get_clip_rect_max().y - top
@@ -701,17 +707,25 @@ class TapeDrawing:
         return visible
 
     def _draw_present(self) -> None:
-        """Draw the line of the present, with a triangle at its upper end."""
+        """Draw the line of the present across the diagram, with a triangle at its upper end.
+
+        The diagram is a tape: the drawing of one loop, `length` long and `depth` high, repeated
+        from left to right.
+        """
         draw = imgui.get_window_draw_list()
         tape = self._tape
+        # `_now_loops` is the present in loops: whole ones, and the share of the present one.
         loop_number = floor(self._now_loops)
         x, top = self._place(((self._now_loops - loop_number) * tape.length, 0.0), loop_number)
-        half = px(0.9)
-        side = px(4.5)
+        half_width = px(0.9)
+        half_base = px(4.5)
         bottom = top + self._fit.y_scale * tape.depth
-        draw.add_rect_filled((x - half, top), (x + half, bottom), ui.ACCENT)
+        draw.add_rect_filled((x - half_width, top), (x + half_width, bottom), ui.ACCENT)
         draw.add_triangle_filled(
-            (x - side, top - side), (x + side, top - side), (x, top + side / 2), ui.ACCENT
+            (x - half_base, top - half_base),
+            (x + half_base, top - half_base),
+            (x, top + half_base / 2),
+            ui.ACCENT,
         )
 
     def _draw_collisions(self) -> None:
@@ -853,7 +867,9 @@ class TapeDrawing:
         return np.flatnonzero(distances < px(_NEAR) / self._fit.x_scale).tolist()
 
     def _go_to_time(self, mouse: Point, node: tuple[int, int] | None) -> None:
-        """Pause, and seek to the time of a throw, or to that under the mouse.
+        """Pause, and seek to the time of a throw, or to the time under the mouse.
+
+        The diagram shows loops one after another from left to right, like a tape.
 
         Args:
             mouse: position of the mouse in the window, [pixels].
@@ -862,7 +878,8 @@ class TapeDrawing:
         playback = self._model.playback
         # The mouse as a share of the visible width, from 0; never 1, which is the next loop.
         share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
-        target_loops = self._view.start + share * self._fit.loops  # loops
+        # Times on the tape are counted in loops.
+        target_loops = self._view.start + share * self._fit.loops
         if node is not None:
             index, loop_number = node
             target_loops = loop_number + float(self._tape.nodes[index, 0]) / self._tape.length

@@ -109,6 +109,8 @@ class LoopDiagram:
     def from_animation(cls, kind: str, animation: Animation) -> LoopDiagram:
         """Draw one loop of an animation as a diagram that can be repeated along time.
 
+        A diagram consists of marks: lines, boxes and texts. A node is the frame of a throw.
+
         Args:
             kind: "ladder" or "causal".
             animation: animation whose throws are drawn.
@@ -209,10 +211,13 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """Extent of the marks of a throw beyond its time, to either side, [mm].
+        """How far the marks of a throw reach beyond its time, to either side, [mm].
 
-        The largest of half the width of a node, a hand's letter beside one, and a word's box that
-        begins before the loop.
+        It is the greatest of
+
+        - half the width of a node, the frame of a throw;
+        - the distance of the far end of a hand's letter from its node;
+        - how far the box of a word begins before the loop.
         """
         # Letters of hands stand beside the nodes nearest to them.
         letters_x = [
@@ -480,6 +485,9 @@ def prop_curves(
     marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD
 ) -> PropCurves:
     """Collect the curves along which props move on a ladder, from its drawn marks.
+
+    A ladder is the diagram of throws over time: a prop moves along a curve in a flight, and along
+    the bar of a hold in between.
 
     Args:
         marks: marks of one loop of the ladder, in drawing order.
@@ -1075,10 +1083,11 @@ class StateGraphs:
         return self._job is not None
 
     def of(self, pattern: Pattern | None, room: tuple[float, float]) -> ShownStates | str:
-        """Return the state graph of a pattern, or the last one while it is laid out, or a message.
+        """Return the state graph of a pattern as laid out for the card, or a message instead.
 
-        A thread lays graphs out, one at a time. A graph that also contains the states of the next
-        pattern is used again.
+        A state says on which coming beats props land; throws lead from one state to the next. A
+        thread lays graphs out, one at a time; meanwhile the last graph is returned. A graph that
+        also contains the states of the next pattern is used again.
 
         Args:
             pattern: pattern that is juggled; None for events.

@@ -481,8 +481,17 @@ def _draw_tooltip(
 
 
 def _state_lines(graph: StateGraph, state: int) -> list[tuple[str, str]]:
-    """Return what a tooltip says of a state: how far it is, and the throws that leave it."""
+    """Return what a tooltip says of a state: how far it is, and the throws that leave it.
+
+    Args:
+        graph: states of juggling, and edges: the throws that lead from one to another.
+        state: index of the state; 0 is the ground state.
+
+    Returns:
+        Lines of strong words and of muted ones; the first has the state itself.
+    """
     distance = graph.distances[state]
+    # A graph without codes has only the states of one cycle, of which the first need not be ground.
     where = (
         _("the ground state")
         if graph.codes and not distance

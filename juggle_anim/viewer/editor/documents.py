@@ -105,7 +105,9 @@ class Document:
         return now is not None and now != self.stamp
 
     def _compare(self) -> tuple[bool, bool]:
-        """Compare the latest with the saved state; cached, as the panel asks in every frame.
+        """Compare the latest state of the document with the saved one.
+
+        The result is cached, as the panel asks in every frame.
 
         Returns:
             moves_differently: whether they differ in throws, events or paths.

@@ -353,11 +353,12 @@ class EditController:
     def drag(self, change: Change) -> None:
         """Show the result of a change to the pattern as it was when the drag began.
 
-        The result is a draft, which is made quickly (see `Animation.drafted`). If the change is
-        refused, the pattern stays as the step of the drag before has made it.
+        Each step of a drag is a change from the start of the drag to the present position of the
+        mouse. The result is a draft, which is made quickly (see `Animation.drafted`). If the change
+        is refused, the result of the step before stays.
 
         Args:
-            change: from the start of the drag to the present position of the mouse.
+            change: changes an editor of the pattern.
         """
         start = self._drag_start
         if start is None:  # the drag was taken back

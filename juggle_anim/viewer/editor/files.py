@@ -56,6 +56,12 @@ class FileController:
     """
 
     def __init__(self, model: Model, prompt: PathPrompt) -> None:
+        """Initialise without a question and without files.
+
+        Args:
+            model: the state of the viewer, which is saved and opened.
+            prompt: asks for the path of a file.
+        """
         self._model = model
         self._prompt = prompt
         self._question: InLanguage[Question] | None = None

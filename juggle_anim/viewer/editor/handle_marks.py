@@ -286,7 +286,8 @@ def _draw_points(picture: PictureEditor, draw: Any) -> None:
 def _are_behind_bodies(picture: PictureEditor, places: Floats) -> NDArray[np.bool_]:
     """Return for each handle whether it is behind its body, as seen from the camera.
 
-    It is if it is farther away than the middle of the body by more than `_BEHIND`, [m].
+    It is behind if it is farther away than the place of the body by more than `_BEHIND`, [m],
+    measured along the horizontal direction of view.
 
     Args:
         picture: the editor with the N handles.

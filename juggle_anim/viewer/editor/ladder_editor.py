@@ -617,9 +617,11 @@ def _holds_by_landing(
 ) -> dict[tuple[int, int, int], tuple[float, float]]:
     """Return the start and end of the hold after each landing, as the ladder shows them.
 
+    A hold is the time from the catch of a prop to its next throw.
+
     Args:
         animation: animation of a pattern.
-        loop: its full loop.
+        loop: the pattern, repeated until its staging repeats.
 
     Returns:
         For each landing (beat within the loop in parts of beats, juggler, hand) the times of the
@@ -894,7 +896,9 @@ class LadderEditor:
     def _begin_drag(self, drag: LadderDrag) -> None:
         """Turn a press into a drag: set `has_moved`, and `targets` or `limits` of the handle.
 
-        Throws get targets, events get limits; handles of bodies and holds have neither.
+        The handle of a throw gets targets: the landings that it can be dragged to. That of an event
+        gets limits: between which times it can be dragged. Handles of bodies and holds have
+        neither.
 
         Args:
             drag: the press, which is changed.
@@ -1113,6 +1117,9 @@ class LadderEditor:
     def _menu_entries(self, handle: LadderHandle) -> tuple[Entry, ...]:
         """Return the lines of the menu of a handle; none for holds and throws without an arrow.
 
+        On the ladder (the diagram of throws over time) a throw of the pattern is an arrow, whose
+        head is a handle, and its beginning another: that of an event.
+
         Args:
             handle: handle on the ladder: of a throw, an event of a hand, or a place of a body.
         """
@@ -1175,8 +1182,8 @@ class LadderEditor:
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
             loop = self._model.animation.choreography.duration
-            # The handle recurs in every loop: go to its nearest repeat, so that the shift is from
-            # −loop/2 up to loop/2.
+            # The handle recurs in every loop: go to its nearest repeat, so that the shift of time
+            # is from −loop/2 up to loop/2.
             shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
             playback.pause_at(playback.time + shift)
 

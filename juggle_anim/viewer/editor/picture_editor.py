@@ -407,10 +407,16 @@ def partners(animation: Animation, event: int) -> Floats:
 
 
 def throw_before(animation: Animation, event: int) -> int:
-    """Return the last throw of a hand up to one of its events, cyclically: a row of events.
+    """Return the last throw of a hand up to one of its events, cyclically.
 
-    From that throw to the next goes the path of the hand that the event is on. If the event is a
-    throw, or if the hand never throws, it is returned itself.
+    The path of the hand that the event is on goes from that throw to the next one.
+
+    Args:
+        animation: the animation with the events.
+        event: row of an event (a throw, a catch or a point) in the choreography.
+
+    Returns:
+        The row of the throw; of the event itself if it is a throw, or if the hand never throws.
     """
     events = animation.choreography.events
     duration = animation.choreography.duration
@@ -783,6 +789,8 @@ class Drag:
 
     def hand_at(self, x: float, y: float, view: View) -> Floats | None:
         """Return where the mouse drags a hand to.
+
+        A hand is dragged in a plane through its place, or in depth: along the normal of that plane.
 
         Args:
             x, y: position of the mouse now, [pixels], y downward.
@@ -1286,10 +1294,11 @@ class PictureEditor:
 
     @property
     def moved_along(self) -> int:
-        """Number of mirror images that move along with the dragged handles; 0 outside a drag.
+        """Number of symmetric images that move along with the dragged handles; 0 outside a drag.
 
-        For hands, the number of moved events that are not dragged themselves; for a body, the
-        number of other moved keys of bodies.
+        A handle of a hand is a throw, a catch or a point of its path (an event); one of a body is a
+        key: where it stands at some time. Counted are the events, or the keys, that have moved
+        since the drag began and are not dragged themselves.
         """
         start, dragged = self._start
         drag = self.dragged
@@ -1303,14 +1312,12 @@ class PictureEditor:
             # one.
             steps = new_choreography.bodies.position - old_choreography.bodies.position
             turns = new_choreography.bodies.facing - old_choreography.bodies.facing
-            movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
-
-            return int((movements > _MOVEMENT_TOLERANCE).sum()) - 1
+            key_movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
+            return int((key_movements > _MOVEMENT_TOLERANCE).sum()) - 1
         dragged_events = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
-        movements = np.abs(new_choreography.events.position - old_choreography.events.position).max(
-            axis=1
-        )
-        moved_events = np.flatnonzero(movements > _MOVEMENT_TOLERANCE).tolist()
+        event_steps = new_choreography.events.position - old_choreography.events.position
+        event_movements = np.abs(event_steps).max(axis=1)
+        moved_events = np.flatnonzero(event_movements > _MOVEMENT_TOLERANCE).tolist()
         return len(set(moved_events) - dragged_events)
 
     def hover(self, x: float, y: float, *, is_over_picture: bool) -> None:
@@ -1499,8 +1506,11 @@ class PictureEditor:
     def add_point_at(self, x: float, y: float) -> bool:
         """Add a point to the path of a hand that is drawn at a place of the window.
 
+        Paths of hands over a loop are drawn as curves. The nearest one counts if it is within
+        `REACH` of the place.
+
         Args:
-            x, y: position of the place, [pixels].
+            x, y: position of the place in the window, [pixels].
 
         Returns:
             Whether there is a path in reach and a point could be added to it.
@@ -1509,7 +1519,8 @@ class PictureEditor:
         nearest = nearest_on_paths(paths, x, y, REACH * self.view.scale)
         if nearest is None:
             return False
-        # Paths are those of the left and right hand of each shown juggler in turn.
+        # Paths are those of the left and right hand of each shown juggler in turn. The phase is the
+        # share of the loop after which the hand is there.
         index, phase = nearest
         juggler_index, side = divmod(index, 2)
         hand = 2 * self.jugglers[juggler_index] + side

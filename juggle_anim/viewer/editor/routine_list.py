@@ -9,23 +9,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from juggle_anim.animation import Animation
+from juggle_anim.animation import USUAL_LENGTH, Animation
 from juggle_anim.body import unplanned_blocks
-from juggle_anim.choreography import PropStyle, RoutineLine, RoutineScript, Score
-from juggle_anim.errors import FileError, RoutineError, sentence
+from juggle_anim.choreography import RoutineLine, RoutineScript, Score
+from juggle_anim.errors import EditError, FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import (
     lengthened,
     lines_below,
-    parameter_texts,
     read_routine,
-    read_settings,
     with_length,
     with_lines,
-    write_settings,
 )
-from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
+from juggle_anim.parameters import Parameters
 from juggle_anim.viewer.state.keymap import ROUTINE, Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Step
@@ -35,7 +32,6 @@ from juggle_anim.worker_process import WorkerTask, step_back
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
-_USUAL_LENGTH = "10 s"  # of a pattern that is typed into a routine without a length
 
 
 @dataclass(frozen=True)
@@ -67,7 +63,14 @@ class RoutineList:
     """
 
     def __init__(self, model: Model) -> None:
-        """Initialise with a hidden list."""
+        """Initialise with a hidden list.
+
+        A routine is a text whose lines are patterns, juggled one after another. A changed text is
+        laid out (planned with its transitions) in the background, before it is shown.
+
+        Args:
+            model: the state of the viewer, whose animation the routine becomes.
+        """
         self._model = model
         self.chosen = 0
         """Index of the chosen row."""
@@ -173,13 +176,12 @@ class RoutineList:
         as for events.
         """
         shown = self._model.animation
-        if shown.pattern is None:
-            self._model.notice.say(
-                _("A routine needs patterns, but this is made of timed events"), bad=True
-            )
+        try:
+            self._text = shown.as_routine()
+        except EditError as error:
+            self._model.notice.say(str(error), bad=True)
             return
         self._beginning = shown.score
-        self._text = _first_text(shown)
         self._lay_out()
 
     def go_to(self, number: int) -> None:
@@ -209,16 +211,17 @@ class RoutineList:
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
-        """Apply the typed line, in place of the chosen one or as a new one below it.
+        """Apply the typed line, in place of the chosen line or as a new one below it.
 
-        An empty new line is not added, and a pattern without a length lasts 10 s.
+        An empty new line is not added; an empty line in place of another removes that. A pattern
+        without a length gets `_USUAL_LENGTH`.
 
         Args:
-            typed: its text.
+            typed: text of the line.
         """
         self.typing = False
         lines = self._lines()
-        text = with_length(typed.strip(), _USUAL_LENGTH) if typed.strip() else ""
+        text = with_length(typed.strip(), USUAL_LENGTH) if typed.strip() else ""
         if self.adds:
             if text:
                 lines.insert(self.chosen + 1, text)
@@ -375,7 +378,8 @@ class RoutineList:
     def _juggle(self, routine: Animation, beginning: Score | None) -> None:
         """Replace the juggled routine by a changed one, at the same time within the same line.
 
-        Does nothing if neither the routine before nor `beginning` is juggled any longer.
+        The changed routine was laid out in the background. Nothing happens if meanwhile the user
+        has chosen another pattern: neither the routine before nor `beginning` is juggled any more.
 
         Args:
             routine: the changed routine, with its bodies planned.
@@ -401,9 +405,10 @@ class RoutineList:
         self._update_script()
 
     def _time_in(self, routine: Animation) -> float:
-        """Return the time in a changed routine at which it goes on, [s].
+        """Return the time in a changed routine at which the animation goes on, [s].
 
-        It is in the same line as now; 0 where no routine is juggled.
+        It is as long after the start of the line with the same number as the present time is after
+        the start of the present line, but before the end of that line; 0 if no routine is juggled.
 
         Args:
             routine: the changed routine.
@@ -422,38 +427,6 @@ class RoutineList:
         line = after.lines[min(max(index, 0), len(after.lines) - 1)]
         elapsed = now - before.lines[index].begins if index >= 0 else 0.0
         return line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
-
-
-def _first_text(shown: Animation) -> str:
-    """Return the text of a routine of one pattern and a stop, with the settings of the pattern.
-
-    Args:
-        shown: the pattern; its score has throws on beats.
-    """
-    # The text of a routine has a head, which sets the title, the props and the parameters of beats;
-    # then a blank line, and a line for each pattern.
-    props = shown.score.staging.props
-    staging = replace(shown.score.staging, props=PropStyle())
-    beat_parameters = {name: getattr(shown.parameters, name) for name in BEAT_PARAMETERS}
-    head = {
-        "title": "My routine",
-        "prop": ",".join(props.kinds),
-        **({"colors": props.text} if props.text else {}),
-        **parameter_texts(beat_parameters),
-    }
-    # The line of the pattern: its shortest text, such as a name in the library. That text may have
-    # a staging and a tempo of its own; if these are not the ones shown, all settings are written.
-    without_props = replace(shown.score, staging=staging)
-    line = Animation(without_props, DEFAULTS).text
-    named = read_settings(line)
-    has_other_staging = replace(named.score.staging, props=PropStyle()) != staging
-    has_other_tempo = any(
-        beat_parameters.get(name, value) != value for name, value in named.parameters.items()
-    )
-    if has_other_staging or has_other_tempo:
-        line = write_settings(replace(without_props, title=""), DEFAULTS)
-    head_lines = "\n".join(f"{key}={value}" for key, value in head.items())
-    return f"{head_lines}\n\n{line} {_USUAL_LENGTH}\nstop\n"
 
 
 def _script(model: Model) -> RoutineScript | None:
@@ -478,10 +451,12 @@ class _Layout(WorkerTask):
         parameters: Parameters,
         time_in: Callable[[Animation], float],
     ) -> None:
-        """Begin to lay out a routine.
+        """Begin to lay out a routine in another process, since that takes seconds.
 
         Args:
-            text, title, parameters: as of `laid_out`.
+            text: text of a routine file.
+            title: title of the routine if the text has none.
+            parameters: parameters of the animation.
             time_in: returns the time at which the routine that is laid out begins to be shown, [s].
         """
         self._time_in = time_in
@@ -525,12 +500,7 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
         routine = Animation(settings.score, parameters)
         routine.plan, routine.extent  # noqa: B018 - cached
     except RoutineError as error:
-        # `accepted` says, in several lines, what would be right; a row of the list has room for the
-        # first of them.
-        problems = {
-            number: f"{problem.reason}; {problem.accepted.splitlines()[0]}"
-            for number, problem in error.problems
-        }
+        problems = error.sentences
         return next(iter(problems.values())), problems
     except FileError as error:
         return str(error), {}

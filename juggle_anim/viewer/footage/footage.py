@@ -67,16 +67,16 @@ def _quantity(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
-    """Create a numeric control of the film.
+    """Create a numeric control of the film, a video that is shown behind or beside the animation.
 
     Args:
-        label: label that users see, which also gives its name.
-        unit: unit of its values.
+        label: label that users see, unique among the controls of the film: it makes the name.
+        unit: unit of the values.
         bounds: least and greatest value.
-        step: step of keys.
-        default: at first.
-        about: what users are told of it.
-        slider: range of its slider, if not all values.
+        step: by how much a key changes the value.
+        default: the value at first.
+        about: the text of the tooltip.
+        slider: range of the slider; None for all values.
     """
     name = f"film {label}"
     low, high = bounds
@@ -360,8 +360,11 @@ class FilmClock:
     def time(self) -> float:
         """Time of the film that is shown now, [s], from 0 to its duration.
 
-        After its end the film stays at its last picture, begins again, or, in step, is cut to whole
-        loops of the animation first.
+        What comes after the end of the film is chosen by the user:
+
+        - it stays at its last picture;
+        - it begins again;
+        - in step, it is cut to whole loops of the animation, and begins again.
         """
         duration = self.duration
         running = self._running  # as if the film had no end
@@ -401,8 +404,8 @@ class FilmClock:
     def synchronize(self) -> None:
         """Synchronise the film with jumps of the clock and changes of speed; called in each frame.
 
-        Changes the origin of the film, and after undo or redo of used marks also the control
-        `START`.
+        The origin of the film is the time of the clock at which the film begins. It changes here,
+        and after undo or redo of used marks also the control `START`.
         """
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
@@ -437,8 +440,9 @@ class FilmClock:
     def _follow_undo(self) -> None:
         """Change the control `START` after undo or redo of a use of marks.
 
-        These change the pace of the pattern (tempo and dwell), but not the start of the film: if
-        the pace is the one before or after the use, the start becomes that of the same moment.
+        To use the marks of a film sets the pace of the pattern (tempo and dwell), and the start of
+        the film. Undo and redo restore only the pace. So if the pace is that before or after a use,
+        the start is set to that of the same moment.
         """
         present_pace = self.pace
         start = self._controls.number(START)
@@ -459,20 +463,24 @@ class FilmClock:
     def align(self, rhythm: Rhythm, beat: float) -> None:
         """Shift the film by less than a cycle, so that throws of the pattern coincide with marks.
 
+        A mark is a time in the film at which a hand throws; a cycle is the time from mark to mark.
+        The film has its own time, [s of the film], which runs `speed` times as fast as the clock of
+        the animation, [s].
+
         Args:
-            rhythm: rhythm of the marks.
-            beat: the first beat on which the marked hands throw.
+            rhythm: the time of a mark and the period of the marks, [s of the film].
+            beat: the first beat of the pattern on which the marked hands throw.
         """
-        # The first mark of the film, a throw on the clock, and the time from throw to throw. Times
-        # of the film, [s of the film], and of the clock, [s].
-        first = rhythm.beat % rhythm.period
+        first_mark = rhythm.beat % rhythm.period  # in the film, 0 or later
         running = self._running
-        thrown = self._model.playback.base + beat / self._model.animation.choreography.bps
+        playback = self._model.playback
+        throw_time = playback.base + beat / self._model.animation.choreography.bps
         cycle = rhythm.period / self.speed
-        # The film begins with the first mark, at the throw nearest to where it is now.
-        wanted = self._clock - (running - first) / self.speed
-        self._origin = thrown + round((wanted - thrown) / cycle) * cycle
-        self._controls.set_value(START, first)
+        # When the first mark is shown now, on the clock; and the throw nearest to that.
+        mark_time = self._clock - (running - first_mark) / self.speed
+        self._origin = throw_time + round((mark_time - throw_time) / cycle) * cycle
+        # The film begins with the first mark.
+        self._controls.set_value(START, first_mark)
 
     def note_use(self, before: Pace, start: float) -> None:
         """Remember how the use of marks changed the pattern's pace and the film's start, for undo.
@@ -884,6 +892,8 @@ class FootageView:
     def pace(self) -> Pace | None:
         """Return the tempo and the dwell that the marks give; None if there are too few marks.
 
+        A mark is a time in the film at which a hand throws, or a span in which it holds a prop.
+
         Returns:
             The tempo, [beats] per second of the film, and the dwell, [beats], both within the
             ranges of their parameters. If the marks give no dwell, it is the present one.
@@ -1221,15 +1231,15 @@ class Film:
         )
 
     def _first_gap(self, time: float, count: int, last: float = math.inf) -> float | None:
-        """Return the first time without a picture, among so many pictures from a time on, [s].
+        """Return the first time from a given one on at which no picture of the film is stored.
 
         Args:
             time: where to begin, [s].
-            count: count of pictures in a row that are looked at.
+            count: at most so many pictures in a row are looked at.
             last: time up to which gaps count, [s].
 
         Returns:
-            The time; None if there is no gap.
+            The time, [s]; None if there is no gap.
         """
         for _round in range(count):
             if time > last or time == math.inf:
@@ -1337,8 +1347,9 @@ class Film:
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
     """Return the size at which pictures of a film are decoded, width and height, [pixels].
 
-    It is the smallest in steps of √2 below the film's size that is not smaller than shown, so that
-    small changes of the window keep it; smaller still if `MEMORY` has no room for a few pictures.
+    The size of the film is divided by √2 as often as the result is not smaller than the size shown.
+    So small changes of the window keep it. It is divided further if `MEMORY` has no room for a few
+    pictures.
 
     Args:
         film: width and height of the film, [pixels].
@@ -1434,13 +1445,14 @@ class FilmDecoder:
     def seek(self, time: float) -> None:
         """Seek to a key frame at a time or before; to the first picture if none is found.
 
-        The picture there becomes the next one.
+        Films can be decoded only from a key frame on, a picture that is stored completely. The
+        picture there becomes the next one.
 
         Args:
             time: time of the film, [s].
         """
         first = None
-        # A seek may end later than asked for: again with wider margins.
+        # A seek may end later than asked for. Then it is tried again with a wider margin.
         with contextlib.suppress(*self._errors):
             # Seconds before the wanted time: a key frame may be shown later than the file says.
             for margin in _SEEK_MARGINS:

@@ -18,7 +18,7 @@ from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 
 _TIME = 40.0
 _FOOT = 32.0
-_BUTTON = 24.0
+
 _MOST_BEATS = 400  # a line with more is not ticked
 
 
@@ -45,7 +45,9 @@ class FootageCard(Card):
         left = inner.left
         width = inner.width
         y = inner.top
-        y = _draw_head(footage, left, y, width)
+        if ui.draw_title(footage.path.name or _("Video"), left, y, width):
+            footage.toggle()
+        y += px(ui.TITLE_HEIGHT)
         bottom = place.bottom - px(_FOOT)
         if footage.film is None:
             _draw_empty(controller, left, y, width)
@@ -53,7 +55,13 @@ class FootageCard(Card):
             y = _draw_time(footage, Rectangle(left, y, width, px(_TIME)))
             y = self._draw_controls(footage, left, y, width)
             _draw_marks(controller, Rectangle(left, y, width, bottom - y))
-        _draw_foot(controller, left, bottom, width)
+        keys = (
+            (Action.OPEN_FILE, N_("Open")),
+            (Action.REMOVE_FILM, N_("Remove")),
+            (Action.BACK, N_("Close")),
+        )
+        tints = {} if footage.film else {Action.REMOVE_FILM: ui.FAINT}
+        ui.draw_foot(keys, left, bottom, width, controller.perform, tints=tints, max_lines=1)
         imgui.end()
 
     def _draw_controls(self, footage: FootageView, left: float, y: float, width: float) -> float:
@@ -88,12 +96,6 @@ class FootageCard(Card):
         return y + px(4)
 
 
-def _draw_head(footage: FootageView, left: float, y: float, width: float) -> float:
-    if ui.draw_title(footage.path.name or _("Video"), left, y, width):
-        footage.toggle()
-    return y + px(ui.TITLE_HEIGHT)
-
-
 def _draw_empty(controller: Controller, left: float, y: float, width: float) -> None:
     """Say what a film is for, and how to open one."""
     words = _(
@@ -103,7 +105,8 @@ def _draw_empty(controller: Controller, left: float, y: float, width: float) -> 
     room = width - px(4)
     draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=room)
     y += measure(words, ui.SMALL, wrap=room).height + px(10)
-    _draw_button(controller, Action.OPEN_FILE, _("Open video"), left, y, on=True)
+    keys = ((Action.OPEN_FILE, N_("Open video")),)
+    ui.draw_keys(keys, left, y, width, controller.perform, tints={Action.OPEN_FILE: ui.INK})
 
 
 def _draw_time(footage: FootageView, place: Rectangle) -> float:
@@ -199,52 +202,21 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
     usable = footage.pace is not None
     tint = ui.INK if usable else ui.MUTED
     y += _draw_text(place.left, y, footage.rhythm_text, room, tint) + px(4)
-    marked = bool(footage.marks.made)
-    x = place.left
-    for action, label, on in (
-        (Action.USE_MARKS, N_("Apply"), usable),
-        (Action.UNMARK, N_("Unmark"), marked),
-        (Action.SHIFT_BEAT, N_("Other hand"), True),
-    ):
-        # A button that does not fit begins a new row.
-        button_width = ui.key_button_width(action, label)
-        if x > place.left and x + button_width > place.right:
-            x = place.left
-            y = y + px(_BUTTON)
-        x += _draw_button(controller, action, label, x, y, on=on) + px(12)
+    keys = (
+        (Action.USE_MARKS, N_("Apply")),
+        (Action.UNMARK, N_("Unmark")),
+        (Action.SHIFT_BEAT, N_("Other hand")),
+    )
+    # Actions that can do something now are in ink, others faint.
+    tints = {
+        Action.USE_MARKS: ui.INK if usable else ui.FAINT,
+        Action.UNMARK: ui.INK if footage.marks.made else ui.FAINT,
+        Action.SHIFT_BEAT: ui.INK,
+    }
+    ui.draw_keys(keys, place.left, y, place.width, controller.perform, tints=tints)
 
 
 def _draw_text(left: float, y: float, words: str, room: float, tint: int) -> float:
     """Draw a text, and return how tall it is, [pixels]."""
     draw_text(left + px(2), y, words, tint, ui.SMALL, wrap=room)
     return measure(words, ui.SMALL, wrap=room).height + px(3)
-
-
-def _draw_button(
-    controller: Controller, action: Action, words: str, x: float, y: float, *, on: bool
-) -> float:
-    tint = ui.INK if on else ui.FAINT
-    return ui.draw_key_button(action, words, x, y, tint=tint, perform=controller.perform)
-
-
-def _draw_foot(controller: Controller, left: float, y: float, width: float) -> None:
-    """Draw the keys of the card as buttons, as many as fit into a row.
-
-    Args:
-        controller: performs what the buttons are for.
-        left, y: upper left corner, [pixels].
-        width: width of the row, [pixels].
-    """
-    ui.draw_rule(left, y, width)
-    x = left
-    y = y + px(7)
-    has_film = controller.footage.film is not None
-    actions = [
-        (Action.OPEN_FILE, N_("Open"), True),
-        (Action.REMOVE_FILM, N_("Remove"), has_film),
-        (Action.BACK, N_("Close"), True),
-    ]
-    for action, words, on in actions:
-        button_width = ui.key_button_width(action, words)
-        if x + button_width <= left + width:
-            x += _draw_button(controller, action, words, x, y, on=on) + px(9)

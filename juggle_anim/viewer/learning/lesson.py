@@ -55,7 +55,14 @@ class LessonView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Initialise without a lesson."""
+        """Initialise without a lesson.
+
+        A lesson is a list of patterns that lead to one to be learnt, with advice for each.
+
+        Args:
+            model: the state of the viewer, in which the pattern of a step is shown.
+            library: lists the patterns that have lessons.
+        """
         self._model = model
         self._library = library
         self.gravity = FIRST_GRAVITY

@@ -156,11 +156,11 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
 
 
 def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, str]]:
-    """Return the paragraphs of a step with their headings, which may be empty.
+    """Return the paragraphs of the card: pairs of a heading, which may be empty, and a text.
 
     Args:
-        lesson: with the steps.
-        step: one of them; None for the pattern as it was.
+        lesson: the lesson, or why the pattern has none.
+        step: the step to describe; None for the whole pattern, before the lesson begins.
     """
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
@@ -333,23 +333,14 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> f
         left, y: upper left corner, [pixels].
         width: width of the rows, [pixels].
     """
-    ui.draw_rule(left, y, width)
     lesson = controller.lesson
-    x = left
-    top = y + px(7)
-    buttons = [(Action.BACK, N_("Close")), (Action.SOUND, N_("Metronome"))]
+    keys = [(Action.BACK, N_("Close")), (Action.SOUND, N_("Metronome"))]
     if lesson.steps:
-        buttons = [(Action.TYPE_VALUE, N_("End") if lesson.is_last else N_("Next step")), *buttons]
-    for action, words in buttons:
-        if x + ui.key_button_width(action, words) > left + width:
-            x = left
-            top = top + px(25)
-        lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
-        tint = ui.ACCENT if lit else ui.MUTED
-        x += ui.draw_key_button(action, words, x, top, tint=tint, perform=controller.perform) + px(
-            9
-        )
-    return top + px(28)
+        keys.insert(0, (Action.TYPE_VALUE, N_("End") if lesson.is_last else N_("Next step")))
+    tints = {Action.TYPE_VALUE: ui.ACCENT}
+    if controller.model.sound.on:
+        tints[Action.SOUND] = ui.ACCENT
+    return ui.draw_foot(keys, left, y, width, controller.perform, tints=tints)
 
 
 class NextThrows(Card):
@@ -473,9 +464,10 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     """Return the next throw of each hand that makes any throws, in the order of the hands.
 
     Args:
-        animation: the animation with the throws.
+        animation: the animation with the throws. Its performance is what is juggled in one loop,
+            perhaps several rounds of the pattern.
         values: siteswap values of its flights, from `beats.throw_values`; a performance repeats
-            them. Empty for events.
+            them. Empty for events without values.
         time: present time of the animation, [s].
     """
     performance = animation.performance
@@ -484,15 +476,16 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     if not len(throw_events):
         return []
     # For each flight, the time until its throw, [s], and the hand that throws. A throw at this
-    # moment counts as that of the next loop.
-    until = performance.events.time[throw_events] - time
-    waits = (until - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
+    # moment counts as that of the next loop, so waits are above 0.
+    time_to_throw = performance.events.time[throw_events] - time
+    waits = (time_to_throw - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[throw_events]
     throwing_hands = np.unique(hands).tolist()
     waits_of_hands = [float(waits[hands == hand].min()) for hand in throwing_hands]
     shortest_wait = min(waits_of_hands)
-    # The flight of each prop just after the next throw of each hand, and how long it has lasted,
-    # [s], shape (hands, props) each. A throw of the loop before may still fly.
+    # For each hand, just after its next throw: the flight in which each prop is, and how long it
+    # has lasted, [s], each of shape (hands, props). A flight that has not just begun is that of an
+    # earlier throw.
     just_after = time + np.array(waits_of_hands) + _SAME_THROW_TOLERANCE
     last = animation.motion.last_throws_at(just_after)
     has_begun = last.since < 2 * _SAME_THROW_TOLERANCE

@@ -415,12 +415,12 @@ def _colour_mode(placed: Choreography) -> str:
 
 
 def _with_looks(score: Score, row: Row, value: str) -> Score:
-    """Copy a score of events with all props of one kind, or with the colours of an option.
+    """Return a score of events with another kind or other colours of all props.
 
     Args:
-        score: score of events of a file.
-        row: the control of the kind, or that of the colours.
-        value: the kind, or the option of colours.
+        score: the events of a file, with the looks of their props.
+        row: the control that is changed: of the kind, or of the colours.
+        value: the kind, or an option of colours, as the control has it.
     """
     assert score.placed is not None, "throws on beats have a staging"
     looks = _looks(score.placed)
@@ -610,17 +610,19 @@ def preset_of(animation: Animation) -> str:
 
 
 def with_preset(animation: Animation, preset: str) -> Animation:
-    """Copy an animation with a preset applied; its pattern stays.
+    """Return an animation of the same pattern with the settings of a preset.
+
+    Settings are parameters, and the staging: hand style, catches and looks of props.
 
     Args:
-        animation: stays as it is.
+        animation: the animation; it is not changed.
         preset: settings without a pattern, `dwell=1;prop=club`; empty for no changes.
 
     Raises:
         NotationError: the preset has unknown settings.
         ParameterError: it sets beats, but the animation consists of events with their own times.
     """
-    # Settings are read with a pattern, which is not used.
+    # A text of settings must have a pattern. That of the placeholder is not used.
     text = f"{_PLACEHOLDER_PATTERN};{preset}" if preset else _PLACEHOLDER_PATTERN
     settings = read_settings(text)
     new = settings.score.staging

@@ -108,11 +108,15 @@ def parse_value(row: Row, text: str) -> float | str | None:
 def _parse_word(choice: Choice, text: str) -> str:
     """Parse a typed option of a choice, in the window's language or in English.
 
-    A unique beginning of an option is accepted, and so is another form of its word.
+    Accepted are the whole option, a beginning that only one option has, and another form of its
+    word, such as a plural.
 
     Args:
         choice: the choice with the options.
         text: the text as typed.
+
+    Returns:
+        The option, in English as in `choice.options`.
 
     Raises:
         ParameterError: the text is none of the options, or the beginning of several.

@@ -350,9 +350,10 @@ def _read_document(value: Any) -> SavedFile | None:
 
 
 def _read_film(value: Any) -> SavedFilm | None:
-    """Read a remembered film from a JSON value; None if it is no object with a path.
+    """Read the film of the last session from a JSON value; None if it is no object with a path.
 
-    Controls and marks that are not valid are left out.
+    A user has put marks at throws of the film, and set controls such as its size. Controls and
+    marks that are not valid are left out.
 
     Args:
         value: any value of the session file.

@@ -468,15 +468,17 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         return
 
     def remove_folders() -> None:
+        """Delete the work for good."""
         for folder in folders:
             folder.remove()
 
     def release_folders() -> None:
+        """Leave the work to a later viewer."""
         for folder in folders:
             folder.release()
 
     def open_work() -> None:
-        # Remove the old folders only once the documents are autosaved by this viewer.
+        """Open the work, and remove its folders once it is autosaved by this viewer."""
         _open_recovered(controller, work)
         if autosave.flush(controller.model.documents.unsaved):
             remove_folders()
@@ -556,12 +558,13 @@ class Session:
     ) -> None:
         """Restore window, keys, patterns and cards of the last session, and offer unsaved work.
 
-        A notice tells what cannot be restored.
+        The session file keeps the state of the viewer from one start to the next. A notice tells
+        what cannot be restored.
 
         Args:
             controller: controller of the viewer.
-            window: pyglet's.
-            file: file of the session; None to save nothing.
+            window: the window of pyglet.
+            file: the session file; None to save nothing.
             resumed: whether to show the pattern of the last session.
         """
         self.window_lost = False
@@ -773,10 +776,14 @@ def _restore_document(document: SavedFile, model: Model) -> None:
 def _restore_cards(state: SessionState, model: Model) -> None:
     """Restore cards, folded groups and controls of the window, which fit any pattern.
 
+    Words of the state that this version does not know, as the name of a diagram, are passed over,
+    since the file may have been written by another version.
+
     Args:
-        state: state of the last session.
-        model: model to change.
+        state: state of the last session, as read from its file.
+        model: state of the viewer, which is changed.
     """
+    # One card is in the strip along the lower edge: a diagram, plots or facts.
     if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
     elif state.plots is not None:

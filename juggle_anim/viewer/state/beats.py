@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 import numpy as np
 
@@ -122,30 +121,38 @@ def _beats_of_pattern(animation: Animation) -> _Beats:
 
 
 def _beats_of_routine(animation: Animation) -> _Beats:
-    """Return all throws of a routine in turn; those at the same time are one beat."""
+    """Return the throws of a routine as text, beat by beat; throws at the same time are one beat.
+
+    Args:
+        animation: an animation of a routine: patterns one after another. Its flights are sorted by
+            the times of their throws.
+
+    Returns:
+        The text, the span of characters of each beat in it, and the times of the beats, [s].
+    """
     choreography = animation.choreography
-    # For the time of each beat, the values that each hand throws.
     throws = choreography.flights.throw
-    values: dict[float, dict[int, list[str]]] = {}
+    # By the time of each beat, [s], and by hand, the values that are thrown.
+    values_by_beat: dict[float, dict[int, list[str]]] = {}
     for time, hand, value in zip(
         choreography.events.time[throws].tolist(),
         choreography.events.hand[throws].tolist(),
         throw_values(animation.score),
         strict=True,
     ):
-        last_beat = next(reversed(values), -math.inf)
-        is_on_it = time - last_beat < _SAME_MULTIPLEX_TOLERANCE
-        beat = last_beat if is_on_it else time
-        values.setdefault(beat, {}).setdefault(hand, []).append(value)
+        last_beat = next(reversed(values_by_beat), -math.inf)
+        is_on_last_beat = time - last_beat < _SAME_MULTIPLEX_TOLERANCE
+        beat = last_beat if is_on_last_beat else time
+        values_by_beat.setdefault(beat, {}).setdefault(hand, []).append(value)
     # The text, with a space between beats: `3 4 4 1 [43] (4,4)`.
-    written = ""
+    text = ""
     spans = []
-    for by_hand in values.values():
-        hands = [_written_together(thrown) for thrown in by_hand.values()]
-        beat_words = hands[0] if len(hands) == 1 else f"({','.join(hands)})"
-        spans.append(((len(written), len(written) + len(beat_words)),))
-        written += f"{beat_words} "
-    return _Beats(animation, BeatText(written, tuple(spans)), (), np.array(list(values)))
+    for values_by_hand in values_by_beat.values():
+        hands = [_written_together(values) for values in values_by_hand.values()]
+        beat_text = hands[0] if len(hands) == 1 else f"({','.join(hands)})"
+        spans.append(((len(text), len(text) + len(beat_text)),))
+        text += f"{beat_text} "
+    return _Beats(animation, BeatText(text, tuple(spans)), (), np.array(list(values_by_beat)))
 
 
 def routine_line(animation: Animation, time: float) -> str:
@@ -160,8 +167,7 @@ def routine_line(animation: Animation, time: float) -> str:
     patterns = [line for line in lines if line.text != _STOP]
     if not begun or len(patterns) == 1:
         return ""
-    pattern = re.sub(r"^pattern=|;\S*", "", begun[-1].text)
-    return re.sub(r" (\d\S* \w+)$", r"  ·  \1", pattern)
+    return begun[-1].shown
 
 
 def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
@@ -175,8 +181,8 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     Returns:
         From 0 up to the period.
     """
-    # Throws of less than two beats leave the hand well before their beat, so use the others, if
-    # there are any.
+    # The throws of the pattern that leave the hand, in the order of the flights. Throws of less
+    # than two beats leave the hand well before their beat, so others are used, if there are any.
     flown = _flown(pattern)
     is_on_beat = np.array([throw.value >= 2 * pattern.division for throw in flown])
     if not is_on_beat.any():
@@ -185,16 +191,16 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     throw_times = animation.choreography.events.time[animation.choreography.flights.throw]
     # Of several throws on a beat, the first.
     beats, first_throws = np.unique(throw_beats[is_on_beat], return_index=True)
-    times = throw_times[is_on_beat][first_throws]
+    times_in_loop = throw_times[is_on_beat][first_throws]
     loop = animation.duration
     # A throw just before the start of the loop has its time at the end of the loop: move it by a
     # loop, so that times increase with beats.
-    times = times + loop * np.round(beats / pattern.period - times / loop)
-    times = np.maximum.accumulate(times)
+    loops_apart = np.round(beats / pattern.period - times_in_loop / loop)
+    times = np.maximum.accumulate(times_in_loop + loop * loops_apart)
     # Add the last throw of the loop before and the first of the next, to interpolate at the ends.
-    times = np.concatenate([times[-1:] - loop, times, times[:1] + loop])
-    beats = np.concatenate([beats[-1:] - pattern.period, beats, beats[:1] + pattern.period])
-    return float(np.interp(time % loop, times, beats)) % pattern.period
+    known_times = np.concatenate([times[-1:] - loop, times, times[:1] + loop])
+    known_beats = np.concatenate([beats[-1:] - pattern.period, beats, beats[:1] + pattern.period])
+    return float(np.interp(time % loop, known_times, known_beats)) % pattern.period
 
 
 def _flown(pattern: Pattern) -> list[Throw]:

@@ -268,7 +268,9 @@ class Browser:
         self.scroll_to_chosen = True
 
     def counts(self, number: int) -> list[int]:
-        """Return how many patterns each option of a filter would leave; the others stay as chosen.
+        """Return how many patterns would be listed with each option of a filter.
+
+        The options of all other filters stay as they are chosen.
 
         Args:
             number: number of the filter, an index of `filters`.

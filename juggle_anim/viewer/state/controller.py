@@ -87,10 +87,11 @@ class OptimiserView:
         return self._job is not None
 
     def toggle(self) -> None:
-        """Look for places with more room; or stop looking, or hide the old and new paths.
+        """Start or stop the search for places of throws and catches with more room between props.
 
-        What it does depends on what is under way: a search is stopped, paths that are shown are
-        hidden, and otherwise a search begins.
+        - While a search runs, it is stopped.
+        - After a search, the old and new paths that are shown are hidden.
+        - Otherwise a search begins, in another process.
         """
         if self._job:
             self._end()
@@ -261,6 +262,9 @@ class Controller:
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
         """Create the model, the parts that change it, and the table of actions.
 
+        The model is the state of the window. An action is what a key or a button asks for; the
+        table has a handler, a function without arguments, for each.
+
         Args:
             animation: shown first.
             time: the time of the picture, [s].
@@ -341,20 +345,21 @@ class Controller:
         handler()
 
     def _handlers(self, action: Action) -> Iterator[Handler | None]:
-        """Yield what can perform an action, what lies on top first; None if it is unknown.
+        """Yield the functions that can perform an action, in order; None where a part has none.
 
-        The last one is the window, which knows all actions.
+        An action is what a key or a button asks for. What lies on top in the window comes first:
+        questions and lists of the library, then the card in the place of the panel and the handles
+        of the editor, and last the window itself, which knows all actions.
+
+        Args:
+            action: the action.
         """
         yield self.library.handler(action)
         of_card = self._card_handler(action)
         of_handles = partial(self.editor.perform, action) if self.editor.handles(action) else None
         # Most cards come before handles; those that one uses while editing come after them.
-        if self.model.cards.panel in _BELOW_HANDLES:
-            yield of_handles
-            yield of_card
-        else:
-            yield of_card
-            yield of_handles
+        is_below_handles = self.model.cards.panel in _BELOW_HANDLES
+        yield from (of_handles, of_card) if is_below_handles else (of_card, of_handles)
         yield partial(self._perform_in_window, action)
 
     def _card_handler(self, action: Action) -> Handler | None:
@@ -452,6 +457,9 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
     """Return the handlers of actions that choose, show and keep patterns.
+
+    An action is what a key or a button asks for; a handler is a function without arguments. Strips
+    are the cards along the lower edge of the window: diagrams, state graphs and facts.
 
     Args:
         model: state of the viewer.

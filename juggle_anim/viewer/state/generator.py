@@ -55,7 +55,15 @@ class Control:
         default: Any,
         when: Callable[[Options], bool] = lambda values: True,
     ) -> None:
-        """Create a control that has its default value."""
+        """Create a control of the search that has its default value.
+
+        Args:
+            name: the option of `GeneratorOptions` that the control sets, or part of it.
+            label: the name of the control on the card.
+            values: the possible values in order, each with its text.
+            default: the value at first.
+            when: whether the control has a meaning, by the values of all controls.
+        """
         self.name = name
         self.label = label
         self.values = tuple(values)
@@ -96,16 +104,18 @@ def _numbers(low: int, high: int, more: str = "") -> list[tuple[str, Any]]:
 def _controls() -> tuple[Control, ...]:
     """Return the controls of a search, each with its usual value, in the order of the card.
 
-    Their names are those of options of `GeneratorOptions`, but for `period` and `shorter`, which
-    together set `periods`. The last argument of some is a predicate on the values of all controls,
-    by name: whether this control has a meaning then. Others always have.
+    A control has the name of an option of `GeneratorOptions`, its label, its possible values and
+    its usual one. Only `period` and `shorter` set `periods` together. Some have a predicate `when`
+    on the values of all controls, by name: whether the control has a meaning with these.
     """
     switch = ("no", False), ("yes", True)
 
     def is_passing(values: Mapping[str, Any]) -> bool:
+        """Whether several people juggle, so that how they do it together has a meaning."""
         return values["jugglers"] > 1
 
     def is_multiplex(values: Mapping[str, Any]) -> bool:
+        """Whether a hand may throw several props at once."""
         return values["multiplex"] > 1
 
     return (
@@ -204,7 +214,12 @@ class GeneratorView:
     """
 
     def __init__(self, model: Model, browser: Browser) -> None:
-        """Initialise with the usual values, without a search."""
+        """Initialise with the usual values, without a search.
+
+        Args:
+            model: the state of the viewer, in which a found pattern is shown.
+            browser: the list of the library, which gives its place to the generator.
+        """
         self._model = model
         self._browser = browser
         self.controls = _controls()
@@ -398,7 +413,11 @@ class GeneratorView:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """Handlers of actions while the card takes keys."""
+        """Return the handlers of actions while the card takes keys, by action.
+
+        Lines are the controls of the search, and below them the patterns found: the first four
+        actions choose a line, and turning changes the value of a chosen control.
+        """
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
             Action.CHOOSE_NEXT: lambda: self._move(1),
@@ -458,10 +477,10 @@ class GeneratorView:
             self.close()
 
     def _ask_for_similar(self) -> None:
-        """Set the controls for patterns with as many props and jugglers as the present one.
+        """Set the controls to search for patterns that are like the present one.
 
-        Events of a file leave the controls as they are. Controls that the pattern says nothing
-        about keep their values.
+        The number of props, the highest throw and the number of jugglers follow from the pattern;
+        other controls keep their values. Events, which have no pattern, change nothing.
         """
         pattern = self._model.animation.pattern
         if pattern is None:

@@ -158,14 +158,14 @@ class VisitedPatterns:
             step: the pattern, its parameters and the text that opens it.
         """
         self._update_recent()
-        # The pattern that is left, and its document.
-        left = self.history.now
-        left_document = self._model.documents.owner(left.score) if left else None
-        if left_document and left_document.needs_file:
+        # The pattern shown before, and its document.
+        previous = self.history.now
+        previous_document = self._model.documents.owner(previous.score) if previous else None
+        if previous_document and previous_document.needs_file:
             self._model.notice.say(
                 _(
                     "{name} is not saved; press {key} to go back to it",
-                    name=left_document.name,
+                    name=previous_document.name,
                     key=caption(Action.PATTERN_BEFORE),
                 )
             )
@@ -395,7 +395,8 @@ class LibraryController:
     def star(self) -> None:
         """Add a pattern to the favourites, or remove it if it is one.
 
-        That is the chosen pattern of the open browser, or else the shown one.
+        The pattern is that chosen in the list of the library, if the list is open, or else the one
+        shown. Favourites are texts; timed events have one only as the path of a saved file.
         """
         chosen = self.browser.chosen if self.is_browsing else None
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
@@ -500,16 +501,14 @@ class LibraryController:
         options = [Option(label, f"{count:,}") for label, count in zip(labels, counts, strict=True)]
 
         def choose(label: str) -> str:
-            """Choose an option by its label, which may be typed.
-
-            Returns why it is refused; empty if it is not.
-            """
+            """Choose an option by its label; return why it is refused, empty if it is not."""
             if label not in labels:
                 return _("No option “{option}”", option=label)
             browser.choose_filter(number, labels.index(label))
             return ""
 
         def close() -> None:
+            """Close the list; keys go back to the search field of the library if that is shown."""
             self._model.drop_downs.close()
             browser.wants_focus = self.is_browsing
 

@@ -163,18 +163,20 @@ class LiveChange:
     def plan_ahead(self, clock: float) -> bool:
         """Start to plan the bodies of a long loop in a thread, before they are needed.
 
-        The block of the next pictures is planned first, and then, block by block, the rest of the
-        loop, if `has_planned` was called for it.
+        To plan is to find all postures, so that hands reach their props; it takes seconds in a long
+        loop. The block of the next pictures is planned first, and then, block by block, the rest of
+        the loop, if `has_planned` was called for it. This is called in each frame, and does nothing
+        while the thread of an earlier call runs.
 
         Args:
-            clock: now, [s].
+            clock: time of the clock now, [s].
 
         Returns:
-            Whether the whole loop has just been planned.
+            Whether the last block of the loop has just been planned.
         """
         if not self.in_background or (self._planner and self._planner.is_alive()):
             return False
-        plan_block = self._next_to_plan(clock)
+        plan_block = self._next_to_plan(clock)  # None if all blocks are planned
         was_planning = self._planner is not None
         self._planner = None
         if plan_block:
@@ -185,11 +187,14 @@ class LiveChange:
     def _next_to_plan(self, clock: float) -> Callable[[], None] | None:
         """Return a function that plans the next block of bodies; None if all is planned.
 
+        A plan has the postures of bodies over the loop. That of a long loop is computed in blocks
+        of time: first the block of the next pictures, and then the rest if it is wanted.
+
         Args:
-            clock: now, [s].
+            clock: time of the clock now, [s].
         """
         moment = self.moment(clock)
-        # Without a plan yet, the pictures do not show bodies.
+        # The cached plan of the animation. If there is none yet, no picture has shown bodies.
         plan = vars(moment.animation).get("plan")
         if plan is not None:
             plan_block = unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
@@ -235,9 +240,10 @@ class LiveChange:
     def edit(self, animation: Animation, text: str) -> None:
         """Replace the present pattern by a changed version; later stretches are dropped.
 
-        If only looks change, the stretches up to the present one are kept, and all get the new
-        looks. If throws, hands or bodies move differently, transitions no longer fit, and only the
-        changed pattern remains.
+        A stretch is a pattern with the transition to it; patterns that a user chooses one after
+        another make stretches one after another. If only looks change, the stretches up to the
+        present one are kept, and all get the new looks. If throws, hands or bodies move
+        differently, transitions no longer fit, and only the changed pattern remains.
 
         Args:
             animation: the changed pattern, with the time of the present one.
@@ -399,12 +405,14 @@ class LiveChange:
     def _prepare(self, clock: float, speed: float) -> None:
         """Start to prepare the transition to the next pattern, which is `_next`.
 
+        In the background that takes some real time, the lead; the transition begins after it.
+
         Args:
             clock: present time of the clock, [s].
-            speed: speed of playback, [s] of the clock in a second of real time; turns the lead in
-                real time into one of the clock.
+            speed: speed of playback, [s] of the clock in a second of real time.
         """
         assert self._next is not None
+        # The time of the clock from which on the transition may begin.
         time = clock + self._lead * speed if self.in_background else clock
         self._job = _Preparation(self.last, self._next, time=time, process=self.process)
         self._next = None
@@ -453,9 +461,14 @@ class LiveChange:
         routine.forget(spans_in_memory)
 
     def moment(self, clock: float) -> Moment:
-        """Return what is juggled at a time of the clock, [s], in the present stretch.
+        """Return what is juggled at a time of the clock: an animation, and the time in it.
 
-        In a transition that is an animation of its own, of the beats of the transition.
+        From one pattern to another a transition leads: some beats with throws of their own, which
+        are an animation of their own. Spans are the parts of a routine: patterns and transitions.
+
+        Args:
+            clock: time of the clock, [s], from the beginning of the present stretch on: of a
+                pattern and the transition before it.
         """
         now = self.now
         routine = self.last.routine

@@ -49,7 +49,16 @@ class Model:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
-        """Create the state of a viewer with an animation, all cards at their defaults."""
+        """Create the state of a viewer with an animation, all cards at their defaults.
+
+        The model holds what the window shows; it draws nothing. Each part of the window has a part
+        of the model: a card, the camera rig, the library (`listing`), the split view and so on.
+
+        Args:
+            animation: the animation to show.
+            time: the time of the picture, [s].
+            paused: whether time stands still.
+        """
         self.animation = animation
         self.playback = Playback(time, paused)
         self.cards = OpenCards()
@@ -372,8 +381,9 @@ class Model:
     def advance(self, elapsed: float = 0.0) -> bool:
         """Switch to the pattern that is due at the present time; called in every frame.
 
-        In the editor, wait for a pattern that is being prepared, so that the shown pattern is the
-        edited one.
+        Another pattern that is chosen while one plays is prepared in a thread, and reached by a
+        transition: some beats of throws of their own. While handles are edited, wait for the
+        pattern instead, so that the shown pattern is the edited one.
 
         Args:
             elapsed: real time since the last call, [s].

@@ -191,10 +191,10 @@ class Speaker:
     """
 
     def __init__(self) -> None:
-        """Open the audio device.
+        """Open the audio device through pyglet.
 
         Raises:
-            ViewerError: there is none, or its driver fails.
+            ViewerError: there is no device, or its driver fails.
         """
         try:
             # Imported when first used: pyglet opens an audio driver on import. Each system fails
@@ -208,6 +208,7 @@ class Speaker:
             raise ViewerError(
                 _("no sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
             ) from error
+        # Without a device pyglet has a driver that plays nothing.
         if driver is None or type(driver).__name__ == "SilentDriver":
             raise ViewerError(_("no sound: no audio device"))
         self._make: Any = StaticMemorySource
@@ -278,9 +279,10 @@ class Sound:
         self.on = True
 
     def play_until(self, animation: Animation, time: float, base: float = 0.0) -> None:
-        """Play the sounds between the time of the last call and this one, also backwards.
+        """Play the sounds of throws and catches between the last call and this one.
 
-        Steps of more than `_MAX_STEP`, [s] at normal speed, are jumps, and silent.
+        Time may run backward. Steps of more than `_MAX_STEP`, [s] at normal speed, are jumps of a
+        user, and silent.
 
         Args:
             animation: the present animation.

@@ -41,12 +41,12 @@ class Split:
             self.open(*self._beside())
 
     def open(self, animation: Animation, text: str, active_half: int = LEFT) -> None:
-        """Show an animation beside that of the model.
+        """Split the view: show an animation beside that of the model, in the other half.
 
         Args:
-            animation: its motion computed.
-            text: the text that opens it.
-            active_half: the active half.
+            animation: the animation, with its motion already computed.
+            text: the text that opens the animation.
+            active_half: the half on which panel and keys act, that of the model: LEFT or RIGHT.
         """
         model = self._model
         model.lab = None  # an arm lab stops time, which both halves share
@@ -279,7 +279,7 @@ class VariationSheet:
         return True
 
     def choose(self, number: int) -> None:
-        """Play a version, and compute new variations of it.
+        """Play one of the nine versions of the variation sheet, and compute variations of it.
 
         Args:
             number: index of `versions`; one that is not made yet is ignored.
