@@ -929,7 +929,6 @@ class Animation:
             WOODEN,
             Look,
             Traces,
-            cast,
             prop_stands,
         )
 
@@ -963,7 +962,7 @@ class Animation:
             stereo=parameters.stereo,
             aids=parameters.aids,
             palette=palette,
-            people=WOODEN if wooden else cast(parameters.people, self.text),
+            people=WOODEN if wooden else parameters.people,
             # None for all; if nobody is shown, the figure says so.
             shown=shown if 0 < len(shown) < self.num_jugglers else None,
             stands=prop_stands(self.motion),

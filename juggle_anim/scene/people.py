@@ -8,7 +8,6 @@ Palettes: colours of props, paths and ghosts for each theme, apart for colour-bl
 
 from __future__ import annotations
 
-import zlib
 from functools import lru_cache
 
 import numpy as np
@@ -367,25 +366,6 @@ _PAINTS = np.stack(
 _CLOTHES_COVERS = [COVERS.index(cover) for cover in _CLOTHES]
 _LIGHTEST_GREY = np.float32(0.43)  # of clothes with less colour: props are lighter or vivid then
 _LUMA_WEIGHTS = np.array([0.299, 0.587, 0.114], dtype=np.float32)
-
-
-def cast(people: str, pattern: str) -> str:
-    """Return who juggles a pattern, a value of the parameter `people`.
-
-    If all are different, the pattern decides who of them is first, so that pictures of several
-    patterns are not all of the same person.
-
-    Args:
-        people: a value of the parameter `people`.
-        pattern: the pattern as text.
-    """
-    if people != VARIED:
-        return people
-    first = zlib.crc32(f"{_CASTING}{pattern}".encode()) % len(PEOPLE)
-    return ",".join(str(1 + (first + place) % len(PEOPLE)) for place in range(len(PEOPLE)))
-
-
-_CASTING = 11989  # chosen so that common patterns differ, and the first juggles the cascade
 
 
 @lru_cache(maxsize=64)

@@ -141,8 +141,7 @@ def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(
     text: str, azimuth: float, figure: str
 ) -> None:
     width, height = 100, 75
-    people = "1" if figure == "person" and "|" not in text else "varied"
-    animation = ja.animate(text, figure=figure, people=people)
+    animation = ja.animate(text, figure=figure)
     scene = animation.scene(0.3, animation.camera(width / height, azimuth))
     assert len(drawn(scene, height)[0]) < len(scene.capsules)
     scene = replace(
