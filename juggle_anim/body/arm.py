@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
+from juggle_anim.arrays import Booleans, Floats, Integers, Rule
+from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import (
     DIGIT_RULES,
     FINGERS,
@@ -72,7 +72,7 @@ _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
 _ELBOW_OUT = 0.10  # m, outward of the shoulder
 _ELBOW_BACK = 0.18  # m, behind it, which makes the hand point forward rather than sideways
 
-_TURN_DISTANCE = 0.08  # m, over which hands that pass their relaxed elbows backward turn inward
+_TURN_DISTANCE = 0.15  # m, over which hands that pass their relaxed elbows backward turn inward
 _INWARD = 0.9  # m inward for each metre behind
 
 # A hand turns toward the line of the arm from the first distance on, as a share of the whole arm,
@@ -201,11 +201,13 @@ def reach_for(
     solver_at: Callable[[Integers | slice], Solver],
     swivels: Floats,
     gives_way: bool = True,
+    bends_by_plan: bool = False,
 ) -> Arms:
     """Pose the arms of J jugglers at T times so that each palm lies against the prop it holds.
 
     Where the first solution bends a wrist too far, its hand turns toward the forearm, which moves
-    the wrist; those times are solved a second time.
+    the wrist; those times are solved a second time. That knows one moment only, and can be abrupt
+    where hands go around bodies; there a plan over the loop bends wrists less in time.
 
     Args:
         hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, left hand then
@@ -216,8 +218,9 @@ def reach_for(
         solver_at: returns the solver of the elbows for some of the T times, given as indices or a
             slice.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
-        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`; the
-            limit of the bend holds in any case.
+        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`.
+        bends_by_plan: whether a plan limits the bends of wrists where the swivel is `AT_EASE`: no
+            hand turns for its bend there.
     """
     # Vectors from the shoulders to held props and to the targets of the wrists.
     to_props = hands - shoulders
@@ -226,15 +229,19 @@ def reach_for(
     solution = _solve_arms(shoulders, to_wrists, directions, solver_at(slice(None)), swivels)
     elbows = solution.elbow
     wrists = solution.wrist
-    # Times at which any wrist of any juggler is bent by more than `FREE_BEND`.
+    # Wrists that are bent by more than `FREE_BEND`, but not by a plan, and times at which any
+    # juggler has one.
     forearm = (wrists - elbows) / FOREARM
-    bent_moments = np.flatnonzero(
-        (dot(forearm, directions.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
-    )
+    is_bent = dot(forearm, directions.fingers)[..., 0] < np.cos(FREE_BEND)
+    if bends_by_plan:
+        is_bent &= swivels != AT_EASE
+    bent_moments = np.flatnonzero(is_bent.any(axis=(1, 2)))
     if bent_moments.size:
         # Only these times are solved again. Hands that are bent less do not turn: what is not bent
         # too far stays the same bit for bit.
-        yielding = directions.subset(bent_moments).with_limited_bend(forearm[bent_moments])
+        yielding = directions.subset(bent_moments).with_limited_bend(
+            forearm[bent_moments], is_bent[bent_moments]
+        )
         directions = directions.with_subset(bent_moments, yielding)
         to_wrists[bent_moments] = yielding.wrists(to_props[bent_moments])
         resolved = _solve_arms(
@@ -431,7 +438,7 @@ class Hands:
         joints += palms[..., None]
         return np.swapaxes(joints, -1, -2)
 
-    def with_limited_bend(self, forearm: Floats) -> Hands:
+    def with_limited_bend(self, forearm: Floats, is_limited: Booleans | bool = True) -> Hands:
         """Turn hands rigidly toward their forearms, so that no wrist bends too far.
 
         A bend α of a wrist, the angle between fingers and forearm, beyond f = `FREE_BEND` becomes
@@ -439,11 +446,12 @@ class Hands:
 
         Args:
             forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3).
+            is_limited: which hands turn so, broadcasts over (T, J, 2).
         """
         bend_cosine = dot(self.fingers, forearm)
         bend = np.arccos(np.minimum(np.maximum(bend_cosine, -1.0), 1.0))
         room = MAX_BEND - FREE_BEND
-        excess = np.maximum(bend - FREE_BEND, 0.0)
+        excess = np.maximum(bend - FREE_BEND, 0.0) * np.asarray(is_limited)[..., None]
         yielding = excess - room * np.tanh(excess / room)
         # The hand rotates by `yielding`, the reduction of the bend, in the plane of fingers and
         # forearm. The axes of this plane are the fingers and the direction across them toward the
@@ -525,9 +533,9 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
     """
     # The relaxed elbow is `_ELBOW_BACK` behind its shoulder and `_ELBOW_OUT` outward of it.
     ahead = from_shoulders[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
-    # A smooth maximum of 0 and a = ahead, (a + √(a² + 4d²)) / 2 with d = `_TURN_DISTANCE`: no hand
-    # points back, and one that passes its elbow does not turn abruptly.
-    softened_ahead = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _TURN_DISTANCE**2))
+    # A smooth maximum of 0 and a = ahead, d ln(1 + exp(a / d)) with d = `_TURN_DISTANCE`: no hand
+    # points back, one that passes its elbow does not turn abruptly, and one far ahead is left.
+    softened_ahead = _TURN_DISTANCE * np.logaddexp(0.0, ahead / _TURN_DISTANCE)
     # Hands behind the body point inward, the more the farther behind they are. What the smooth
     # maximum adds to a grows likewise, and is nearly 0 for hands far ahead.
     added = softened_ahead - ahead

@@ -55,6 +55,9 @@ _TURN_STEP = FARTHEST_TURN / _TURNS_PER_SIDE
 # Depth that each turn must gain to be worth it, [m].
 _TURN_PRICE = MIN_DEPTH_GAIN * np.abs(_TURNS)[:, None]
 
+# Shares of the way back that are tried, for an elbow that the chicken wing has off its plan.
+_RETURN_SHARES = np.linspace(0.0, 1.0, _TURNS_PER_SIDE + 1)[:, None]
+
 _SHOULDER_WEIGHTS, _ELBOW_WEIGHTS, _WRIST_WEIGHTS = _POINTS.T[..., None]
 
 # How much shorter the way inward must be, for an elbow at ease, to be as good as the way outward,
@@ -114,19 +117,20 @@ VOLUME_RULES: dict[str, Rule] = {
 """Constants for a web page, by the names in its scripts."""
 
 
-def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
+def clear_of(volume: CollisionVolume, solver: Solver, is_planned: bool = False) -> Solver:
     """Wrap a solver so that the arms it poses keep clear of trunk and head.
 
     Args:
         volume: collision volume of bodies of shape (...); the returned solver takes arms of shape
             (..., N), N of each body.
         solver: finds the poses before elbows are turned.
+        is_planned: as in `keep_clear`.
     """
 
     def clear(
         pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
     ) -> ArmPose:
-        return keep_clear(pose, shoulder, side, volume, swivel)
+        return keep_clear(pose, shoulder, side, volume, swivel, is_planned)
 
     return with_changed_poses(solver, clear)
 
@@ -137,12 +141,17 @@ def keep_clear(
     side: int | Integers,
     volume: CollisionVolume,
     swivel: float | Floats = AT_EASE,
+    is_planned: bool = False,
 ) -> ArmPose:
     """Turn elbows about the line from shoulder to wrist, as little as frees arms of trunk and head.
 
     There is no state: the turn is a continuous function of the poses of arm and body. An arm that
     no turn can free is turned only as far as that makes it lie clearly less deep
     (`MIN_DEPTH_GAIN`).
+
+    Elbows with a plan over the loop are clear by it where their swivel is `AT_EASE`, and move more
+    smoothly than if each moment were freed for itself: they stay as they are. With another swivel
+    they turn back toward their plan, to the place at which, coming from there, they touch first.
 
     Args:
         pose: arms of shape (..., N), N of each body.
@@ -152,11 +161,16 @@ def keep_clear(
         swivel: swivel of the pose, a number or broadcast over the arms, [rad]. Of a turn outward
             and a turn inward that free it, an elbow prefers the outward one, the less so the
             farther outward its swivel has put it already.
+        is_planned: whether the elbows have a plan.
 
     Returns:
         A pose with the same wrists; the given one if all arms are clear.
     """
     arm_shape = pose.gap.shape
+    # By how much the chicken wing lifts each elbow outward from where it is at ease.
+    lift = np.broadcast_to(swivel, arm_shape).reshape(-1) - AT_EASE
+    if is_planned and not lift.any():
+        return pose
     arms_per_body = arm_shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
     # Shoulder, elbow and wrist of all arms in the frames of the bodies: (coordinate, joint, arm),
@@ -164,58 +178,72 @@ def keep_clear(
     local_joints = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     by_body = local_joints.reshape(-1, 3, arms_per_body, 3)
     joints = by_body.transpose(3, 1, 0, 2).reshape(3, 3, -1)
-    test_points = _POINTS @ joints
-    # Most arms are clear, so first a quick test, then exact depths for those arms alone that may
-    # touch; `rows` are their indices among all arms.
-    rows = np.flatnonzero(
-        may_touch_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
-    )
-    if not rows.size:
-        return pose
-    # Arms that touch nothing need no search. The margin allows for rounding errors; an arm that
-    # only seems to touch gets a turn of 0.
-    heads = volume.heads(rows // arms_per_body)
-    depths = body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]
-    touching = depths.max(axis=0) > -_CONTACT_MARGIN
-    rows = rows[touching]
+    # Indices of the arms, among all, that may have to turn.
+    if is_planned:
+        rows = np.flatnonzero(lift)
+        turns_of = _returning_turns
+    else:
+        rows = _touching_arms(joints, volume, arms_per_body)
+        turns_of = _freeing_turns
     if not rows.size:
         return pose
     joints = joints.take(rows, axis=-1)
-    heads = heads[..., touching]
+    heads = volume.heads(rows // arms_per_body)
+    lift = lift[rows]
     # A left elbow turns outward right-handed (1), a right one left-handed (−1).
-    outward = 1.0 - 2.0 * _values_of_arms(side, arm_shape, rows)
-    # By how much a way outward may be longer than the way inward; less for an elbow that is
-    # farther outward than at ease already.
-    already_outward = _values_of_arms(swivel, arm_shape, rows)
-    preference = _OUTWARD_PREFERENCE + AT_EASE - already_outward
+    outward = 1.0 - 2.0 * np.broadcast_to(side, arm_shape).reshape(-1)[rows]
     # The search goes in blocks, so that intermediate values stay in the processor's cache.
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK_SIZE):
         block = slice(start, start + _BLOCK_SIZE)
-        turns[block] = _freeing_turns(
-            joints[..., block], outward[block], preference[block], heads[..., block]
-        )
+        turns[block] = turns_of(joints[..., block], outward[block], lift[block], heads[..., block])
     is_turned = turns != 0.0
     if not is_turned.any():
         return pose
     return swing_elbows(pose, shoulder, rows[is_turned], turns[is_turned])
 
 
-def _values_of_arms(
-    values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers
-) -> Floats:
-    """Values of N arms, shape (N,), from a number or an array for all arms.
+def _touching_arms(joints: Floats, volume: CollisionVolume, arms_per_body: int) -> Integers:
+    """Indices of the arms that touch trunk or head of their bodies.
+
+    The margin allows for rounding errors; an arm that only seems to touch gets a turn of 0.
 
     Args:
-        values: a number, or an array that broadcasts to `shape`.
-        shape: of the array of all arms, (..., arms of a body).
-        rows: shape (N,), flat indices in an array of this shape.
+        joints: coordinates of shoulders, elbows and wrists in the frames of the bodies, shape
+            (3, 3, N): (coordinate, joint, arm), body by body, [m].
+        volume: collision volume of the bodies.
+        arms_per_body: number of arms of each body.
     """
-    flat: Floats = np.broadcast_to(values, shape).reshape(-1)[rows]
-    return flat
+    test_points = _POINTS @ joints
+    # Most arms are clear, so first a quick test, then exact depths for those arms alone that may
+    # touch.
+    rows = np.flatnonzero(
+        may_touch_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
+    )
+    if rows.size:
+        heads = volume.heads(rows // arms_per_body)
+        depths = body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]
+        rows = rows[depths.max(axis=0) > -_CONTACT_MARGIN]
+    return rows
 
 
-def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: Floats) -> Floats:
+def _returning_turns(joints: Floats, outward: Floats, lift: Floats, heads: Floats) -> Floats:
+    """Turns of elbows back toward their plan, as `_freeing_turns` returns them, shape (N,), [rad].
+
+    Args:
+        joints, outward, lift, heads: as there; without the lift, elbows are where their plan has
+            them.
+    """
+    turns = -lift * _RETURN_SHARES
+    depths = _depths_of_turns(joints, outward, turns, heads).max(axis=0)
+    # The last turn is that to the plan, which may leave an arm a little deep. From there, elbows
+    # do not pass what is deeper.
+    deepest_before = np.maximum.accumulate(depths[::-1])[::-1]
+    avoidable = deepest_before - np.maximum(depths[-1], 0.0)
+    return outward * turns[1] * _steps_until_free(avoidable)
+
+
+def _freeing_turns(joints: Floats, outward: Floats, lift: Floats, heads: Floats) -> Floats:
     """Turns of elbows about the lines to their wrists that free the arms, shape (N,), [rad].
 
     Positive turns are right-handed about the line from shoulder to wrist. From the depths of all
@@ -228,21 +256,24 @@ def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: F
         joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists in the frame of the
             body (`CollisionVolume.to_local`): (coordinate, joint, arm), [m].
         outward: shape (N,), 1 for a left arm and −1 for a right one.
-        preference: shape (N,), by how much larger than the inward turn an outward one may be and
-            still be preferred, [rad].
+        lift: shape (N,), by how much the chicken wing lifts elbows outward from where they are at
+            ease, [rad].
         heads: shape (2, 3, N), tops of necks and middles of heads in the same frame, [m].
     """
     # Depth that no worthwhile turn avoids is subtracted: first for each point alone, so that a
     # point which is always inside does not hide the others, then for the whole arm, since a turn
     # that frees one point may not free another. Shapes (point, turn, N), then (turn, N).
     depths = _avoidable_depths(
-        _avoidable_depths(_depths_of_turns(joints, outward, heads)).max(axis=0)
+        _avoidable_depths(_depths_of_turns(joints, outward, _TURNS[:, None], heads)).max(axis=0)
     )
     # Sampled turns go from inward to outward with 0 at index `_TURNS_PER_SIDE`. From there on the
     # first slice goes outward, and the second one, reversed, inward.
-    outward_turn, inward_turn = _smallest_free_turn(
+    outward_turn, inward_turn = _TURN_STEP * _steps_until_free(
         np.stack([depths[_TURNS_PER_SIDE:], depths[_TURNS_PER_SIDE::-1]], axis=1)
     )
+    # By how much a way outward may be longer than the way inward; less for an elbow that is
+    # farther outward than at ease already.
+    preference = _OUTWARD_PREFERENCE - lift
     outward_share = smooth_step((inward_turn - outward_turn + preference) / _BLEND_WIDTH + 0.5)
     wrist_depth = body_depth(joints[:, 2], heads) + CLEAR_WRIST_RADIUS
     # Both turns are sizes, 0 or more. The difference of their shares is positive outward; times
@@ -254,17 +285,18 @@ def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: F
     )
 
 
-def _depths_of_turns(joints: Floats, outward: Floats, heads: Floats) -> Floats:
-    """Penetration depth of points on arms for each sampled turn of the elbow, [m].
+def _depths_of_turns(joints: Floats, outward: Floats, turns: Floats, heads: Floats) -> Floats:
+    """Penetration depth of points on arms for each of K turns of the elbow, [m].
 
     Args:
         joints: shape (3, 3, N), (coordinate; shoulder, elbow, wrist; arm), in the frame of the
             body, [m].
         outward: shape (N,), 1 for a left arm and −1 for a right one.
+        turns: outward turns, shape (K, N), or (K, 1) for all arms, [rad].
         heads: shape (2, 3, N), tops of necks and middles of heads in the same frame, [m].
 
     Returns:
-        Shape (points, turns, N), turns from inward to outward; negative outside of the body.
+        Shape (points, K, N); negative outside of the body.
     """
     shoulder = joints[:, 0]
     elbow = joints[:, 1]
@@ -278,7 +310,6 @@ def _depths_of_turns(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     circle_centre = column_dot(upper, axis) * axis
     spoke = upper - circle_centre
     tangent = outward * column_cross(axis, spoke)
-    turns = _TURNS[:, None]
     elbow_offsets = np.cos(turns) * spoke[:, None] + np.sin(turns) * tangent[:, None]
     # The part of each test point that no turn moves: shoulder, centre of the circle and wrist by
     # their weights. It is no matrix product, since its order of summation, and so its rounding,
@@ -324,8 +355,8 @@ def _avoidable_depths(depths: Floats) -> Floats:
     return depths - np.maximum((depths + _TURN_PRICE).min(axis=-2, keepdims=True), 0.0)
 
 
-def _smallest_free_turn(depths: Floats) -> Floats:
-    """Smallest turn at which the depth becomes 0, as a smooth function of depths, (...), [rad].
+def _steps_until_free(depths: Floats) -> Floats:
+    """Smallest turn at which the depth becomes 0, as a smooth function of depths, (...), in steps.
 
     For a depth that decreases, the turn φ₀ at which it reaches 0 equals ∫ [depth > 0] dφ, where the
     bracket is 1 if that is so and 0 otherwise. With the smooth step s(x) = 3x² − 2x³ of
@@ -334,7 +365,7 @@ def _smallest_free_turn(depths: Floats) -> Floats:
     up to x = 1, and x − ½ beyond.
 
     Args:
-        depths: shape (turns, ...), at turns from 0 in steps of `_TURN_STEP`, [m].
+        depths: shape (turns, ...), at turns from 0 in even steps, [m].
 
     Returns:
         0 for an arm that is free without a turn; at most the last turn, for one that never is.
@@ -354,8 +385,9 @@ def _smallest_free_turn(depths: Floats) -> Floats:
         smooth_step(0.5 * (x[:-1] + x[1:])),
         (integral[:-1] - integral[1:]) / np.where(is_level, 1.0, decrease),
     )
-    # The integral of s over the turn: each interval is `_TURN_STEP` wide.
-    return _TURN_STEP * mean_s.sum(axis=0)
+    # The integral of s over the turn: each interval is one step wide.
+    steps: Floats = mean_s.sum(axis=0)
+    return steps
 
 
 @dataclass(frozen=True)

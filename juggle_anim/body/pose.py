@@ -413,8 +413,8 @@ class BodyTargets:
         legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as in `pose_legs`; None if all
             feet stand.
         gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
-            forearms; False where hands that are turned inward go around a body, as that turn would
-            be too fast.
+            forearms, as in `Palms`.
+        bends_by_plan: whether the plan of the arms alone limits the bends of wrists.
     """
 
     hands: Floats
@@ -430,6 +430,7 @@ class BodyTargets:
     poles: Floats | None = None
     legs: Floats | None = None
     gives_way: bool = True
+    bends_by_plan: bool = False
 
     @staticmethod
     def from_plan(
@@ -480,6 +481,7 @@ class BodyTargets:
             heels=heels,
             digits=hand_digits(plan, turns, times),
             gives_way=motion.palms.give_way,
+            bends_by_plan=motion.palms.bend_by_plan and poles is not None,
         )
 
 
@@ -508,13 +510,20 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
 
     def solver_at(moments: Integers | slice) -> Solver:
         """Solver for some of the T times: elbows follow their plan, if any, but clear of bodies."""
+        bodies = volume.subset((moments,))
         if targets.poles is None:
-            solver = solver_named(parameters.arms)
-        else:
-            solver = toward_poles(targets.poles[moments])
-        return clear_of(volume.subset((moments,)), solver)
+            return clear_of(bodies, solver_named(parameters.arms))
+        return clear_of(bodies, toward_poles(targets.poles[moments]), is_planned=True)
 
-    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivels, targets.gives_way)
+    arms = reach_for(
+        hands,
+        targets.turns,
+        trunk.shoulders,
+        solver_at,
+        swivels,
+        targets.gives_way,
+        targets.bends_by_plan,
+    )
     legs = pose_legs(
         trunk.hips,
         ANKLES if ankles is None else ankles,
@@ -599,8 +608,8 @@ class ArmTargets:
         props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
             places, radii, and by how much a forearm may come nearer, [m]. None for none.
         gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
-            forearms; False where hands that are turned inward go around a body, as that turn would
-            be too fast.
+            forearms, as in `Palms`.
+        bends_by_plan: whether the plan of the arms alone limits the bends of wrists.
     """
 
     hands: Floats
@@ -610,6 +619,7 @@ class ArmTargets:
     legs: Floats | None = None
     props: Floats | None = None
     gives_way: bool = True
+    bends_by_plan: bool = False
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
@@ -646,6 +656,7 @@ class ArmTargets:
             volume=volume,
             legs=leg_joints,
             gives_way=motion.palms.give_way,
+            bends_by_plan=motion.palms.bend_by_plan,
         )
 
     @property
@@ -677,6 +688,7 @@ class ArmTargets:
             legs=None if self.legs is None else self.legs[pairs],
             props=None if self.props is None else self.props[pairs],
             gives_way=self.gives_way,
+            bends_by_plan=self.bends_by_plan,
         )
 
     def pose_arms(self, values: Floats | None = None) -> Arms:
@@ -710,7 +722,15 @@ class ArmTargets:
         def solver_at(moments: Integers | slice) -> Solver:
             return toward_poles(poles[moments])
 
-        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels, self.gives_way)
+        return reach_for(
+            self.hands,
+            turns,
+            self.shoulders,
+            solver_at,
+            swivels,
+            self.gives_way,
+            self.bends_by_plan,
+        )
 
 
 @dataclass(frozen=True, repr=False)

@@ -79,11 +79,14 @@ class Palms:
         paths: the paths of the `CHANNELS`.
         give_way: whether hands turn toward their forearms where wrists would bend sideways too
             far, by a rule that looks at one moment alone; False where some go around a body turned
-            inward, too fast for that rule.
+            inward, or with no turn of their own, too fast for that rule.
+        bend_by_plan: whether wrists of planned arms bend by their plan alone, and not by such a
+            rule; True where somebody throws around a body, for which all arms are planned.
     """
 
     paths: PiecewisePolynomial
     give_way: bool = True
+    bend_by_plan: bool = False
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
         """Return how hands are turned and closed at given times.
@@ -130,10 +133,15 @@ def turn_palms(
         coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
         idle_values=_idle_channels(choreography, shapes),
     )
+    goes_around_body = choreography.events.body_throw is not None
     # The yaw is below 0 for hands turned inward.
     yaws_around_body = points.channels[points.body_throw > 0, _YAW]
-    no_hand_inward = bool((yaws_around_body >= 0.0).all())
-    return Palms(paths, give_way=no_hand_inward)
+    turns_outward = bool(yaws_around_body.size) and bool((yaws_around_body >= 0.0).all())
+    return Palms(
+        paths,
+        give_way=turns_outward or not goes_around_body,
+        bend_by_plan=goes_around_body,
+    )
 
 
 @dataclass(frozen=True)

@@ -769,10 +769,15 @@ def maximise_least(
                 row[e_column + 1 + value] = 1.0
             big_m = 0.0
             if count:
-                # Within the bounds |w·x| ≤ `largest`, so a choice with the opposite sign exceeds
-                # this one by at most twice that.
-                largest = np.maximum(np.abs(weights * low), np.abs(weights * high)).sum()
-                big_m = 2 * float(largest) + 1 + abs(constant)
+                # Another choice of the value, w'·x + b', exceeds this one within the bounds by at
+                # most the greatest of (w' − w)·x, which is at a corner, plus b' − b.
+                excess = max(
+                    float(np.maximum((other - weights) * low, (other - weights) * high).sum())
+                    + other_constant
+                    - constant
+                    for other, other_constant in functions
+                )
+                big_m = excess + 1 + abs(constant)
                 row[first_binary + choice] = big_m
             matrix.append(row)
             limits.append((-_UNBOUNDED, constant + big_m))

@@ -14,7 +14,7 @@ from juggle_anim.analysis.collisions import PARTS
 from juggle_anim.analysis.encounters import RoundCones, round_cone_distance
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arms import DEFAULT_SOLVER, SOLVERS, Arm, ArmPose
+from juggle_anim.body.arms import AT_EASE, DEFAULT_SOLVER, SOLVERS, Arm, ArmPose
 from juggle_anim.body.clearance import (
     CollisionVolume,
     clear_of,
@@ -139,7 +139,9 @@ def test_arms_of_common_patterns_are_clear_as_they_are(
     times = np.arange(0.0, animate(text).duration, 1 / 60)
     joints = animate(text).pose(times).joints
     monkeypatch.setattr(
-        import_module("juggle_anim.body.pose"), "clear_of", lambda volume, solver: solver
+        import_module("juggle_anim.body.pose"),
+        "clear_of",
+        lambda volume, solver, is_planned=False: solver,
     )
     assert np.abs(animate(text).pose(times).joints - joints).max() < 1e-4
 
@@ -167,6 +169,31 @@ def test_elbows_that_are_told_to_lie_within_the_body_are_kept_out_of_it(
     name: str, wing: float, arms: str
 ) -> None:
     animation = animate(HANDS[name], arms=arms, chicken_wing=wing)
+    joints = animation.pose(np.arange(0.0, animation.duration, 1 / 60)).joints
+    assert forearm_depth(joints) < DEEPEST
+
+
+@given(seeds, wings)
+def test_planned_elbows_are_where_their_plan_has_them_and_lifted_ones_between_there_and_their_wing(
+    seed: int, wing: float
+) -> None:
+    bulk, trunk, hands = bodies(seed)
+    natural = SOLVERS[DEFAULT_SOLVER]
+    planned = clear_of(bulk, natural, is_planned=True)
+    kept, lifted, plan, asked = (
+        solve(trunk.shoulders, hands, PERSON, SIDES, swivel).elbow
+        for solve, swivel in product((planned, natural), (AT_EASE, wing))
+    )
+    assert np.array_equal(kept, plan)
+    # Up to half a turn, what is between two places on a circle is no farther from either.
+    way = np.linalg.norm(asked - plan, axis=-1) + 1e-9
+    assert (np.linalg.norm(lifted - plan, axis=-1) <= way).all()
+    assert (np.linalg.norm(lifted - asked, axis=-1) <= way).all()
+
+
+@pytest.mark.parametrize("wing", [0.0, 60.0, 90.0, 120.0])
+def test_no_wing_lifts_a_planned_elbow_into_the_body_or_through_it(wing: float) -> None:
+    animation = animate("531;throws=trebla,-,-", chicken_wing=wing)
     joints = animation.pose(np.arange(0.0, animation.duration, 1 / 60)).joints
     assert forearm_depth(joints) < DEEPEST
 

@@ -78,3 +78,19 @@ def test_of_several_choices_the_best_counts_and_the_least_value_is_greatest() ->
     assert math.isclose(
         maximise_least(choices, low=np.array([-1.0]), high=np.array([2.0]), most=0.4)[1], 0.4
     )
+
+
+@pytest.mark.parametrize(
+    ("choices", "least"),
+    [
+        ([(0.0, 0.0), (0.0, 100.0)], 100.0),
+        ([(1.0, 10.0), (-1.0, -10.0)], 11.0),
+        ([(1.0, -2.0), (-1.0, -2.0)], -1.0),
+    ],
+)
+def test_choices_may_be_any_linear_functions(
+    choices: list[tuple[float, float]], least: float
+) -> None:
+    functions = [LinearFunction(np.array([slope]), constant) for slope, constant in choices]
+    found = maximise_least([functions], low=np.array([-1.0]), high=np.array([1.0]))
+    assert found[1] == pytest.approx(least)

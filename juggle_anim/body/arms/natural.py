@@ -28,6 +28,7 @@ from juggle_anim.vectors import (
     column_dot,
     column_units,
     smooth_step,
+    smoother_step,
     unit_interval,
 )
 
@@ -35,10 +36,6 @@ from juggle_anim.vectors import (
 # up, is the one direction around which it turns fast: hands of people who stand upright were hardly
 # measured within 60° of it.
 _NATURAL_HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
-
-_NEAR_SINGULAR = 0.7
-"""Length of `_NATURAL_HOME` + the direction toward a hand, below which poles lead elbows the more
-(40° from the singular direction)."""
 
 _FULL_HEADING = 0.75
 """How far in front of its shoulder a hand is, over its distance, where elbows hang fully."""
@@ -329,11 +326,11 @@ def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Fl
     across = column_dot(poles, frame.hinge)
     cosine = np.cos(turn_to_ease)
     sine = np.sin(turn_to_ease)
-    # Where the direction to the hand is near that in which elbows at ease are singular, e turns
-    # fast. There e has a smaller weight than 1, so that even a short pole determines the direction
-    # of the elbow.
+    # The nearer the direction to the hand is to that in which elbows at ease are singular, opposite
+    # of `_NATURAL_HOME`, the faster e turns. Within a right angle of it, e has a smaller weight
+    # than 1, so that there even a short pole determines the direction of the elbow.
     behind = frame.axis + _NATURAL_HOME[:, None]
-    weight = smooth_step(column_dot(behind, behind) / _NEAR_SINGULAR**2)
+    weight = smoother_step(np.sqrt(column_dot(behind, behind) / 2.0))
     toward = weight + cosine * along + sine * across
     return np.asarray(np.arctan2(cosine * across - sine * along, toward))
 
@@ -341,7 +338,6 @@ def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Fl
 NATURAL_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE,
     "HOME": _NATURAL_HOME,
-    "NEAR_SINGULAR": _NEAR_SINGULAR,
     "FULL_HEADING": _FULL_HEADING,
     "HANGING": HANGING,
     "HANGING_POWER": HANGING_POWER,

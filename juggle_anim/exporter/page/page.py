@@ -202,6 +202,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "start": float(request.times[0]),
         "speed": parameters.speed,
         "givesWay": animation.motion.palms.give_way,
+        "bendsByPlan": animation.motion.palms.bend_by_plan,
         "wings": list(parameters.wings),  # chicken wing of the left and the right arm, [°]
         "wingSliders": [_slider(name) for name in ("chicken_wing", "left_wing", "right_wing")],
         "jugglers": animation.num_jugglers,

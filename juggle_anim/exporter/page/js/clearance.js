@@ -13,24 +13,35 @@ function bulkOf(joint) {
     return { seen, neck: seen(joint("NECK")), head: seen(joint("HEAD")) };
 }
 
-// The arm with the smallest swivel that clears the body.
-function clearArm({ bulk, shoulder, outward, swivel }, { elbow, wrist }) {
-    const turn = clearingTurn(bulk, [shoulder, elbow, wrist].map(bulk.seen), outward, swivel);
+// The arm with the smallest swivel that clears the body; one with a plan goes back toward it for that.
+function clearArm({ bulk, shoulder, outward, swivel, planned }, { elbow, wrist }) {
+    const clearing = planned ? returningTurn : clearingTurn, lift = swivel - rules.bones.AT_EASE;
+    const turn = clearing(bulk, [shoulder, elbow, wrist].map(bulk.seen), outward, lift);
     const line = minus(wrist, shoulder);
     if (turn === 0 || size(line) <= rules.clearance.LEAST_LINE) return { elbow, wrist };
     return { elbow: sum(shoulder, 1, turnedAbout(unit(line), turn, minus(elbow, shoulder)), 1), wrist };
 }
 
-// The change of the swivel angle, [rad].
-function clearingTurn(bulk, joints, outward, swivel) {
-    const { SIDEWAYS, RATHER_OUTWARD, BETWEEN, WRIST_RADIUS, HOPELESS, TURNS } = rules.clearance;
+// The change of the swivel angle of an arm that is lifted from its plan, [rad].
+function returningTurn(bulk, joints, outward, lift) {
+    if (lift === 0) return 0;
+    const { SIDEWAYS } = rules.clearance, at = depthsOf(bulk, joints, outward), back = -lift / SIDEWAYS;
+    const depths = [];
+    for (let turn = SIDEWAYS; turn >= 0; turn--) depths.unshift(Math.max(depths[0] ?? -Infinity, ...at(turn * back)));
+    const planned = Math.max(depths[SIDEWAYS], 0);
+    return outward * back * stepsUntilFree(depths.map((depth) => depth - planned));
+}
+
+// The change of the swivel angle of an arm without a plan, [rad].
+function clearingTurn(bulk, joints, outward, lift) {
+    const { SIDEWAYS, RATHER_OUTWARD, BETWEEN, WRIST_RADIUS, HOPELESS, TURNS, STEP } = rules.clearance;
     const at = depthsOf(bulk, joints, outward);
     if (Math.max(...at(0)) <= 0) return 0;
     const points = TURNS.map(at);
     const each = beyondHelp(points[0].map((_, point) => beyondHelp(points.map((depths) => depths[point]))).reduce(deepest));
-    const out = untilFree(each.slice(SIDEWAYS)), inward = untilFree(each.slice(0, SIDEWAYS + 1).reverse());
-    const rather = RATHER_OUTWARD + rules.bones.AT_EASE - swivel;
-    const share = smooth((inward - out + rather) / BETWEEN + 0.5);
+    const ways = [each.slice(SIDEWAYS), each.slice(0, SIDEWAYS + 1).reverse()];
+    const [out, inward] = ways.map((depths) => STEP * stepsUntilFree(depths));
+    const share = smooth((inward - out + RATHER_OUTWARD - lift) / BETWEEN + 0.5);
     const inside = within(bulk, joints[2]) + WRIST_RADIUS;
     return outward * smooth(1 - inside / HOPELESS) * (share * out - (1 - share) * inward);
 }
@@ -68,10 +79,10 @@ function beyondHelp(depths) {
     return depths.map((depth) => depth - borne);
 }
 
-// The swivel angle at which the depth becomes 0: the integral of a smooth step of the depth, up to the first free
-// angle.
-function untilFree(depths) {
-    const { SOFT, STEP } = rules.clearance;
+// After how many even steps the depth becomes 0: the integral of a smooth step of the depth, up to the first free
+// place.
+function stepsUntilFree(depths) {
+    const { SOFT } = rules.clearance;
     const area = (depth) => {
         const x = bounded(depth / SOFT, 0, 1);
         return SOFT * x * x * x * (1 - 0.5 * x) + Math.max(depth - SOFT, 0);
@@ -83,5 +94,5 @@ function untilFree(depths) {
         total += fall < 1e-6 ? step(0.5 * (share(least) + share(next))) : (area(least) - area(next)) / fall;
         least = next;
     }
-    return STEP * total;
+    return total;
 }

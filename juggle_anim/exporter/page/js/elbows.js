@@ -60,7 +60,7 @@ function towardPole({ shoulder, outward, swivel, pole }, { elbow, wrist }) {
     const along = cosine * dot(there, across) - sine * dot(there, hinge);
     const aside = cosine * dot(there, hinge) + sine * dot(there, across);
     const behind = sum(axis, 1, rules.natural.HOME, 1);
-    const weight = smooth(dot(behind, behind) / rules.natural.NEAR_SINGULAR ** 2);
+    const weight = quintic(size(behind) / Math.SQRT2);
     const turn = Math.atan2(aside, weight + along);
     return { elbow: sum(shoulder, 1, turnedAbout(axis, turn, upper), 1), wrist };
 }

@@ -53,11 +53,11 @@ function posed(take, wings, poles) {
     joints.lookedAt = take(3);
     [joints.lids] = take(1);
     const named = (name) => joints[given.jointNumbers[name]];
-    const bulk = bulkOf(named);
+    const bulk = bulkOf(named), planned = Boolean(tables.poles);
     ["LEFT", "RIGHT"].forEach((side, number) => {
         const turn = given.solved ? undefined : Math.atan2(...take(2)) - radians(given.wings[number]);
         const swivel = wings[number], pole = poles[number];
-        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel, pole };
+        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel, pole, planned };
         const arm = reachFor({ ...owner, turn }, hands[number], turns[number]);
         for (const joint in arm) joints[given.jointNumbers[`${side}_${joint}`]] = arm[joint];
     });
@@ -70,7 +70,8 @@ function reachFor(arm, place, turns) {
     const bent = (hand) => clearArm(arm, towardPole(arm, bentArm(arm, wristOf(hand, away), hand)));
     let hand = turnedHand(away, turns, arm.outward), found = bent(hand);
     const forearm = scaled(minus(found.wrist, found.elbow), 1 / FOREARM);
-    if (dot(forearm, hand.fingers) < Math.cos(rules.hand.FREE_BEND)) {
+    const bentByPlan = given.bendsByPlan && arm.planned && arm.swivel === rules.bones.AT_EASE;
+    if (!bentByPlan && dot(forearm, hand.fingers) < Math.cos(rules.hand.FREE_BEND)) {
         hand = bentLess(hand, forearm);
         found = bent(hand);
     }

@@ -16,7 +16,7 @@ function turnedHand(away, turn, outward) {
 function heading(away, yaw, outward) {
     const { ELBOW_BACK, ELBOW_OUT, ROUND, INWARD } = rules.hand;
     const ahead = away[2] + ELBOW_BACK;
-    const far = 0.5 * (ahead + Math.sqrt(ahead * ahead + 4 * ROUND ** 2));
+    const far = Math.max(ahead, 0) + ROUND * Math.log1p(Math.exp(-Math.abs(ahead) / ROUND));
     const out = outward * away[0] - ELBOW_OUT - INWARD * (far - ahead);
     const length = Math.sqrt(out * out + far * far), sine = Math.sin(yaw), cosine = Math.cos(yaw);
     return [(outward * (out * cosine + far * sine)) / length, (far * cosine - out * sine) / length];
