@@ -922,7 +922,15 @@ class Animation:
     @cached_property
     def look(self) -> Look:
         """How figures, stage and paths are drawn, all from the parameters."""
-        from juggle_anim.scene import BARE, STAGES, Look, Traces, prop_stands
+        from juggle_anim.scene import (
+            BARE,
+            PERSON,
+            STAGES,
+            WOODEN,
+            Look,
+            Traces,
+            prop_stands,
+        )
 
         parameters = self.parameters
 
@@ -944,14 +952,17 @@ class Animation:
         hidden = parameters.hide_jugglers.split(",")
         jugglers = range(0 if "all" in hidden else self.num_jugglers)
         shown = tuple(juggler for juggler in jugglers if str(juggler + 1) not in hidden)
+        # A mannequin is a person of wood.
+        wooden = parameters.figure == "mannequin"
+        figure = PERSON if wooden else parameters.figure
         return Look(
-            figure=parameters.figure if shown else "hidden",
+            figure=figure if shown else "hidden",
             stage=stage,
             traces=traces,
             stereo=parameters.stereo,
             aids=parameters.aids,
             palette=palette,
-            people=parameters.people,
+            people=WOODEN if wooden else parameters.people,
             # None for all; if nobody is shown, the figure says so.
             shown=shown if 0 < len(shown) < self.num_jugglers else None,
             stands=prop_stands(self.motion),

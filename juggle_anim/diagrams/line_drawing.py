@@ -470,6 +470,7 @@ NEAREST = 0.02
 _SIDES = "left", "right"
 _IN_PAIRS = "skin", "shoes", "soles"  # left and right are pieces of their own
 _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips", "mouth"
+_DRAWN_AS = {"sleeves": "shirt", "trim": "shirt", "stubble": "hair"}  # no line is between them
 _HEAD_ORDER = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
@@ -698,8 +699,10 @@ def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLine
 def _pieced_skin(level: int, worn: int) -> PiecedSkin:
     # A shirt is one piece, however its parts are dyed.
     skin = load_skin().levels[level].wearing(worn)
-    is_shirt = np.isin(skin.covers, [COVERS.index(cover) for cover in ("sleeves", "trim")])
-    covers = np.where(is_shirt, np.uint8(COVERS.index("shirt")), skin.covers)
+    drawn_as = np.arange(len(COVERS), dtype=np.uint8)
+    for cover, other in _DRAWN_AS.items():
+        drawn_as[COVERS.index(cover)] = COVERS.index(other)
+    covers = drawn_as[skin.covers]
     return PiecedSkin(replace(skin, covers=covers))
 
 

@@ -59,6 +59,7 @@ from juggle_anim.scene.framing import (
 )
 from juggle_anim.scene.people import (
     STANDARD,
+    WOODEN,
     Colour,
     Palette,
     palette_of,
@@ -143,6 +144,7 @@ __all__ = [
     "TAPE_END",
     "TOP_START",
     "UNSEEN_JOINTS",
+    "WOODEN",
     "Ball",
     "Camera",
     "Colour",

@@ -73,11 +73,10 @@ _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
 # Share of white in the colours of figures on a dark stage.
 _LIGHTENING = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}
 
-_WOOD = (0.79, 0.62, 0.45, 0.08)  # of a mannequin: sRGB, and gloss
 _STICK_COLOUR = (0.42, 0.48, 0.56)  # sRGB
 _STICK_RADIUS = 0.016  # m
 _STICK_HEAD_RADIUS = 0.10  # m
-_HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
+_HAVE_LOW_DETAIL = "solid", PERSON
 _FIRST_PERSON = people_paint(SAME, 1)
 _FIRST_WORN = people_worn(SAME, 1)
 
@@ -110,7 +109,7 @@ def figure_capsules(
         return no_rows(times, 0, Cone.WIDTH)
     if figure == "stick":
         return _stick_figure(joints)
-    capsules = _place_limbs(joints, _LIMBS, figure, paint)
+    capsules = _place_limbs(joints, _LIMBS, paint)
     # Limbs that share an end mostly follow each other, so slimming every second one keeps their
     # surfaces apart.
     if figure == SEE_THROUGH:
@@ -168,7 +167,7 @@ def low_detail_capsules(
     # Either all jugglers have limbs, or nobody has: then a slice of no jugglers keeps the other
     # axes.
     drawn = slice(None) if figure in _HAVE_LOW_DETAIL else slice(0)
-    return _place_limbs(joints[:, drawn], limbs, figure, paint[drawn], worn[drawn])
+    return _place_limbs(joints[:, drawn], limbs, paint[drawn], worn[drawn])
 
 
 def smooth_bodies(
@@ -620,7 +619,6 @@ _DRESSED = _LimbArrays(DRESSED_LIMBS)
 def _place_limbs(
     joints: Floats,
     limbs: _LimbArrays,
-    figure: str,
     paint: Singles,
     worn: Integers = _FIRST_WORN,
 ) -> Singles:
@@ -629,20 +627,15 @@ def _place_limbs(
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         limbs: limbs of one level of detail.
-        figure: an option of the parameter `figure`; a mannequin is wooden all over, and its paint
-            is not used.
         paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt.
         worn: what each juggler wears, such as long sleeves, shape (J,), numbers whose bit n is set
             for part n of `skin.PARTS`; it decides which of the covers a limb has.
     """
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    if figure == "mannequin":
-        capsules[..., Cone.PAINT] = _WOOD
-    else:
-        # The paint of each limb of each juggler, shape (J, limbs, 4), the same at all times.
-        juggler = np.arange(len(paint))[:, None]
-        capsules[..., Cone.PAINT] = paint[juggler, limbs.covers_of(worn)]
+    # The paint of each limb of each juggler, shape (J, limbs, 4), the same at all times.
+    juggler = np.arange(len(paint))[:, None]
+    capsules[..., Cone.PAINT] = paint[juggler, limbs.covers_of(worn)]
     return capsules
 
 

@@ -20,6 +20,9 @@ VARIED = "varied"
 SAME = "same"
 """Options of the parameter `people`: a person for each juggler in turn, and the first for all."""
 
+WOODEN = "wooden"
+"""Whom `people_indices` takes for a mannequin, which is no choice of that parameter."""
+
 
 @dataclass(frozen=True)
 class Build:
@@ -115,7 +118,7 @@ class Person:
     """A person. Colours are sRGB, in hexadecimal as `FF8800`, with spaces between.
 
     Args:
-        cut: one of `skin.HAIR_CUTS`.
+        cut: one of `skin.HAIR_CUTS`; "" for none.
         body: colours of skin, hair and irises.
         clothes: colours of shirt, trousers, shoes and soles; and, where they are not the shirt's,
             of sleeves, and of the collar and a stripe on the chest.
@@ -136,7 +139,9 @@ class Person:
     @property
     def worn(self) -> int:
         """The number of the parts that this person wears or shows, see `skin.worn_number`."""
-        parts = [self.cut, f"{self.sleeves} sleeves", self.legs, *self.face]
+        parts = [f"{self.sleeves} sleeves", self.legs, *self.face]
+        if self.cut:
+            parts.append(self.cut)
         parts.append("bare arms" if self.sleeves == "short" else "bare hands")
         if self.legs == "shorts":
             parts.append("bare legs")
@@ -157,8 +162,11 @@ class Person:
         shirt = clothes[0]
         clothes += [shirt] * (len(_CLOTHES) - len(clothes))
         codes = _EYES | dict(zip(_BODY + _CLOTHES, self.body.split() + clothes, strict=True))
-        codes["lips"] = codes["mouth"] = codes["skin"]
+        codes["lips"] = codes["mouth"] = codes["stubble"] = codes["skin"]
         colours = np.array([_rgb(codes[cover]) for cover in COVERS])
+        stubble = _STUBBLE_SHARE * colours[COVERS.index("hair")]
+        stubble += (1.0 - _STUBBLE_SHARE) * colours[COVERS.index("skin")]
+        colours[COVERS.index("stubble")] = stubble
         colours[COVERS.index("lips")] *= _LIP_SHARE
         colours[COVERS.index("mouth")] *= _MOUTH_SHARE
         glosses = [_GLOSSES.get(cover, _USUAL_GLOSS) for cover in COVERS]
@@ -170,9 +178,10 @@ _CLOTHES = ("shirt", "trousers", "shoes", "soles", "sleeves", "trim")
 _EYES = {"eyes": "EAE4DA", "pupils": "120F0F", "socks": "D9D4CA"}
 _LIP_SHARE = 0.80, 0.70, 0.67  # of the skin's sRGB: a mouth that is drawn tone on tone
 _MOUTH_SHARE = 0.48, 0.34, 0.32
+_STUBBLE_SHARE = 0.62  # of hair in the colour of what is shaved, through which skin is seen
 _USUAL_GLOSS = 0.05
 _GLOSSES = {"skin": 0.09, "lips": 0.09, "eyes": 0.3, "irises": 0.03, "pupils": 0.05}
-_GLOSSES |= dict.fromkeys(("hair", "shirt", "trousers", "socks", "sleeves", "trim"), 0.0)
+_GLOSSES |= dict.fromkeys(("hair", "stubble", "shirt", "trousers", "socks", "sleeves", "trim"), 0.0)
 
 PEOPLE = (
     Person(
@@ -306,7 +315,7 @@ PEOPLE = (
         face=("calm",),
     ),
     Person(
-        "short",
+        "afro",
         "7A503A 382D28 2A1A14",
         "A6A6D9 55453F 4A4F57 D7D3CB 46424F 46424F",
         Build(
@@ -325,7 +334,7 @@ PEOPLE = (
         face=("grin",),
     ),
     Person(
-        "bun",
+        "curly",
         "D3A27C BEBAB6 5A3A26",
         "5E6A2F 3A3A3E 5B4438 C9C4BB",
         Build(
@@ -344,9 +353,16 @@ PEOPLE = (
 )
 """Everybody, in the order of jugglers."""
 
-_WORN = np.array([person.worn for person in PEOPLE])
-_GIRTHS = np.stack([person.build.girths for person in PEOPLE])
-_PAINTS = np.stack([person.paint for person in PEOPLE])
+_MANNEQUIN = Person("", "", "", Build(), sleeves="long", face=("calm",))
+_WOOD = (0.79, 0.62, 0.45, 0.08)  # of a mannequin: sRGB, and gloss
+_WORN = np.array([person.worn for person in (*PEOPLE, _MANNEQUIN)])
+_GIRTHS = np.stack([person.build.girths for person in (*PEOPLE, _MANNEQUIN)])
+_PAINTS = np.stack(
+    [
+        *(person.paint for person in PEOPLE),
+        np.tile(np.array(_WOOD, dtype=np.float32), (len(COVERS), 1)),
+    ]
+)
 _CLOTHES_COVERS = [COVERS.index(cover) for cover in _CLOTHES]
 _LIGHTEST_GREY = np.float32(0.43)  # of clothes with less colour: props are lighter or vivid then
 _LUMA_WEIGHTS = np.array([0.299, 0.587, 0.114], dtype=np.float32)
@@ -359,12 +375,15 @@ def people_indices(people: str, jugglers: int) -> Integers:
     The array is cached and read-only.
 
     Args:
-        people: `VARIED` for all people in turn, `SAME` for the first person for every juggler, or
-            numbers of people from 1, with commas between, that are taken in turn.
+        people: `VARIED` for all people in turn, `SAME` for the first person for every juggler,
+            `WOODEN` for mannequins, or numbers of people from 1, with commas between, that are
+            taken in turn.
         jugglers: number of jugglers.
     """
     if people == VARIED:
         cycle = np.arange(len(PEOPLE))
+    elif people == WOODEN:
+        cycle = np.array([len(PEOPLE)])
     else:
         cycle = np.array(
             [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
@@ -394,6 +413,9 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     """
     # Indexing with an array makes a copy, which is changed below.
     paint: Singles = _PAINTS[people_indices(people, jugglers)]
+    if people == WOODEN:
+        paint.setflags(write=False)
+        return paint
     # Colours of clothes are mixed from the grey of equal luma, or a darker one, and their own.
     clothes = paint[:, _CLOTHES_COVERS, :3]
     grey = np.minimum(clothes @ _LUMA_WEIGHTS, _LIGHTEST_GREY)[..., None]

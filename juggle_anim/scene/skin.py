@@ -622,11 +622,11 @@ def occluders(joints: Floats) -> Singles:
 
 COVERS = (
     *("skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"),
-    *("socks", "mouth", "sleeves", "trim"),
+    *("socks", "mouth", "sleeves", "trim", "stubble"),
 )
 """What the skin is made of, in the order of its numbers."""
 
-HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "balding"
+HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "balding", "afro"
 """Cuts of hair."""
 
 MOUTHS = "smile", "grin", "calm", "intent"

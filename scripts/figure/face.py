@@ -309,12 +309,17 @@ def beard() -> Piece:
 
     return Piece(
         *("hair", [Shape(distance, lambda points: bone_weights(head(), points))]),
-        *(place(-0.10, -0.13, -0.02), place(0.10, 0.03, 0.14), 0.0017, (3000, 1100, 160)),
+        *(place(-0.10, -0.13, -0.02), place(0.10, 0.03, 0.14), 0.0017, (2400, 900, 150)),
         over=(bare, lambda points: -bald(points)),
+        dyed=(("stubble", lambda points: -bald(points) - BEARD_ROOTS),),
         clear=0.0001,
         lift=OVER_SKIN,
         part="beard",
     )
+
+
+BEARD_ROOTS = 0.0030
+"""How wide skin is seen between the roots of a beard at its edge, [m]."""
 
 
 def glasses() -> Piece:

@@ -304,36 +304,39 @@ def ear() -> Piece:
         Shape(cone(at_ear(*a), first, at_ear(*b), last), rigid, 0.0010)
         for (*a, first), (*b, last) in pairwise(_EAR_RIM)
     ]
-    plate = ellipsoid(at_ear(-0.0015, 0.0015, -0.0022), (0.0125, 0.0215, 0.0030), frame)
-    root = ellipsoid(at_ear(0.0020, 0.0, -0.0070), (0.0105, 0.0170, 0.0060), frame)
-    lobe = ellipsoid(at_ear(0.0025, -0.0205, -0.0012), (0.0062, 0.0068, 0.0032), frame)
-    hollow = ellipsoid(at_ear(0.0012, -0.0030, 0.0020), (0.0070, 0.0105, 0.0050), frame)
+    plate = ellipsoid(at_ear(-0.0015, 0.0015, -0.0022), (0.0135, 0.0235, 0.0034), frame)
+    root = ellipsoid(at_ear(0.0020, 0.0, -0.0070), (0.0115, 0.0190, 0.0070), frame)
+    lobe = ellipsoid(at_ear(0.0022, -0.0225, -0.0010), (0.0072, 0.0078, 0.0038), frame)
+    hollow = ellipsoid(at_ear(0.0002, -0.0005, 0.0030), (0.0082, 0.0150, 0.0060), frame)
     shapes = [
         Shape(plate, rigid),
         Shape(root, rigid, 0.006),
         Shape(lobe, rigid, 0.006),
         *rim,
-        Shape(hollow, rigid, 0.0030, cut=True),
-        Shape(ellipsoid(at_ear(0.0085, -0.0045, 0.0), (0.0035,) * 3), rigid, 0.004),
+        Shape(hollow, rigid, 0.0020, cut=True),
+        # The flap before the hollow.
+        Shape(ellipsoid(at_ear(0.0090, -0.0050, 0.0002), (0.0040, 0.0050, 0.0036)), rigid, 0.004),
     ]
-    box = np.array([0.016, 0.036, 0.024])
+    box = np.array([0.018, 0.040, 0.026])
     skin = head()
+    in_hollow = ellipsoid(at_ear(0.0002, -0.0005, 0.0), (0.0066, 0.0128, 0.0200), frame)
 
     def facing(points: Floats) -> Floats:
         # Light falls on an ear partly as on the head behind it: else its rim would be a dark line.
-        ways = EAR_LIT * outward(partial(union, shapes), points, 0.001) + skin.facing(points)
+        ways = EAR_LIT * outward(partial(union, shapes), points, 0.0018) + skin.facing(points)
         return ways / np.linalg.norm(ways, axis=-1, keepdims=True)
 
+    # As an illustrator has it, the hollow is one shape, tone on tone.
     return Piece(
-        "skin", shapes, middle - box, middle + box, 0.0010, (380, 110, 32), True,
-        over=(skin.distance,), clear=-0.0015, facing=facing,
+        "skin", shapes, middle - box, middle + box, 0.0010, (490, 120, 30), True,
+        over=(skin.distance,), clear=-0.0015, facing=facing, dyed=(("lips", in_hollow),),
     )  # fmt: skip
 
 
 EAR_LIT = 0.7
 """How much an ear's own form counts for the light on it, over that of the head."""
 
-EAR_OUT = np.radians(20.0)
+EAR_OUT = np.radians(26.0)
 """How far the rear of an ear stands out from the head."""
 
 EAR_LEAN = 0.13
@@ -342,9 +345,9 @@ EAR_LEAN = 0.13
 # From where the rim comes out of the cheek: how far ahead and above the middle of the ear, out of
 # its plane, and the radius, [m].
 _EAR_RIM = (
-    (0.0060, 0.0030, -0.0020, 0.0016), (0.0085, 0.0120, 0.0000, 0.0022),
-    (0.0050, 0.0205, 0.0006, 0.0025), (-0.0020, 0.0240, 0.0008, 0.0027),
-    (-0.0095, 0.0200, 0.0008, 0.0027), (-0.0130, 0.0110, 0.0006, 0.0026),
-    (-0.0125, 0.0000, 0.0004, 0.0024), (-0.0085, -0.0110, 0.0000, 0.0021),
-    (-0.0030, -0.0180, -0.0004, 0.0020),
+    (0.0070, 0.0030, -0.0020, 0.0018), (0.0098, 0.0135, 0.0002, 0.0026),
+    (0.0058, 0.0232, 0.0010, 0.0030), (-0.0022, 0.0272, 0.0012, 0.0032),
+    (-0.0106, 0.0228, 0.0012, 0.0032), (-0.0146, 0.0126, 0.0010, 0.0031),
+    (-0.0140, 0.0000, 0.0008, 0.0029), (-0.0096, -0.0124, 0.0004, 0.0026),
+    (-0.0036, -0.0202, 0.0000, 0.0024),
 )  # fmt: skip

@@ -127,7 +127,7 @@ def test_other_figures_stay_as_they_are(figure: str) -> None:
 @pytest.mark.parametrize(
     ("text", "azimuth", "figure"),
     [
-        ("531", 0.3, "mannequin"),
+        ("531", 3.0, "mannequin"),
         ("531", 3.0, "solid"),
         ("pattern=5;prop=club", 1.6, "solid"),
         ("<a|a|a|a|a|a>", 0.3, "mannequin"),
@@ -152,7 +152,7 @@ def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(
         flying=scene.flying[:0],
     )
     # A few pixels cannot show triangles as they are: a larger picture does.
-    finer = 4 if figure == "person" else 1
+    finer = 1 if figure == "solid" else 4
     larger = picture(
         replace(scene, low_detail=scene.low_detail[:0]), finer * width, finer * height
     ).astype(float)

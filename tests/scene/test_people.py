@@ -8,7 +8,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.parameters import PEOPLE as CHOICES
-from juggle_anim.scene.figure import LIMBS, figure_capsules
+from juggle_anim.scene.figure import LIMBS
 from juggle_anim.scene.people import (
     PALETTES,
     PEOPLE,
@@ -70,12 +70,13 @@ def test_each_juggler_wears_the_same_in_whatever_detail(people: str | int) -> No
     assert len(np.unique(wanted, axis=0)) == {"varied": 6, "same": 1, 3: 1, "5,2": 2}[people]
 
 
-def test_wood_stays_wood() -> None:
-    two = ja.animate("<3|3>", figure="mannequin").scene(0.0).capsules
-    assert len(np.unique(two[: 2 * len(LIMBS), 8:], axis=0)) == 1
-    assert figure_capsules(ja.animate("<3|3>").pose(np.zeros(1)).joints, "mannequin").shape[
-        1
-    ] == 2 * len(LIMBS)
+@pytest.mark.parametrize(("theme", "stage"), LOOKS)
+def test_wood_stays_wood(theme: str, stage: str) -> None:
+    two = ja.animate("<3|3>", figure="mannequin", theme=theme, stage=stage).scene(0.0)
+    assert len(np.unique(two.paint.reshape(-1, 4), axis=0)) == 1
+    assert len(np.unique(two.low_detail[..., 8:].reshape(-1, 4), axis=0)) == 1
+    red, green, blue = two.paint[0, 0, :3]
+    assert red > green > blue
 
 
 def test_neighbours_differ_in_skin_hair_or_clothes_at_a_glance() -> None:

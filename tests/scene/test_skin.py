@@ -274,7 +274,7 @@ EAR = np.array([0.080, -0.004, -0.014])
 @pytest.mark.parametrize(
     ("cut", "level"),
     sampled(
-        product(["short", "crop", "ponytail", "curly", "bun", "balding"], range(LEVELS)),
+        product(["short", "crop", "ponytail", "curly", "bun", "balding", "afro"], range(LEVELS)),
         *(("short", 1), ("ponytail", LEVELS - 1), ("balding", 1)),
         arguments=2,
     ),
@@ -320,7 +320,8 @@ def test_a_figure_shows_its_body_and_what_it_wears(level: int) -> None:
         expected = np.concatenate([parts[0], parts[1 + number]])
         np.testing.assert_array_equal(shown.points[shown.triangles], skin.points[expected])
         np.testing.assert_array_equal(shown.wearing(worn).triangles, shown.triangles)
-        is_hair = skin.covers[parts[1 + number]] == COVERS.index("hair")
+        hair = COVERS.index("hair"), COVERS.index("stubble")
+        is_hair = np.isin(skin.covers[parts[1 + number]], hair)
         assert (is_hair == (name in (*HAIR_CUTS, "beard"))).all()
 
 

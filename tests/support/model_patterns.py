@@ -18,7 +18,7 @@ PATTERNS = {
     "passing with props of all sorts": "pattern=<3p 3|3p "
     "3>;prop=club,ring,ball,square;figure=person",
     "walking": "pattern=3;body=(0,0,0)...(90,60,80)...;figure=person",
-    "far": "pattern=(6x,4)*;arms=two-link;figure=mannequin",
+    "far": "pattern=(6x,4)*;arms=two-link;figure=solid",
 }
 
 

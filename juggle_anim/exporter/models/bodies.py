@@ -696,7 +696,7 @@ def _bone_frames(
 
 def carriers_of(animation: Animation) -> Carriers:
     """Return the joints that carry the bodies of an animation."""
-    return smooth_carriers() if animation.parameters.figure == PERSON else SKELETON_CARRIERS
+    return smooth_carriers() if animation.look.figure == PERSON else SKELETON_CARRIERS
 
 
 @dataclass(frozen=True)
@@ -726,14 +726,14 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
     """
     # A row for each of `COVERS`: red, green, blue and gloss.
     paint = animation.look.paint(animation.num_jugglers)[juggler].astype(float)
-    if animation.parameters.figure != PERSON:
+    if animation.look.figure != PERSON:
         colours = {cover: colour_of(row) for cover, row in zip(COVERS, paint, strict=True)}
         return tuple(
             replace(body, part=replace(body.part, colour=colours[body.part.name]))
             for body in body_parts()
         )
     # A person: the parts of clothes that are worn, as bits of a number, and whose body it is.
-    people = animation.parameters.people
+    people = animation.look.people
     worn = int(people_worn(people, animation.num_jugglers)[juggler])
     person = int(people_indices(people, animation.num_jugglers)[juggler])
     # 0 is the finest level of detail; each limit that the number of jugglers exceeds adds 1.
