@@ -203,7 +203,6 @@ def _page_words() -> dict[str, str]:
         "link": _("Link with all settings"),
         "metronome": _("Metronome"),
         "news": _("A new version is available."),
-        "next_step": _("Next step"),
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
         "normal_speed": _("Playback speed; back to normal"),
@@ -243,6 +242,7 @@ def _script_words() -> dict[str, Any]:
         "copied": _("Copied"),
         "copy": _("Copy"),
         "copy_yourself": _("Press and hold the marked text to copy it"),
+        "first_trick": _("Add your first trick."),
         "failed": _("drawing failed; request a shorter or smaller picture"),
         "juggled": _("{title}, juggled in 3D"),
         "juggling": _("Juggling"),
@@ -250,6 +250,7 @@ def _script_words() -> dict[str, Any]:
         "level": _("level {number}"),
         "line": _("Line {number}"),
         "loading": _("Loading …"),
+        "next_step": _("Next step"),
         "nothing": _("nothing found; try fewer words"),
         "starred": _("The star beside a pattern keeps it here"),
         "pause": _("Pause"),
@@ -266,6 +267,7 @@ def _script_words() -> dict[str, Any]:
             "file": _("Opened file"),
         },
         "space": _("Space"),
+        "start": _("Start the lesson"),
         "trouble": _("If it goes wrong"),
     }
 
