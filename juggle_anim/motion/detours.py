@@ -288,16 +288,17 @@ def places_along_curves(curves: Floats, duration: Floats, shares: Floats) -> Flo
     return powers(shares, count) @ (curves * powers(duration, count)[:, :, None])
 
 
-def gentle_acceleration(gap: Floats) -> Floats:
-    """The acceleration at one end of gaps that moves a hand by `MAX_EXCURSION`, shape (N,), [m/s²].
+def gentle_acceleration(gap: Floats, excursion: float = MAX_EXCURSION) -> Floats:
+    """The acceleration at one end of gaps that moves a hand by an excursion, shape (N,), [m/s²].
 
     An acceleration a at one end of a quintic of duration h moves it by up to
     `_ACCELERATION_PEAK` · a · h².
 
     Args:
         gap: durations of the gaps, above 0, shape (N,), [s].
+        excursion: how far, [m].
     """
-    return MAX_EXCURSION / (_ACCELERATION_PEAK * gap**2)
+    return excursion / (_ACCELERATION_PEAK * gap**2)
 
 
 def hand_waypoints(
@@ -1110,23 +1111,25 @@ def clear_of_props(
     times: Floats,
     props: Floats,
     radii: Floats,
+    carried: Booleans,
 ) -> PiecewisePolynomial:
-    """Bend paths of empty hands away from props that come too near, between throws and catches.
+    """Bend paths of hands away from props that come too near, between throws and catches.
 
     Between a throw and the next catch a hand moves away by a bump, in the middle of the time in
     which it would be too near, and by the mean of what is missing then, both weighted with the cube
     of what is missing: as no nearest prop is chosen, a hand changes its way evenly as props change
-    theirs. A few rounds leave little missing.
+    theirs. Where the other hand carries the prop, that hand makes as much room with it. A few
+    rounds leave little missing.
 
     Args:
         paths: paths of all hands, in the frames of their bodies.
         choreography: its events are read.
-        hands: indices of the H hands that make room, shape (H,), ascending.
+        hands: indices of the H hands that make room, shape (H,), ascending: both of each juggler.
         times: even moments of the loop, shape (T,), [s].
         props: centres of spheres that fill props, seen from the body of each hand, shape
             (T, H, K, 3), [m].
-        radii: of the spheres, shape (T, H, K), [m]; −∞ for those that the hand may touch, and for
-            all while it holds something.
+        radii: of the spheres, shape (T, H, K), [m]; −∞ for those that the hand may touch.
+        carried: whether each hand carries each sphere, shape (T, H, K).
 
     Returns:
         The paths, with further pieces where bumps begin and end.
@@ -1143,10 +1146,19 @@ def clear_of_props(
     )
     # The way of each hand at each moment, and the time since it began, shape (T, H).
     way, since = ways.locate(hands, times[:, None])
+    others = np.arange(len(hands)) ^ 1  # indices of the other hands of the same jugglers
+    first_places = paths.evaluate(*paths.locate(hands, times[:, None]))
     for _ in range(_YIELDING_ROUNDS):
-        away = paths.evaluate(*paths.locate(hands, times[:, None]))[:, :, None] - props
+        places = paths.evaluate(*paths.locate(hands, times[:, None]))
+        # What the other hand carries has moved with it.
+        moved = (places - first_places)[:, others, None]
+        away = places[:, :, None] - props - moved * carried[:, others, :, None]
         distance = np.maximum(norm(away)[..., 0], 1e-9)  # m; a hand may be in the middle of a prop
         missing = np.maximum(HAND_GAP + radii - distance, 0.0)
+        # Each hand moves away from spheres, and from the other hand with the spheres it carries.
+        away = np.concatenate([away, -away[:, others]], axis=2)
+        distance = np.concatenate([distance, distance[:, others]], axis=2)
+        missing = np.concatenate([missing, missing[:, others] * carried], axis=2)
         cube = missing**3
         # The mean of the vectors by which spheres ask a hand to move, shape (T, H, 3).
         scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))

@@ -170,6 +170,7 @@ def hand_paths(
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = with_claw_pull_back(points, choreography)
     points = _with_quick_stops(points, choreography)
+    points = _with_calm_carries(points, choreography)
     if choreography.as_juggling_lab:
         # Juggling Lab's hands swing by fixed rules, come to rest at the same rate after all throws
         # (`ease` and `haste` 1), and never rest beside points that they only pass.
@@ -720,6 +721,35 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     acceleration = -np.sign(across[rows]) * deceleration
     points.state[rows, MIN_ACCELERATION, 0] = np.where(acceleration > 0.0, acceleration, -np.inf)
     points.state[rows, MAX_ACCELERATION, 0] = np.where(acceleration > 0.0, np.inf, acceleration)
+    return points
+
+
+def _with_calm_carries(points: Waypoints, choreography: Choreography) -> Waypoints:
+    """Bound level accelerations at throws and catches before bodies that also throw around them.
+
+    A hand that hurries away around its body, or comes back, would otherwise swing far out, or
+    behind the body, in the long carry on the other side of its throw or catch.
+
+    Args:
+        points: events of all hands, without points added between them; bounds on accelerations
+            along x and z that they do not have yet change in place.
+        choreography: the events.
+
+    Returns:
+        The same object `points`.
+    """
+    events = choreography.events
+    order = np.lexsort((events.time, events.hand))
+    is_before_body = (events.is_throw_or_catch & ~events.around_body)[order]
+    is_before_body &= choreography.throws_around_body[events.juggler[order]]
+    rows = points.events.rows[is_before_body]
+    longer_gap = np.maximum(points.gap[rows], points.gap[points.preceding[rows]])
+    most = gentle_acceleration(longer_gap, CARRY_BACK)
+    level = (slice(None), [0, 2])
+    for bound, acceleration in ((MIN_ACCELERATION, -most), (MAX_ACCELERATION, most)):
+        own = points.state[rows, bound]
+        own[level] = np.where(np.isnan(own[level]), acceleration[:, None], own[level])
+        points.state[rows, bound] = own
     return points
 
 

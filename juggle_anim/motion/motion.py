@@ -244,6 +244,7 @@ class Motion(ShortRepr):
             np.concatenate(
                 [np.where(is_handled, -np.inf, spheres.radii), floor_radius[..., None]], axis=2
             ),
+            np.concatenate([is_held, np.zeros_like(is_held[..., :1])], axis=2),
         )
 
     @property
