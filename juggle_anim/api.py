@@ -834,7 +834,7 @@ def generate(
     changes: dict[str, Any] = {}
     known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS]
     for guess, value in options.items():
-        if guess == "kind" and named_like(str(value), known, longer=False):
+        if guess == "kind" and any(name.startswith(str(value)) for name in known):
             guess, value = value, True  # `kind="sync"` is `sync=True`
         name = named_like(guess, known, longer=False)
         if not name:

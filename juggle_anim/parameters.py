@@ -670,7 +670,7 @@ OTHER_NAMES = {
     "arm_solver": "arms", "ball_color": "colors", "ball_radius": "prop_diameter",
     "ball_size": "prop_diameter", "beat": "bps",
     "body_throw": "throws", "bpm": "bps",
-    "elbow_solver": "arms",
+    "elbow_solver": "arms", "other_solver": "ghost", "second_solver": "ghost",
     "solver": "arms", "color": "colors", "colour": "colors", "colours": "colors",
     "distance": "body",
     "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "hand_width": "width",

@@ -229,14 +229,13 @@ def _raise_collision(
     for index, throw in enumerate(throws):
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
         if room.get(site, 0) == 0:
-            # The message names this throw and those written before it that took the room, but not
-            # those written after it that land there as well.
-            colliding = [throws[landing] for landing in throws_landing[site] if landing <= index]
-            raise PatternError(
-                _collision_message(colliding, name_jugglers=jugglers > 1), throw=index
-            )
+            surplus = index
+            break
         room[site] -= 1
-    raise AssertionError("each site has as many landings as throws")
+    # The message names this throw and those written before it that took the room, but not those
+    # written after it that land there as well.
+    colliding = [throws[landing] for landing in throws_landing[site] if landing <= surplus]
+    raise PatternError(_collision_message(colliding, name_jugglers=jugglers > 1), throw=surplus)
 
 
 def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:

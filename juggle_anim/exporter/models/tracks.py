@@ -38,8 +38,8 @@ def quaternions(rotations: Floats) -> Floats:
 
     - The elements of the symmetric matrix 4·q·qᵀ are sums and differences of the elements of the
       rotation matrix.
-    - Row i of that matrix is q times the number 4·qᵢ. So any row that is not 0 gives q when it is
-      normalised, and the row with the greatest qᵢ² is best conditioned.
+    - Row i of that matrix is q times the number 4·q[i]. So any row that is not 0 gives q when it is
+      normalised, and the row with the greatest q[i]² is best conditioned.
 
     Args:
         rotations: rotation matrices for column vectors, shape (..., 3, 3).
@@ -52,7 +52,7 @@ def quaternions(rotations: Floats) -> Floats:
     yy = r[..., 1, 1]
     zz = r[..., 2, 2]
 
-    # Diagonal: 4·qᵢ², since x² + y² + z² + w² = 1.
+    # Diagonal: 4·q[i]², since x² + y² + z² + w² = 1.
     products = np.empty((*r.shape[:-2], 4, 4))
     products[..., _X, _X] = 1 + xx - yy - zz
     products[..., _Y, _Y] = 1 - xx + yy - zz

@@ -19,7 +19,6 @@ _ROW_HEIGHT = 30.0
 _MAX_ROWS = 12
 _EMPTY_ROWS = 2  # of the words where nothing is found
 _KEY_GAP = 4.0
-_MIN_ABOUT_WIDTH = 70.0  # of what a command does, which is cut; else it is left out
 
 _EMPTY = N_("Nothing found. Try another word, or Esc to close.")
 
@@ -175,6 +174,6 @@ def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
     draw_text(left, y, name, ui.INK, strong=lit)
     left += measure(name, strong=lit).width + px(12)
     room = right - left - px(8)
-    if room >= px(_MIN_ABOUT_WIDTH):
-        about = ui.ellipsize(command.about, room, ui.SMALL)
-        draw_text(left, ui.line_top(row), about, ui.MUTED, ui.SMALL)
+    # The description is left out where it does not fit whole.
+    if measure(command.about, ui.SMALL).width <= room:
+        draw_text(left, ui.line_top(row), command.about, ui.MUTED, ui.SMALL)

@@ -855,7 +855,7 @@ class Listing:
         rows = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
             rows = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
-            rows.sort(key=lambda row: not begin_in(query, [row.label, row.key, *_other_names(row)]))
+            rows.sort(key=lambda row: not begin_in(query, [row.label, row.key, *other_names(row)]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in rows):
             lines.append(group)
@@ -874,9 +874,9 @@ class Listing:
             self.query = ""
 
 
-def _other_names(row: Row) -> list[str]:
+def other_names(row: Row) -> list[str]:
     """Return what people call a control otherwise: `elbow` for the one that lifts elbows."""
-    return [other for other, name in OTHER_NAMES.items() if name == row.name]
+    return [other.replace("_", " ") for other, name in OTHER_NAMES.items() if name == row.name]
 
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:

@@ -9,7 +9,7 @@ from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import search_listed, tag_words
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in, other_names
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.keymap import ACTIONS, FACTS, HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
@@ -284,7 +284,8 @@ class Palette:
         """Return a command for each setting, and for each option of a choice of one value."""
         for row in PANEL_CONTROLS:
             group = _(row.group.value)
-            yield Command(row.label, row.help, self._reach(row), words=group)
+            words = " ".join((group, row.key, *other_names(row)))
+            yield Command(row.label, row.help, self._reach(row), words=words)
             # Where several values may be chosen, options are only some of what can be typed.
             for option in row.options if isinstance(row, Choice) and not row.several else ():
                 words = option_words(option)

@@ -304,7 +304,7 @@ def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box
             "throws",
         ),
     }
-    assert "consists of timed events" in model.fixed(TEMPO)
+    assert "Set by the times of its events" in model.fixed(TEMPO)
     model.choose(TEMPO)
     model.step_value(1)
     model.open_entry(TEMPO)
