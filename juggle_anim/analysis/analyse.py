@@ -325,7 +325,7 @@ def collision_words(
         return _("no"), None
     nearest = min(misses, key=lambda miss: miss.gap)
     words = _(
-        "no; narrowest gap: {participants} at {time:.2f} s, {gap:.1f} cm",
+        "no; closest: {participants}, {gap:.1f} cm at {time:.2f} s",
         participants=participants_text(nearest, several_jugglers=jugglers > 1),
         time=nearest.time,
         gap=100 * nearest.gap,

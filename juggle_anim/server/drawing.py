@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import (
+    ALL_NAMES,
     FileError,
     JuggleError,
     NotationError,
@@ -24,6 +25,7 @@ from juggle_anim.errors import (
     RoutineError,
     counted,
     printable,
+    sentence,
 )
 from juggle_anim.exporter import (
     DEFAULT_VIEW,
@@ -116,7 +118,9 @@ def _drawn(query: Query) -> Answer:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except NotationError as error:
         near = (error.near or near_siteswaps(error.text)) if query.format == FACTS else ()
-        return Answer.refusal(400, str(error), near=near)
+        # Here is no command line, but a library to search.
+        text = str(error).replace(_(ALL_NAMES), _("search the library for another name"))
+        return Answer.refusal(400, sentence(text), near=near)
     except RoutineError as error:
         return Answer.refusal(400, str(error), lines=error.sentences)
     except JuggleError as error:
@@ -284,7 +288,7 @@ def _told_collisions(query: Query) -> dict[str, Any]:
 
     animation = open_bounded(query.settings)
     words, meeting = collision_words(find_collisions(animation), animation.num_jugglers)
-    return {"words": words, "time": meeting and meeting.time}
+    return {"words": sentence(words), "time": meeting and meeting.time}
 
 
 def _with_file(query: Query) -> Answer:

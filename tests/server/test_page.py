@@ -159,6 +159,67 @@ def check_that_tricks_make_a_routine(page: Page) -> None:
     page.wait_for(f"{ROWS} === '532 1 loop,Mills mess 2 loops,441 2 loops,stop'")
 
 
+def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
+    page.resize(390, 844)
+    page("Page.navigate", url=address)
+    page.wait_for(PLAYS)
+    turn(page, "chickenwing", "60")
+    page.tap("#tab-library")
+    choose_shelf(page, "learn")
+    # Who has chosen nothing learns the cascade.
+    page.wait_for("document.getElementById('next-step').textContent === 'Start the lesson'")
+    page.tap("#play")
+    page.tap("#next-step")
+    page.wait_for(titled("Cascade: One prop"))
+    assert page.value("!player.paused && player.wings[0] === 60")
+    assert page.value(TURNED) == "Chicken wing: 60 °"
+    assert page.value("document.getElementById('next-step').textContent") == "Next step"
+    # A tab begins at its top when it is opened again.
+    page.value("document.getElementById('library').scrollTop = 200")
+    page.tap("#tab-sliders")
+    page.tap("#tab-library")
+    page.wait_for("document.getElementById('library').scrollTop === 0")
+    # A routine begins with the trick, not with the step.
+    choose_shelf(page, "routine")
+    page.wait_for(f"{ROWS} === 'Cascade 10 s,stop'")
+    page.value("document.getElementById('trick').value = '441'")
+    page.tap("#add > button")
+    page.wait_for(titled("My routine"))
+    link = "new URLSearchParams(location.search.replace(/;/g, '&'))"
+    assert page.value(f"[...{link}.keys()].join()") == "pattern,chickenwing"
+    assert page.value(f"{link}.get('pattern')") == (
+        "title=My routine\nprop=ball\n\nCascade 10 s\n441 10 s\nstop\n"
+    )
+    # Without any trick it is no error.
+    page.tap("#lines li:first-child button")
+    page.wait_for(f"{ROWS} === '441 10 s,stop'")
+    page.tap("#lines li:first-child button")
+    assert page.value("document.getElementById('said').textContent") == "Add your first trick."
+    page.tap("#reset")
+    page.wait_for(f"{TURNED} === '' && player.wings[0] === 30")
+
+
+TURNED = "document.getElementById('turned').textContent"
+
+
+def test_a_stopped_pattern_moves_once_another_is_typed(page: Page, address: str) -> None:
+    page("Page.navigate", url=f"{address}?pattern=531")
+    page.wait_for(PLAYS)
+    page.value("document.getElementById('play').click()")
+    type_pattern(page, "hello")
+    page.wait_for("document.getElementById('said').className === 'wrong'")
+    said = page.value("document.getElementById('said').textContent")
+    assert said.startswith("The library has no pattern")
+    assert "juggle-anim" not in said
+    type_pattern(page, "522")
+    page.wait_for(f"{titled('522')} && !player.paused")
+    type_pattern(page, "532")
+    page.wait_for("document.getElementById('said').className === 'wrong'")
+    page.value("field = document.getElementById('pattern'); field.value = ''")
+    page.value("field.dispatchEvent(new Event('input'))")
+    assert page.value("document.getElementById('said').textContent") == ""
+
+
 def test_what_was_turned_is_told_and_reset(page: Page, address: str) -> None:
     page.resize(390, 844)
     page("Page.navigate", url=f"{address}?pattern=531;prop=club;speed=0.5;chickenwing=60")

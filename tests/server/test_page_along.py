@@ -60,3 +60,25 @@ def test_one_juggles_along_with_a_count_clicks_and_slow_gravity(page: Page, addr
     page.wait_for("document.getElementById('along-bar').hidden && player.speed === 1")
     assert page.value("document.getElementById('stage').className") == ""
     assert page.complaints() == []
+
+
+FARTHEST = """
+(() => {
+    const { camera } = player.view;
+    camera.updateMatrixWorld();
+    const places = player.joints().flat().map((joint) => camera.position.clone().set(...joint).project(camera));
+    return Math.max(...places.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
+})()
+"""
+"""How far joints are from the middle of the picture, of the half of its width or height."""
+
+
+def test_all_jugglers_of_a_passing_pattern_are_seen(page: Page, address: str) -> None:
+    page.resize(390, 844)
+    page("Page.navigate", url=f"{address}?pattern=<3p 3|3p 3>;camera=40,10")
+    page.wait_for("window.player?.frames > 1")
+    page.tap("#along")
+    page.wait_for("document.getElementById('count').textContent > 0 && player.paused")
+    page.wait_for(f"{FARTHEST} < 1 && Math.abs(player.view.camera.position.x) < 0.5")
+    page.press("Escape")
+    page.wait_for("player.view.camera.position.x > 1")

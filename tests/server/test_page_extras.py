@@ -15,7 +15,7 @@ def test_the_page_shows_states_collisions_and_a_qr_code(page: Page, address: str
     page.wait_for("document.querySelector('#diagram title')?.textContent === 'States of 531'")
     assert page.value("document.querySelectorAll('#diagram button').length") == 0
     page.tap("#collisions")
-    page.wait_for("said.textContent.startsWith('no; narrowest gap: prop ') && player.paused")
+    page.wait_for("said.textContent.startsWith('No; closest: prop ') && player.paused")
     page.tap("#tab-share")
     page.tap("#code summary")
     page.wait_for("Boolean(document.querySelector('#qr path'))")

@@ -29,12 +29,10 @@ export function alongOf(playing) {
         element("stage").classList.toggle("mirrored", Boolean(state) && element("along-mirror").checked);
     }
 
-    // Seen from the front, as one sees oneself.
+    // All are seen, from the front, as one sees oneself.
     function face({ view }) {
-        const { position } = view.camera, [x, , z] = view.target;
-        position.set(x, position.y, z + Math.hypot(position.x - x, position.z - z));
-        view.held = true;
-        view.orbit.update();
+        view.azimuth = 0;
+        view.release();
     }
 
     function begin() {
@@ -64,6 +62,7 @@ export function alongOf(playing) {
         element("count").hidden = true;
         if (document.fullscreenElement) document.exitFullscreen();
         mirror();
+        player.view.azimuth = undefined;
         player.view.release();
         playing().restore();
         element("along").focus();

@@ -21,6 +21,7 @@ const COPIED = 1500; // [ms]
 const LONGEST_NAME = 60; // of a file that is saved, [letters]
 const MOST_BEATS = 40; // on the line of time, where they can still be told apart
 const TICK = 100; // how often the line of time is drawn, [ms]
+const FIRST_TRICK = "Cascade"; // that one learns who has chosen none
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
 let settings = read(location.search.slice(1), first);
@@ -28,6 +29,7 @@ const LANGUAGE = settings.lang;
 element("stage").dataset.waiting = words.loading; // behind the picture
 const undone = []; // settings before, the latest last
 const redone = []; // those that were undone
+let picked = /[?;&]pattern=/i.test(location.search); // whether anybody has chosen what plays
 let player = null;
 let asked = 0, timer = 0, title = "", played = "";
 const fixed = fetch("fixed.json").then((answer) => answer.json());
@@ -60,6 +62,18 @@ function turnPlayer(key) {
 let own = {};
 const turned = () => given.sliders.filter(({ kept, key }) => kept && settings[key] !== undefined && settings[key] !== own[key]);
 
+// What is set without it.
+function plain() {
+    const keys = turned().map(({ key }) => key);
+    return Object.fromEntries(Object.entries(settings).filter(([key]) => !keys.includes(key)));
+}
+
+// The trick that a lesson teaches; a routine is none.
+function learnt() {
+    const { title, ...others } = plain();
+    return picked && !settings.pattern.includes("\n") ? plain() : { ...others, pattern: FIRST_TRICK };
+}
+
 function showTurned() {
     const rows = turned(), speed = Number(settings.speed ?? given.played.speed);
     element("turned").textContent = rows.map(({ key }) => inWords(key, settings[key])).join(", ");
@@ -68,10 +82,7 @@ function showTurned() {
     element("rate").textContent = `${speed} ×`;
 }
 
-element("reset").addEventListener("click", () => {
-    const keys = turned().map(({ key }) => key);
-    open(Object.fromEntries(Object.entries(settings).filter(([key]) => !keys.includes(key))));
-});
+element("reset").addEventListener("click", () => open(plain()));
 element("rate").addEventListener("click", () => turn("speed", undefined));
 
 // One undo for all that a slider does in one go.
@@ -259,6 +270,13 @@ function lightTrick() {
     });
 }
 
+// What one asks to see moves, even where another pattern was paused.
+function juggle(other) {
+    picked = true;
+    if (player) player.paused = false;
+    open(other);
+}
+
 // Show other settings.
 function open(other, again = false) {
     if (!again) remember();
@@ -278,17 +296,16 @@ function typed(text) {
     const all = /[=;]/.test(text) ? read(text.includes("pattern=") ? text : `pattern=${text}`, first) : { ...settings, pattern: text };
     delete all.title;
     own = {};
-    open(all);
+    juggle(all);
     shelves.follow();
 }
 
-// A pattern of a list keeps what one has turned, but for what it says itself; a lesson, whose text may be a settings string, has
-// the usual style.
-function choose({ settings: chosen, plain }) {
+// A pattern of a list keeps what one has turned, but for what it says itself, as in the lines of a routine.
+function choose({ settings: chosen }) {
     const said = /^pattern=[^\n]*$/.test(chosen.pattern) ? read(chosen.pattern, first) : chosen;
-    const kept = plain ? [] : turned().map(({ key }) => [key, settings[key]]);
+    const kept = turned().filter(({ key }) => !new RegExp(`\\b${key}=`).test(said.pattern)).map(({ key }) => [key, settings[key]]);
     own = said;
-    open({ ...said, ...Object.fromEntries(kept), ...said });
+    juggle({ ...said, ...Object.fromEntries(kept), ...said });
 }
 
 // A setting in words.
@@ -297,7 +314,7 @@ function inWords(key, value) {
     return row ? `${row.label}: ${row.options?.[value] ?? `${value} ${row.unit ?? ""}`.trim()}` : `${key}=${value}`;
 }
 
-const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose, told: inWords });
+const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, plain, learnt, open: choose, told: inWords, tell });
 
 function showStar() {
     element("star").setAttribute("aria-pressed", isFavourite(settings));
@@ -410,6 +427,7 @@ function chooseTab(tab) {
         other.tabIndex = other === tab ? 0 : -1;
         element(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
+    element(tab.getAttribute("aria-controls")).scrollTop = 0;
     if (tab.id === "tab-library") shelves.show();
     if (tab.id === "tab-ladder") ladder.draw();
     if (tab.id === "tab-share") share();
@@ -510,8 +528,15 @@ element("typed").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = element("pattern").value.trim();
     if (text) typed(text);
-    else if (player) player.time = 0; // a routine, from its first line
+    else if (player) {
+        player.time = 0; // a routine, from its first line
+        player.paused = false;
+    }
     if (matchMedia("(hover: none)").matches) element("pattern").blur(); // the keyboard covers the picture
+});
+// An emptied field is not wrong any more.
+element("pattern").addEventListener("input", ({ target }) => {
+    if (!target.value && element("said").classList.contains("wrong")) tell("");
 });
 // Who taps the pattern types another one; a second tap places the cursor.
 element("pattern").addEventListener("focus", ({ target }) => target.select());

@@ -45,8 +45,9 @@ export function seen(settings) {
 // What some settings are called in a list.
 export const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].replace(/^title=/, "");
 
-// Show the lists; `now` are the settings of what plays, and `open` takes a row that is chosen.
-export function shelvesOf(words, language, { now, open, told }) {
+// Show the lists; `now` are the settings of what plays, `plain` those without what was turned, `learnt` those of the trick that a
+// lesson teaches, and `open` takes a row that is chosen.
+export function shelvesOf(words, language, { now, plain, learnt, open, told, tell }) {
     const inLanguage = language ? `;lang=${language}` : "";
     let listed = []; // the rows that are shown
     let patterns = null, asked = 0, opened = [], lesson = [];
@@ -54,7 +55,7 @@ export function shelvesOf(words, language, { now, open, told }) {
     let shown = ""; // the list that is shown
     let routine = { head: [], lines: [] }, strung = ""; // the routine that is edited, and the pattern that says it
     let begun = null; // the question for its lines
-    let own = "", playing = "", step = 0; // the pattern of the lesson, that of its step that plays, and the step's row
+    let taught = {}, playing = "", step = 0; // the trick of the lesson, the pattern of its step that plays, and the step's row
 
     // What else is set tells apart patterns of one name.
     const ofSettings = ({ title, lang, ...settings }) => {
@@ -71,12 +72,12 @@ export function shelvesOf(words, language, { now, open, told }) {
             return names.map((name) => all.find((row) => row.name === name));
         },
         async learn() {
-            if (lesson.length && [own, playing].includes(now().pattern)) return lesson;
-            const { about, steps } = await ask("lesson", written(now()));
-            [own, step] = [now().pattern, 0];
+            if (lesson.length && [taught.pattern, playing].includes(now().pattern)) return lesson;
+            const trick = learnt(), { about, steps } = await ask("lesson", written(trick));
+            [taught, step] = [trick, 0];
             places.set("learn", 0);
-            lesson = [{ name: named(now()), text: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
-                { name: `${number + 1}. ${title}`, text: advice, trouble: `${words.trouble}: ${trouble}`, settings: { pattern }, plain: true }))];
+            lesson = [{ name: named(trick), text: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
+                { name: `${number + 1}. ${title}`, text: advice, trouble: `${words.trouble}: ${trouble}`, settings: { pattern } }))];
             return lesson;
         },
         async routine() {
@@ -84,7 +85,8 @@ export function shelvesOf(words, language, { now, open, told }) {
             strung = now().pattern;
             element("lines").replaceChildren(words.loading);
             routine = { head: [], lines: [] };
-            begun = ask("lines", written(now())).then((answer) => (routine = answer)).finally(showLines);
+            // One that begins in a lesson begins with the trick that it teaches.
+            begun = ask("lines", written(strung === playing ? taught : plain())).then((answer) => (routine = answer)).finally(showLines);
             await begun?.catch(() => {}); // of events none begins
             return null;
         },
@@ -154,7 +156,10 @@ export function shelvesOf(words, language, { now, open, told }) {
         offerNext();
     }
 
-    const offerNext = () => (element("next-step").hidden = chosen() !== "learn" || step + 1 >= lesson.length);
+    function offerNext() {
+        element("next-step").hidden = chosen() !== "learn" || step + 1 >= lesson.length;
+        element("next-step").textContent = step ? words.next_step : words.start;
+    }
 
     element("next-step").addEventListener("click", () => {
         const { firstChild } = element("patterns").children[step + 1];
@@ -180,11 +185,15 @@ export function shelvesOf(words, language, { now, open, told }) {
         }));
     }
 
-    // Juggle these lines.
+    // Juggle these lines; without any trick, what was juggled goes on.
     function string(lines) {
         routine.lines = lines.filter((line) => line.trim());
-        strung = `${[...routine.head, ...routine.lines].join("\n")}\n`;
         showLines();
+        if (routine.lines.every((line) => line.trim() === "stop")) {
+            strung = now().pattern;
+            return tell(words.first_trick);
+        }
+        strung = `${[...routine.head, ...routine.lines].join("\n")}\n`;
         open({ settings: { pattern: strung } });
     }
 

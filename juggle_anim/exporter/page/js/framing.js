@@ -1,10 +1,10 @@
 // Framing of the whole scene: juggle_anim/scene/camera.py.
 
 // The camera for an aspect ratio: its eye and target. With the bodies it goes over from a draft to their plan.
-function framed(aspect) {
-    const planned = nearest(given.camera, aspect);
+function framed(aspect, azimuth = given.camera.azimuth) {
+    const planned = nearest({ ...given.camera, azimuth }, aspect);
     if (!draft) return planned;
-    const drafted = nearest(draft.camera, aspect);
+    const drafted = nearest({ ...draft.camera, azimuth }, aspect);
     return { eye: between(drafted.eye, planned.eye), target: between(drafted.target, planned.target) };
 }
 

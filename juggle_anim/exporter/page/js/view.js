@@ -13,6 +13,7 @@ class View {
             minPolarAngle: Math.PI / 2 - HIGHEST, zoomToCursor: true,
         });
         this.held = false; // whether a hand has moved the camera, so that it no longer frames the pattern by itself
+        this.azimuth = undefined; // from which the pattern is framed, if not from that of the camera [rad]
         this.orbit.addEventListener("start", () => (this.held = true));
     }
 
@@ -29,7 +30,7 @@ class View {
     // Frame the whole pattern again.
     release() {
         this.held = false;
-        const { eye, target } = framed(this.aspect);
+        const { eye, target } = framed(this.aspect, this.azimuth);
         this.camera.position.set(...eye);
         this.orbit.target.set(...target);
         this.orbit.maxPolarAngle = Math.PI;
