@@ -314,6 +314,7 @@ def beard() -> Piece:
         dyed=(("stubble", lambda points: -bald(points) - BEARD_ROOTS),),
         clear=0.0001,
         lift=OVER_SKIN,
+        laid_on=bare,
         part="beard",
     )
 

@@ -53,9 +53,20 @@ def cuts() -> list[Piece]:
     made = short, crop, bob, ponytail, curly, long, bun, balding, afro
     skin = head().distance
     pinna = ear().distance
-    pieces = [(cut(1.0), cut(LIT_LOCKS).distance) for cut in made]
-    return [replace(piece, over=(skin, pinna, *piece.over), lit=lit) for piece, lit in pieces]
+    return [
+        replace(
+            cut(1.0),
+            over=(skin, pinna, *cut(1.0).over),
+            laid_on=skin,
+            lit=cut(LIT_LOCKS).distance,
+            lit_over=LIT_OVER,
+        )
+        for cut in made
+    ]
 
+
+LIT_OVER = 0.4
+"""How far to either side hair is lit as one form, as a share of the sides of its triangles."""
 
 LIT_LOCKS = 1.5
 """How much deeper light falls between locks than these are: hair is dark in between, not one smooth
@@ -116,6 +127,8 @@ def _tufted(
         left, ahead = ((points - WHORL) @ axis for axis in (LEFT, WHORL_AHEAD))
         around = np.degrees(np.arctan2(left, ahead))
         out = np.hypot(left, ahead) / SPREAD
+        down = np.degrees(np.arctan2(out * SPREAD, (points - WHORL) @ WHORL_UP))
+        high *= 1.0 - THINNED * rise(down, 60.0, 100.0)
         strands = 1.0 - locks(around + 5.0 * np.sin(around / 20.0) - 25.0 * out, 12.0)
         thick = TUFT_EDGE + high - deep * STRANDS * np.minimum(high / 0.010, 1.0) * out * strands
         return in_both(union(bare, points) - thick, -inside, 0.001)
@@ -135,13 +148,19 @@ def _tufted(
 
     return _piece(
         cut, [Shape(distance, _of_skin)], high=(0.13, 0.17, 0.15), triangles=triangles,
-        over=(lambda points: np.maximum(natural(points), 0.0020 - tufted(points)),),
+        over=(lambda points: np.maximum(natural(points), tufts(points)[0] + TUFT_WALL),),
         dyed=(("stubble", faded),), facing=facing,
     )  # fmt: skip
 
 
+THINNED = 0.40
+"""How much less high tufts are at the hairline than at the whorl, as a share."""
+
 TUFT_EDGE = 0.0018
 """How thick tufts are at their outlines, [m]."""
+
+TUFT_WALL = 0.0008
+"""How far from their outlines tufts are cut off below the hairline, [m]."""
 
 SOFT_LOCKS = 0.0040
 """How round the grooves between tufts are, [m]."""
@@ -152,12 +171,11 @@ LOCKS_LIT = 0.0034
 ROUND_LIT = 0.5
 """How much the form of the head counts for the light on them, over their own."""
 
-ROOTS = 0.0030
-"""How wide skin is seen between the roots of hair over the forehead, [m]."""
-
-FADE = 0.0140
-TIED_FADE = 0.0020
-"""How much wider the same is at the sides and the nape, of short hair and of tied, [m]."""
+FADE = 0.0170
+TIED_FADE = 0.0050
+"""How wide skin is seen between the roots of hair at the sides and the nape, of short hair and of
+tied, [m].
+"""
 
 
 def _faded(behind: Distance, fade: float = FADE) -> Distance:
@@ -166,7 +184,7 @@ def _faded(behind: Distance, fade: float = FADE) -> Distance:
     def distance(points: Floats) -> Floats:
         x, _, z = (points - at("HEAD")).T
         angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
-        wide = ROOTS + fade * rise(angle, 55.0, 120.0) + 0.0015 * locks(angle, 7.0)
+        wide = (fade + 0.0015 * locks(angle, 7.0)) * rise(angle, 50.0, 120.0) - 0.0010
         return behind(points) - wide
 
     return distance
@@ -257,7 +275,7 @@ def afro(deep: float) -> Piece:
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         mass = 0.016 + 0.040 * rise(y, -0.035, 0.075) * (1.0 - 0.30 * rise(z, 0.0, 0.08))
-        return mass + 0.0034 * deep * _coils(x, y, z, 200.0)
+        return mass + 0.0034 * (0.6 + 0.4 * deep) * _coils(x, y, z, 200.0)
 
     behind = _behind(_NATURAL)
     return _piece(
@@ -387,6 +405,10 @@ def _loose(
     return distance
 
 
+NEAR_TAIL = 0.010
+"""Hair this near to a tail is part of it, [m]: farther than any level of detail is moved out."""
+
+
 def ponytail(deep: float) -> Piece:
     """Tied back, with a tail that is seen from all sides."""
     chain = only("head")
@@ -414,8 +436,8 @@ def ponytail(deep: float) -> Piece:
         high=(0.14, 0.16, 0.14),
         triangles=(2300, 1100, 220),
         # The tail hangs below the hairline.
-        over=(lambda points: np.maximum(behind(points), 0.004 - tail(points)),),
-        dyed=(("stubble", lambda points: np.maximum(roots(points), 0.006 - tail(points))),),
+        over=(lambda points: np.maximum(behind(points), NEAR_TAIL - tail(points)),),
+        dyed=(("stubble", lambda points: np.maximum(roots(points), NEAR_TAIL - tail(points))),),
     )
 
 
@@ -536,7 +558,7 @@ def _opening(points: Floats, half: float, top: Floats) -> Floats:
     x, y, z = (points - at("HEAD")).T
     half = half + BESIDE_CHEEKS * rise(z - 0.25 * y, 0.030, 0.075)
     # Below the jaw it goes on beside the neck, so that no hair fills the space before it.
-    back = 0.010 - 0.080 * rise(-y, 0.035, 0.080)
+    back = 0.010 - 0.040 * rise(-y, 0.035, 0.080)
     return np.maximum(
         np.hypot(np.maximum(np.abs(x) - half + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
         back - z,

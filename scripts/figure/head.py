@@ -319,22 +319,34 @@ def ear() -> Piece:
     ]
     box = np.array([0.018, 0.040, 0.026])
     skin = head()
-    in_hollow = ellipsoid(at_ear(0.0002, -0.0005, 0.0), (0.0066, 0.0128, 0.0200), frame)
+    in_hollow = ellipsoid(at_ear(0.0002, -0.0005, 0.0), (0.0080, 0.0142, 0.0200), frame)
+    shade = frame @ HOLLOW_FACES
 
     def facing(points: Floats) -> Floats:
         # Light falls on an ear partly as on the head behind it: else its rim would be a dark line.
         ways = EAR_LIT * outward(partial(union, shapes), points, 0.0018) + skin.facing(points)
+        # The hollow turns away from the light, more so toward its middle.
+        dark = HOLLOW_SHADE * rise(-in_hollow(points), *HOLLOW_DARK)[:, None]
+        ways = (1.0 - dark) * ways + dark * shade
         return ways / np.linalg.norm(ways, axis=-1, keepdims=True)
 
-    # As an illustrator has it, the hollow is one shape, tone on tone.
     return Piece(
-        "skin", shapes, middle - box, middle + box, 0.0010, (490, 120, 30), True,
-        over=(skin.distance,), clear=-0.0015, facing=facing, dyed=(("lips", in_hollow),),
+        "skin", shapes, middle - box, middle + box, 0.0010, (490, 170, 30), True,
+        over=(skin.distance,), clear=-0.0015, facing=facing,
     )  # fmt: skip
 
 
 EAR_LIT = 0.7
 """How much an ear's own form counts for the light on it, over that of the head."""
+
+HOLLOW_FACES = np.array([-0.35, -0.90, -0.25])
+"""Where the hollow of an ear faces as light falls on it: ahead, up and out."""
+
+HOLLOW_SHADE = 0.8
+"""How far, as a share, it turns there at most."""
+
+HOLLOW_DARK = -0.0005, 0.0070
+"""Over these depths in it light turns away, [m]."""
 
 EAR_OUT = np.radians(26.0)
 """How far the rear of an ear stands out from the head."""

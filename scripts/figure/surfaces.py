@@ -10,14 +10,15 @@ import fast_simplification
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, diags_array
+from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 from scipy.spatial import KDTree
 from skimage.measure import marching_cubes
 
-from figure.mesh import Mesh, along_the_form, creased, trimmed, turned_in
+from figure.mesh import Mesh, along_the_form, compact, creased, trimmed, turned_in
 from figure.piece import Piece
 from figure.rest_pose import MIRROR
-from figure.shapes import SWAP, Chain, gradient, outward
+from figure.shapes import SWAP, Chain, Distance, gradient, outward
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import COVERS
 
@@ -28,7 +29,7 @@ def levels(piece: Piece) -> list[list[Mesh]]:
     weigh = evened(piece, fine, faces) if piece.evened else partial(bone_weights, piece)
     step = SLOPE_STEP * piece.step
     made: list[list[Mesh]] = []
-    for count, lift in zip(piece.triangles, piece.lift, strict=True):
+    for count, lift, edge in zip(piece.triangles, piece.lift, EDGE, strict=True):
         if not count:
             made.append([])
             continue
@@ -41,9 +42,14 @@ def levels(piece: Piece) -> list[list[Mesh]]:
             points, triangles = trimmed(
                 points, triangles, lambda places, b=below: b(places) - piece.clear
             )
+        if piece.laid_on:
+            points, triangles = in_one(points, triangles)
+            points = laid_on(piece.laid_on, points, triangles, edge)
         for hem in piece.hems:
             points, triangles = trimmed(points, triangles, hem)
-        facing = piece.facing or partial(outward, piece.lit or piece.distance, step=step)
+        sides = points[triangles] - points[np.roll(triangles, 1, axis=1)]
+        width = max(step, piece.lit_over * float(np.linalg.norm(sides, axis=-1).mean()))
+        facing = piece.facing or partial(outward, piece.lit or piece.distance, step=width)
         meshes: list[Mesh] = []
         for cover, places, corners in dyed(piece, points, triangles):
             normals = facing(places)
@@ -55,6 +61,46 @@ def levels(piece: Piece) -> list[list[Mesh]]:
             meshes += [mesh, reflected(mesh)] if piece.mirrored else [mesh]
         made.append(meshes)
     return made
+
+
+EDGE = (0.0006, 0.0011, 0.0046)
+"""How far above what a piece lies on its edge ends in each level of detail, [m]: no gap is seen,
+and nothing of few triangles comes through it.
+"""
+
+LEAST_PART = 0.02
+"""What is cut off from the rest of a piece, and is a smaller share of its triangles, is left out: a
+tip of a lock would be a speck.
+"""
+
+
+def in_one(points: Floats, triangles: NDArray[np.int64]) -> tuple[Floats, NDArray[np.int64]]:
+    """Triangles without scraps that are apart from the rest."""
+    ends = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]]]).T
+    _, labels = connected_components(
+        coo_array((np.ones(len(ends[0])), ends), shape=(len(points),) * 2)
+    )
+    of_triangles = labels[triangles[:, 0]]
+    sizes = np.bincount(of_triangles)
+    return compact(points, triangles[sizes[of_triangles] >= LEAST_PART * len(triangles)])
+
+
+def laid_on(below: Distance, points: Floats, triangles: NDArray[np.int64], above: float) -> Floats:
+    """Points of which those at an edge are moved down, to so far above what is below, [m]."""
+    size = len(points)
+    start, end = (triangles[:, order].ravel() for order in ([0, 1, 2], [1, 2, 0]))
+    alone = ~np.isin(start * size + end, end * size + start)
+    edge = np.unique([start[alone], end[alone]])
+    line = points[edge]
+    moved = points.copy()
+    down = np.maximum(below(line) - above, 0.0)
+    down[down > MOST_DOWN] = 0.0
+    moved[edge] = line - down[:, None] * outward(below, line, SLOPE_STEP * 0.0024)
+    return moved
+
+
+MOST_DOWN = 0.0150
+"""An edge that is farther above what is below hangs free, [m]."""
 
 
 def dyed(
