@@ -771,13 +771,12 @@ def maximise_least(
             if count:
                 # Another choice of the value, w'·x + b', exceeds this one within the bounds by at
                 # most the greatest of (w' − w)·x, which is at a corner, plus b' − b.
-                excess = max(
-                    float(np.maximum((other - weights) * low, (other - weights) * high).sum())
-                    + other_constant
-                    - constant
-                    for other, other_constant in functions
-                )
-                big_m = excess + 1 + abs(constant)
+                leads = []
+                for other_weights, other_constant in functions:
+                    difference = other_weights - weights
+                    greatest = np.maximum(difference * low, difference * high).sum()
+                    leads.append(float(greatest) + other_constant - constant)
+                big_m = max(leads) + 1 + abs(constant)  # with a margin for rounding
                 row[first_binary + choice] = big_m
             matrix.append(row)
             limits.append((-_UNBOUNDED, constant + big_m))
