@@ -835,7 +835,9 @@ def generate(
     known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS]
     for guess, value in options.items():
         if guess == "kind" and any(name.startswith(str(value)) for name in known):
-            guess, value = value, True  # `kind="sync"` is `sync=True`
+            # A kind may have the name of an option of its own: `kind="sync"` is `sync=True`.
+            guess = value
+            value = True
         name = named_like(guess, known, longer=False)
         if not name:
             hint = did_you_mean(guess, known)
@@ -844,8 +846,8 @@ def generate(
             changes |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
             changes[name] = tuple(map(str, value)) if isinstance(value, list | tuple) else value
-    found = find_patterns(GeneratorOptions(props, max_throw, periods, **changes))
-    return map(PatternText, islice(found, limit))
+    patterns = find_patterns(GeneratorOptions(props, max_throw, periods, **changes))
+    return map(PatternText, islice(patterns, limit))
 
 
 _KINDS_OF_PATTERNS = {

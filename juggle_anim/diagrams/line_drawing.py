@@ -700,8 +700,8 @@ def _pieced_skin(level: int, worn: int) -> PiecedSkin:
     # A shirt is one piece, however its parts are dyed.
     skin = load_skin().levels[level].wearing(worn)
     drawn_as = np.arange(len(COVERS), dtype=np.uint8)
-    for cover, other in _DRAWN_AS.items():
-        drawn_as[COVERS.index(cover)] = COVERS.index(other)
+    for cover, drawn_cover in _DRAWN_AS.items():
+        drawn_as[COVERS.index(cover)] = COVERS.index(drawn_cover)
     covers = drawn_as[skin.covers]
     return PiecedSkin(replace(skin, covers=covers))
 

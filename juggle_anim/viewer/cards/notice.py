@@ -563,7 +563,7 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
         What the kind under the mouse is for, or else the present one, and its other endings.
     """
     present = prompt.kind_of(prompt.text)
-    told = present
+    explained = present
     top = place.top + px(_fixed_height(prompt))
     number = 0
     for column, (title, kinds) in enumerate(SAVE_GROUPS.items()):
@@ -578,14 +578,14 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
                 path = prompt.take_kind(kind, prompt.text)
                 prompt.refuse(path, error="")
             if imgui.is_item_hovered():
-                told = kind
+                explained = kind
             number += 1
-    if told is None:
+    if explained is None:
         return sentence(_("choose what to save"))
-    ending = Path(prompt.text).suffix.casefold() if told is present else told.endings[0]
-    other_endings = ", ".join(known for known in told.endings if known != ending)
+    ending = Path(prompt.text).suffix.casefold() if explained is present else explained.endings[0]
+    other_endings = ", ".join(known for known in explained.endings if known != ending)
     also = _("Also: {endings}", endings=other_endings) if other_endings else ""
-    return ". ".join(part for part in (_(told.use), also) if part)
+    return ". ".join(part for part in (_(explained.use), also) if part)
 
 
 def _cell(place: Rectangle, top: float, index: int, columns: int) -> Rectangle:

@@ -876,7 +876,7 @@ class Listing:
 
 def other_names(row: Row) -> list[str]:
     """Return what people call a control otherwise: `elbow` for the one that lifts elbows."""
-    return [other.replace("_", " ") for other, name in OTHER_NAMES.items() if name == row.name]
+    return [alias.replace("_", " ") for alias, name in OTHER_NAMES.items() if name == row.name]
 
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
