@@ -99,14 +99,15 @@ def solve_bounce(
     """
     kept_speed = sqrt(kept_energy)  # energy is proportional to speed squared
     centre_heights = (style.plane + radius, style.plane) if radius else (style.plane,)
-    for bounces in range(style.bounces, 0, -1):
+    # The first of these that the prop can do in the time: as many bounces as written, or fewer.
+    for bounce_count in range(style.bounces, 0, -1):
         for height in centre_heights:
             flight = _BounceFlight(
                 start=start - height,
                 end=end - height,
                 gravity=gravity,
                 kept_speed=kept_speed,
-                bounces=bounces,
+                bounces=bounce_count,
             )
             launches = flight.launches(duration)
             if launches:
@@ -547,7 +548,7 @@ def fit_bounces(
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
     # The bouncing throws in both tables, in the same order: with their style, the heights of throw
-    # and catch, m, and the time of flight in beats.
+    # and catch, [m], and the time of flight, [beats].
     as_written, caught_late = (
         list(bouncing_throws(events, body)) for events in (table, late_table)
     )
@@ -557,13 +558,13 @@ def fit_bounces(
     if is_tempo_given:
         if _is_slow_enough(bps, as_written, quickest_times):
             return AS_WRITTEN, bps
-        # No bounce must keep its style, so each needs the quickest time only; and the pattern
-        # cannot be slowed, so the slowest tempo is the given one.
+        # At a given tempo no bounce is required to keep its style, so each needs the quickest time
+        # only; and as the pattern cannot be slowed, the slowest tempo is the given one.
         return _smallest_changes(
             as_written,
             caught_late,
             [_NeededTime(in_style=quickest, quickest=quickest) for quickest in quickest_times],
-            bps=bps,
+            tempo=bps,
             slowest_in_style=bps,
             slowest=bps,
             gravity=gravity,
@@ -606,7 +607,7 @@ def fit_bounces(
         as_written,
         caught_late,
         needed_times,
-        bps=bps,
+        tempo=bps,
         slowest_in_style=slowest_in_style,
         slowest=slowest,
         gravity=gravity,
@@ -646,7 +647,7 @@ def _smallest_changes(
     as_written: list[BouncingThrow],
     caught_late: list[BouncingThrow],
     needed_times: list[_NeededTime],
-    bps: float,
+    tempo: float,
     slowest_in_style: float,
     slowest: float,
     gravity: float,
@@ -662,7 +663,7 @@ def _smallest_changes(
             are caught late, in the same order.
         needed_times: for each of these throws, in the same order, the least time that it needs to
             keep its style (`in_style`) and if it is thrown down hard (`quickest`), [s].
-        bps: the tempo without bounces, [beats/s].
+        tempo: the tempo without bounces, [beats/s].
         slowest_in_style: the slowest tempo allowed for the sake of bounces that keep their style,
             [beats/s].
         slowest: the slowest tempo allowed for those that are thrown down hard, [beats/s].
@@ -670,27 +671,28 @@ def _smallest_changes(
         kept_energy: share of the energy that a prop keeps at a bounce.
 
     Returns:
-        The changes, and the tempo, at most `bps`, [beats/s].
+        The changes; and the final tempo, not above the given one, [beats/s].
     """
-    late_throws = set[int]()  # indices, in the pattern, of throws that are caught late
+    # Throws by their indices in the pattern.
+    late_throws = set[int]()  # caught late
     hard_throws: list[BouncingThrow] = []  # caught late, and thrown down hard
-    unbounced = set[int]()  # indices of throws that do not bounce
+    unbounced = set[int]()  # without a bounce
     for throw, late_throw, needed in zip(as_written, caught_late, needed_times, strict=True):
-        # A flight has time enough if at the slowest tempo it lasts as long as needed. Then the
-        # pattern is slowed just so far that it does.
+        # A flight has time enough if at the slowest allowed tempo it lasts as long as needed. Then
+        # the pattern is slowed just so far that it does.
         if throw.beats / slowest_in_style >= needed.in_style:
-            bps = min(bps, throw.beats / needed.in_style)
+            tempo = min(tempo, throw.beats / needed.in_style)
         elif late_throw.beats / slowest_in_style >= needed.in_style:
             late_throws.add(throw.throw_index)
-            bps = min(bps, late_throw.beats / needed.in_style)
+            tempo = min(tempo, late_throw.beats / needed.in_style)
         elif late_throw.beats / slowest >= needed.quickest:
             hard_throws.append(late_throw)
-            bps = min(bps, late_throw.beats / needed.quickest)
+            tempo = min(tempo, late_throw.beats / needed.quickest)
         else:
             unbounced.add(throw.throw_index)
     # The styles of hard throws depend on the final tempo.
     styles = {
-        throw.throw_index: _restyled(throw, throw.beats / bps, gravity, kept_energy)
+        throw.throw_index: _restyled(throw, throw.beats / tempo, gravity, kept_energy)
         for throw in hard_throws
     }
     changes = BounceChanges(
@@ -698,7 +700,7 @@ def _smallest_changes(
         restyled=styles,
         unbounced=frozenset(unbounced),
     )
-    return changes, bps
+    return changes, tempo
 
 
 def _slowest_allowed_tempo(
@@ -727,19 +729,19 @@ def _slowest_allowed_tempo(
     throws = table.pattern.throws
     # The tempo at which each throw that does not bounce flies for that long. Durations are in units
     # of the pattern, of which `division` make a beat.
-    through_air = [
+    through_air_tempos = [
         duration / table.pattern.division / longest_flight
         for index, duration in zip(table.throw_of_flight, table.durations.tolist(), strict=True)
         if not throws[index].bounces
     ]
     # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).
-    bounced = [
+    bounced_tempos = [
         throw.beats / _time_with_highest_point(throw, top, gravity, kept_energy)
         for throw in bouncing
     ]
     # With another gravity, the time of the same path scales with 1/√g, so its tempo with √g.
     slowest = _SLOWEST_EARTH_TEMPO * sqrt(gravity / _EARTH_GRAVITY)
-    return min(usual, max(slowest, *through_air, *bounced))
+    return min(usual, max(slowest, *through_air_tempos, *bounced_tempos))
 
 
 def _time_with_highest_point(

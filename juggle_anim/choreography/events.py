@@ -229,9 +229,8 @@ class EventTable:
     def events(self, rate: float) -> tuple[EventRanks, Events]:
         """Return the E events sorted by time, and the row of each.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
-        Events at one time are sorted by hand and then by kind.
+        Events at one time are sorted by hand and then by kind. A unit of the pattern is a beat, or
+        the part of one in which the pattern counts.
 
         Args:
             rate: tempo, units of the pattern per second.
@@ -240,23 +239,25 @@ class EventTable:
             For each event of the table its row among the sorted events; and these, with times in
             seconds and positions in body frames.
         """
-        table = self._points_with_waypoints(rate)
-        order = sorted(table)
-        times, hands, kinds = zip(*order, strict=True) if order else ((), (), ())
+        points_of_event = self._points_with_waypoints(rate)
+        sorted_events = sorted(points_of_event)
+        times, hands, kinds = zip(*sorted_events, strict=True) if sorted_events else ((), (), ())
         time = np.array(times, dtype=float) / rate
         hand = np.array(hands, dtype=np.intp)
         kind = np.array(kinds, dtype=np.intp)
-        rank = {event: row for row, event in enumerate(order)}
+        row_of_event = {event: row for row, event in enumerate(sorted_events)}
         # Props thrown or caught together share an event at the mean of their points. Without any
         # events, `reshape` makes the empty array (0, 3) instead of (0,).
-        means = [mean_point(table[event]) for event in order]
+        means = [mean_point(points_of_event[event]) for event in sorted_events]
         points = np.array(means, dtype=float).reshape(-1, 3)
         if not self._manners:
-            return rank, Events(time, hand, kind, to_body_frame(points, hand))
+            return row_of_event, Events(time, hand, kind, to_body_frame(points, hand))
 
         # Manners, shape (E, 2): the grasp, and the row of the body throw in its table, which as in
         # `Events` is 0 for a usual throw, catch or waypoint.
-        manners = np.array([self._manners.get(event, USUAL) for event in order], dtype=np.intp)
+        manners = np.array(
+            [self._manners.get(event, USUAL) for event in sorted_events], dtype=np.intp
+        )
         _grasps, body_throw_rows = manners.T
 
         # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
@@ -269,19 +270,21 @@ class EventTable:
                 body_throw_rows=body_throw_rows,
                 loop=self.pattern.period / rate,
             )
-            is_at_written_point = [event in self._events_at_written_points for event in order]
+            is_at_written_point = [
+                event in self._events_at_written_points for event in sorted_events
+            ]
             offsets[is_at_written_point] = 0.0
             points += offsets
         events = Events(time, hand, kind, to_body_frame(points, hand))
-        return rank, events.with_manners(manners)
+        return row_of_event, events.with_manners(manners)
 
-    def flights(self, rank: EventRanks, rate: float) -> Flights:
+    def flights(self, row_of_event: EventRanks, rate: float) -> Flights:
         """Return the flights of the throws that are not holds, in the order of the pattern.
 
         A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
         Args:
-            rank: row of each event among the sorted events, as `events` returns it.
+            row_of_event: row of each event among the sorted events, as `events` returns it.
             rate: tempo, units of the pattern per second.
 
         Returns:
@@ -290,8 +293,8 @@ class EventTable:
             keeps the prop), [s], and its style (bounces and spin).
         """
         return Flights(
-            throw=np.array([rank[event] for event in self._throw_events], dtype=np.intp),
-            catch=np.array([rank[event] for event in self._catch_events], dtype=np.intp),
+            throw=np.array([row_of_event[event] for event in self._throw_events], dtype=np.intp),
+            catch=np.array([row_of_event[event] for event in self._catch_events], dtype=np.intp),
             duration=self.durations / rate,
             carry=np.array(self._carries, dtype=float) / rate,
             style=self.styles,
@@ -336,13 +339,16 @@ class EventTable:
         the body. With the beats of its flight this limits the tempo. Infinite without such flights.
         """
         fastest = inf
-        # For each flight the index of its throw, and its duration, in parts of a beat.
-        for index, duration in zip(self.throw_of_flight, self.durations.tolist(), strict=True):
-            throw = self.pattern.throws[index]
+        # For each flight the index of its throw, and its duration, in units of the pattern (beats,
+        # or parts of one).
+        for throw_index, duration in zip(
+            self.throw_of_flight, self.durations.tolist(), strict=True
+        ):
+            throw = self.pattern.throws[throw_index]
             is_to_same_hand = hand_of(throw) == catching_hand(throw)
             # How it is thrown and how it is caught. A flight for which both are around the body
             # needs the longer time.
-            for manner in (self._throw_manners[index], self._catch_manners[index]):
+            for manner in (self._throw_manners[throw_index], self._catch_manners[throw_index]):
                 if manner.body_throw:
                     # The least times of flights to the other and to the same hand, 0 for any time.
                     to_other_hand_s, to_same_hand_s = manner.body_throw.flies
@@ -377,15 +383,15 @@ class EventTable:
                     fastest = min(fastest, beats / FEET_CHANGE)
         return fastest
 
-    def _standing_foot(self, index: int) -> int | None:
+    def _standing_foot(self, throw_index: int) -> int | None:
         """The foot on which the thrower stands, 0 left or 1 right; None for both.
 
         Args:
-            index: index of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
         """
-        body_throw = self._throw_manners[index].body_throw
+        body_throw = self._throw_manners[throw_index].body_throw
         return (
-            body_throw.posture.standing_foot(self.pattern.throws[index].hand)
+            body_throw.posture.standing_foot(self.pattern.throws[throw_index].hand)
             if body_throw
             else None
         )
@@ -416,21 +422,21 @@ class EventTable:
         _outward, up, _forward = mean_point(self._points[event])
         return FlightEnd(juggler=event.juggler, time=event.time, height=HAND_HEIGHT + up)
 
-    def style(self, index: int) -> FlightStyle:
+    def style(self, throw_index: int) -> FlightStyle:
         """Return the style of a flight: number of bounces, how it is thrown and caught, and spin.
 
         Changes of `bounces` are applied to what is written.
 
         Args:
-            index: index of the throw in the pattern; not a hold.
+            throw_index: index of the throw in the pattern; not a hold.
         """
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         # By turn; None is the usual spin.
         spin = self._spins.get((throw.beat, throw.juggler, throw.hand))
-        if index in self.bounces.restyled:
+        if throw_index in self.bounces.restyled:
             # A whole style that was computed from the written one, spin included.
-            return self.bounces.restyled[index]
-        if not throw.bounces or index in self.bounces.unbounced:
+            return self.bounces.restyled[throw_index]
+        if not throw.bounces or throw_index in self.bounces.unbounced:
             return AIR if spin is None else FlightStyle(spin=spin)
         forced = "force" in throw.bounce_style
         # A forced bounce rises above the hand and is caught falling; a lifted one is caught while
@@ -544,7 +550,7 @@ class EventTable:
         # that are rounded up to the period itself.
         return round(time % self.pattern.period, 9) % self.pattern.period
 
-    def _throw_point(self, index: int) -> Point:
+    def _throw_point(self, throw_index: int) -> Point:
         """Return the point at which a throw leaves its hand, in the frame of its juggler.
 
         A manner is a grasp (palm up or down) and, if any, the way around the body. The point is the
@@ -557,23 +563,23 @@ class EventTable:
           props that the other hand throws at once.
 
         Args:
-            index: index of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
 
         Returns:
             Outward, up and forward of the midpoint between the hands at rest, [m].
         """
         if self.points:
-            written = self.points.thrown_from(self.pattern.sites[index])
+            written = self.points.thrown_from(self.pattern.sites[throw_index])
             if written is not None:
                 return written
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         beats = throw.value / self.pattern.division
         # Sides of hands count here, not jugglers: a pass from a right hand to a right hand leaves
         # from where a throw to the same hand does.
         crosses = throw.hand != throw.to_hand
         outward, up, forward = self._style.throw_point(beats, crosses)
-        point_of_style = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
-        return self._throw_manners[index].point(point_of_style)
+        point_of_style = outward, up, forward + self._stack_rooms.get(throw_index, NO_ROOM).forward
+        return self._throw_manners[throw_index].point(point_of_style)
 
     def _catch_points(self) -> dict[int, Point]:
         """Return the point where each throw that is no hold is caught, by its index in the pattern.
@@ -584,39 +590,41 @@ class EventTable:
         """
         points: dict[int, Point] = {}
         # By site, a hand and a beat, the indices of the throws that land there.
-        for site, group in self._throws_by_landing.items():
+        for site, landing_throws in self._throws_by_landing.items():
             point = self.points.caught_at(site) if self.points else None
             if point is None:
-                point = mean_point([self._catch_point(index) for index in group])
-            for index in group:
-                points[index] = point
+                point = mean_point(
+                    [self._catch_point(throw_index) for throw_index in landing_throws]
+                )
+            for throw_index in landing_throws:
+                points[throw_index] = point
         return points
 
-    def _catch_point(self, index: int) -> Point:
+    def _catch_point(self, throw_index: int) -> Point:
         """Return the point where a throw would be caught if nothing else landed there.
 
         Args:
-            index: index of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
 
         Returns:
             Outward, up and forward of the midpoint between the hands at rest, [m].
         """
         # Where a throw of so many beats is caught in this style of juggling, in front of the body.
         outward, up, forward = self._style.catch_point(
-            self.pattern.throws[index].value / self.pattern.division
+            self.pattern.throws[throw_index].value / self.pattern.division
         )
-        room = self._stack_rooms.get(index)
+        room = self._stack_rooms.get(throw_index)
         if room:
             # Props of stacks pass each other, so the catch is at least `span` farther outward than
             # the throw, and moved forward (or back, where negative) like the throw.
-            thrown_outward, _up, _forward = self._throw_point(index)
+            thrown_outward, _up, _forward = self._throw_point(throw_index)
             outward = max(outward, thrown_outward + room.span)
             forward += room.forward
 
         # A prop that is thrown around the body comes down elsewhere, off by `lands`. If it is also
         # caught around the body, then only the manner of the catch says where.
-        manner = self._catch_manners[index]
-        body_throw = self._throw_manners[index].body_throw
+        manner = self._catch_manners[throw_index]
+        body_throw = self._throw_manners[throw_index].body_throw
         if body_throw and not manner.body_throw:
             offset_outward, offset_up, offset_forward = body_throw.lands
             outward += offset_outward
@@ -637,28 +645,27 @@ class EventTable:
         """How long the prop of each flight is carried after it, in units of the pattern."""
         return [self._carry_duration(index) for index in self.throw_of_flight]
 
-    def _carry_duration(self, index: int) -> float:
+    def _carry_duration(self, throw_index: int) -> float:
         """Time from the catch of a throw to the prop's next throw that is not a hold.
 
-        It is in units of the pattern.
-
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+        It is in units of the pattern: beats, or parts of a beat.
 
         Args:
-            index: index of the throw in the pattern; not a hold.
+            throw_index: index of the throw in the pattern; not a hold.
         """
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         # Index of the prop's next throw that is not a hold, and the time of the holds before it.
-        release, hold_time = next_release(self.pattern, self.timing.is_hold, index)
+        release, hold_time = next_release(self.pattern, self.timing.is_hold, throw_index)
         # The beat of that throw, counted as `timing.catch[index]` is: from the start of the loop of
         # this throw, and not modulo the loop.
         release_beat = throw.beat + throw.value + hold_time
-        # `timing.throw` is a time within the loop: less the beat there, how late the throw leaves.
+        # `timing.throw` is relative to the loop of that throw; less the throw's beat in it, it
+        # tells how late the throw leaves.
         return (
             release_beat
             + self.timing.throw[release]
             - self.pattern.throws[release].beat
-            - self.timing.catch[index]
+            - self.timing.catch[throw_index]
         )
 
     def _add_waypoint(self, table: dict[_Event, list[Point]], waypoint: HandWaypoint) -> None:
@@ -783,10 +790,10 @@ class EventTable:
         Args:
             beat_length: duration of a beat, in units of the pattern.
         """
-        written_paths = self.points.paths if self.points else {}
+        path_of_site = self.points.paths if self.points else {}
         sites_with_path = {
             site
-            for site, path in written_paths.items()
+            for site, path in path_of_site.items()
             if path.goes_around_body and len(path.points) > 2
         }
         spans = [span for span in self.spans() if span.site not in sites_with_path]
@@ -811,22 +818,22 @@ class EventTable:
             waypoints: waypoints of hands on their way to and from the body.
             beat_length: duration of a beat, in units of the pattern.
         """
-        # All times are in units of the pattern; two dictionaries by hand, 2 · juggler + side.
+        # Two dictionaries by hand, 2 · juggler + side, of times in units of the pattern.
         hands = range(2 * self.pattern.jugglers)
-        event_times: dict[int, list[float]] = {hand: [] for hand in hands}
+        event_times_of_hand: dict[int, list[float]] = {hand: [] for hand in hands}
         for event in self._points:  # throws, catches, and the waypoints that the text gives
-            event_times[event.hand].append(event.time)
-        waypoint_times: dict[int, list[float]] = {hand: [] for hand in hands}
+            event_times_of_hand[event.hand].append(event.time)
+        waypoint_times_of_hand: dict[int, list[float]] = {hand: [] for hand in hands}
         for waypoint in waypoints:
-            waypoint_times[waypoint.hand].append(waypoint.time)
+            waypoint_times_of_hand[waypoint.hand].append(waypoint.time)
         other_hand_waypoints: list[HandWaypoint] = []
         for event, manner in self._manners.items():
-            other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
+            other_hand = event.hand ^ 1  # of the same juggler
             # Times and points; none if the event is not around the body.
             path = other_hand_points(
                 manner.body_throw,
                 time=event.time,
-                busy_times=event_times[other_hand],
+                busy_times=event_times_of_hand[other_hand],
                 period=self.pattern.period,
                 beat_length=beat_length,
             )
@@ -834,7 +841,7 @@ class EventTable:
                 HandWaypoint(time, other_hand, point)
                 for time, point in path
                 if not self._is_near_any(
-                    time, waypoint_times[other_hand], MIN_WAYPOINT_GAP * beat_length
+                    time, waypoint_times_of_hand[other_hand], MIN_WAYPOINT_GAP * beat_length
                 )
             ]
         return other_hand_waypoints
@@ -859,11 +866,10 @@ class EventTable:
     def _carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
         """The time intervals in which each hand carries a prop.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
         For each hand, 2 · juggler + side (0 left, 1 right), pairs of the start of a carry, within
         the loop, and its duration, in units of the pattern. They are not sorted, may overlap, and
-        may run beyond the end of the loop. A hand that never carries a prop has an empty list.
+        may run beyond the end of the loop. A hand that never carries a prop has an empty list. A
+        unit of the pattern is a beat, or the part of one in which the pattern counts.
         """
         intervals: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
@@ -894,10 +900,8 @@ class EventTable:
         """Return the times at which a hand catches the props that it throws on a beat, ascending.
 
         They are in units of the pattern and relative to the loop of that beat, so they may be
-        negative. Where nothing lands, the only time is that at which the hand would catch.
-
-        A unit of the pattern is a beat, or the part of one in which the pattern counts. A site is a
-        hand and a beat.
+        negative. Where nothing lands, the only time is that at which the hand would catch. A unit
+        of the pattern is a beat, or the part of one in which the pattern counts.
 
         Args:
             site: the hand, 2 · juggler + side (0 left, 1 right), and a beat of the loop that is one
@@ -946,15 +950,15 @@ class EventTable:
         # In any case it catches `MIN_CARRY` or more before it throws.
         return min(catch_time, self._throw_time(site) - MIN_CARRY * division)
 
-    def _catch_time_before(self, index: int, beat: int) -> float:
-        """Catch time of the throw `index`, which lands on `beat`, relative to the loop of `beat`.
+    def _catch_time_before(self, throw_index: int, beat: int) -> float:
+        """Catch time of a throw that lands on a beat, relative to the loop of that beat.
 
         `timing.catch` is relative to the loop of the throw instead. Both are in units of the
         pattern.
         """
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         landing_beat = throw.beat + throw.value  # from the start of the loop of the throw
-        return self.timing.catch[index] - (landing_beat - beat)
+        return self.timing.catch[throw_index] - (landing_beat - beat)
 
     @cached_property
     def _turn_beats(self) -> dict[int, list[int]]:
@@ -1008,30 +1012,30 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     # Without two throws of one hand on one beat there cannot be a stack.
     if len(set(pattern.sites)) == len(pattern.sites):
         return {}
-    # Least distance between the middles of props that pass each other, m.
+    # Least distance between the middles of props that pass each other, [m].
     spacing = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
     # Stacks: equal throws, with the same beat, hands and value.
-    count = Counter(pattern.throws[index] for index in timing.flown)
-    stacks = {throw for throw, copies in count.items() if copies > 1}
+    copies_of_throw = Counter(pattern.throws[throw_index] for throw_index in timing.flown)
+    stacks = {throw for throw, copies in copies_of_throw.items() if copies > 1}
     if not stacks:
         return {}
 
     # The turns of hands that throw to the juggler's other hand, and those with a stack among them.
-    crossing_turns = {_turn(throw) for throw in count if _changes_hands(throw)}
+    crossing_turns = {_turn(throw) for throw in copies_of_throw if _changes_hands(throw)}
     stack_turns = {_turn(throw) for throw in stacks if _changes_hands(throw)}
 
     # By hand and beat, how many props are thrown or held: what the hand has before it throws.
     props_in_hand = Counter(pattern.sites)
     rooms: dict[int, StackRoom] = {}
-    for index in timing.flown:
-        throw = pattern.throws[index]
-        flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
-        rooms[index] = NO_ROOM
+    for throw_index in timing.flown:
+        throw = pattern.throws[throw_index]
+        flight_beats = (timing.catch[throw_index] - timing.throw[throw_index]) / pattern.division
+        rooms[throw_index] = NO_ROOM
         if hand_of(throw) == catching_hand(throw):
             # To the same hand: the prop comes down farther outward, beside those that rise, by
             # `span`, which grows with the number of props and with the time of flight.
-            props = props_in_hand[pattern.sites[index]]
-            rooms[index] = StackRoom(span=_column_span(props, flight_beats, spacing))
+            prop_count = props_in_hand[pattern.sites[throw_index]]
+            rooms[throw_index] = StackRoom(span=_column_span(prop_count, flight_beats, spacing))
         elif _changes_hands(throw):
             # If both hands throw across on one beat, and at least one throws a stack, then the
             # right hand's props fly in front of the left hand's.
@@ -1039,7 +1043,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
             throws_stack = turn in stack_turns or opposite_turn in stack_turns
             if opposite_turn in crossing_turns and throws_stack:
-                rooms[index] = StackRoom(forward=spacing if throw.hand == RIGHT else -spacing)
+                rooms[throw_index] = StackRoom(forward=spacing if throw.hand == RIGHT else -spacing)
     return rooms
 
 

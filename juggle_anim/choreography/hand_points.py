@@ -217,13 +217,13 @@ class HandPoints:
                     # at index 0; the condition only rules out a division by 0.
                     start = span.throw_time
                     end = span.catch_times[0]
-                    share = index / path.catch if path.catch else 0.0
+                    share_of_time = index / path.catch if path.catch else 0.0
                 else:
                     # Carrying, from the last catch to the next throw.
                     start = span.catch_times[-1]
                     end = span.next_throw_time
-                    share = (index - path.catch) / (len(path.points) - path.catch)
-                yield HandWaypoint(start + share * (end - start), hand, point)
+                    share_of_time = (index - path.catch) / (len(path.points) - path.catch)
+                yield HandWaypoint(start + share_of_time * (end - start), hand, point)
 
     @cached_property
     def paths(self) -> dict[Site, HandBeat]:
@@ -320,13 +320,13 @@ def waypoints_around_bodies(
     for gap in _hand_gaps(spans, thrown, caught):
         # Where one path leads away from the body and another to it again, each gets half of the
         # gap. With all of it, the points of the two would be interleaved.
-        available = (gap.end - gap.start) / gap.path_count
+        time_for_path = (gap.end - gap.start) / gap.path_count
         for time, point in points_after_event(
-            gap.body_throw_before, gap.start, available, beat_length
+            gap.body_throw_before, gap.start, time_for_path, beat_length
         ):
             yield HandWaypoint(time, gap.hand, point)
         for time, point in points_before_event(
-            gap.body_throw_after, gap.end, available, beat_length
+            gap.body_throw_after, gap.end, time_for_path, beat_length
         ):
             yield HandWaypoint(time, gap.hand, point)
 
@@ -440,16 +440,16 @@ def other_hand_offsets(
     is_displaceable = ((kind == THROW) | (kind == CATCH)) & (body_throw_rows == 0)
     offsets = np.zeros((len(time), 3))
     weights = np.zeros(len(time))
-    for event in np.flatnonzero(body_throw_rows):
-        body_throw = body_throw_of_row(int(body_throw_rows[event]))
-        # `meanwhile` is the displacement of the other hand: outward, up and forward, m.
+    for body_throw_event in np.flatnonzero(body_throw_rows):
+        body_throw = body_throw_of_row(int(body_throw_rows[body_throw_event]))
+        # `meanwhile` is the displacement of the other hand: outward, up and forward, [m].
         if body_throw is None or not any(body_throw.meanwhile):
             continue
         # The weight fades as cos² from 1 at the time of the event to 0 `_OTHER_HAND_REACH` before
         # and after it. Times between events are the shorter ones around the loop.
-        time_apart = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
+        time_apart = np.abs((time - time[body_throw_event] + loop / 2) % loop - loop / 2)
         weight = np.cos(np.minimum(time_apart / _OTHER_HAND_REACH, 1.0) * (np.pi / 2)) ** 2
-        is_other_hand = hand == hand[event] ^ 1  # of the same juggler
+        is_other_hand = hand == hand[body_throw_event] ^ 1  # of the same juggler
         weight *= is_other_hand & is_displaceable
         offsets += weight[:, None] * np.array(body_throw.meanwhile)
         weights += weight
@@ -528,8 +528,9 @@ def _hand_gaps(
 ) -> Iterator[_HandGap]:
     """Yield the gaps between throws and catches of hands, two for each span.
 
-    The first is from the throw to the first catch, while the hand is empty; the second from the
-    last catch to the next throw, while it carries. Between several catches there are no paths.
+    A span is the time from one turn of a hand to its next. The first gap is from the throw to the
+    first catch, while the hand is empty; the second from the last catch to the next throw, while it
+    carries. Between several catches there is no gap.
 
     Args:
         spans: the times of hands from each of their turns to the next.

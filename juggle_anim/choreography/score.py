@@ -527,9 +527,9 @@ class RoutineLine(NamedTuple):
     def transition(self) -> str:
         """The throws from the routine's line before into this line, as a text for readers.
 
-        A line is one pattern of the routine. The text also tells how many props (`more`) are picked
-        up or put down, in the current language, such as "4 4 1; 1 picked up"; it is empty if there
-        is nothing to tell.
+        A line is one pattern of the routine. The text also tells how many props are picked up or
+        put down, in the current language, such as "4 4 1; 1 picked up"; it is empty if there is
+        nothing to tell.
         """
         parts = []
         throws = " ".join(self.throws)

@@ -219,9 +219,13 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
 def _shapes_of_looks(
     looks: tuple[PropLook, ...], default_diameter: float, *, has_bounces: bool
 ) -> PropShapes:
-    """Return the shapes of props with these looks, as `prop_shapes`; their arrays are read-only."""
+    """Return the shapes of props with these looks, as `prop_shapes` does.
+
+    Results are kept and shared, so their arrays are read-only.
+    """
     shapes = [_shape_of(look, default_diameter) for look in looks]
-    # Without any props, `reshape` makes the empty array (0, 3) instead of (0,).
+    # The last three fields of each shape. Without any props, `reshape` makes the empty array (0, 3)
+    # instead of (0,).
     lengths = np.array([shape[1:] for shape in shapes], dtype=float).reshape(-1, 3)
     size, grip_to_palm, grip_to_centre = lengths.T.copy()  # an array of its own each
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
@@ -310,14 +314,14 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 
     places = offsets[: len(carry_stays.stays)]
     _keep_places_of_put_down(places, choreography, carry_stays)
-    held = np.zeros((len(choreography.orbits), 3))
+    held_places = np.zeros((len(choreography.orbits), 3))
     if held_orbits:
-        held[held_orbits] = offsets[len(carry_stays.stays) :]
+        held_places[held_orbits] = offsets[len(carry_stays.stays) :]
     return Grips(
         places=places,
         first_place=np.array(carry_stays.first_stay, dtype=np.intp),
         last_place=np.array(carry_stays.last_stay, dtype=np.intp),
-        held=held,
+        held=held_places,
     )
 
 
@@ -411,17 +415,20 @@ def stacked(choreography: Choreography) -> Booleans | None:
     # Flights sorted by throw event, then by catching hand, then by duration: those of a stack are
     # neighbours. Arrays below are by pair of neighbours.
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
-    shorter = order[:-1]
-    longer = order[1:]
+    shorter_flight = order[:-1]
+    longer_flight = order[1:]
     is_stack = (
-        (flights.throw[shorter] == flights.throw[longer])
-        & (catching_hand[shorter] == catching_hand[longer])
-        & (bounces[shorter] == bounces[longer])
-        & (flights.duration[longer] - flights.duration[shorter] < _STACK_SPAN / choreography.bps)
+        (flights.throw[shorter_flight] == flights.throw[longer_flight])
+        & (catching_hand[shorter_flight] == catching_hand[longer_flight])
+        & (bounces[shorter_flight] == bounces[longer_flight])
+        & (
+            flights.duration[longer_flight] - flights.duration[shorter_flight]
+            < _STACK_SPAN / choreography.bps
+        )
     )
     in_stack = np.zeros(len(flights.throw), dtype=bool)
-    in_stack[shorter[is_stack]] = True
-    in_stack[longer[is_stack]] = True
+    in_stack[shorter_flight[is_stack]] = True
+    in_stack[longer_flight[is_stack]] = True
     return in_stack
 
 
@@ -451,15 +458,16 @@ def grip_offsets(
     for stay in sorted(range(len(stays)), key=lambda index: stays[index].start):
         stays_of_hand.setdefault(stays[stay].hand, []).append(stay)
 
-    # Groups of props whose stays in one hand overlap, directly or through others of the group, are
-    # placed together; a prop alone in its group lies in the middle of the hand.
+    # A stay is the time in which a prop lies at one place in a hand. Groups of stays in one hand
+    # that overlap in time, directly or through others of the group, are placed together; a prop
+    # alone in its group lies in the middle of the hand.
     offsets = np.zeros((len(stays), 3))
     is_shared = False
-    for in_hand in stays_of_hand.values():
-        for group in _overlapping_groups([stays[stay] for stay in in_hand], loop):
+    for stays_in_hand in stays_of_hand.values():
+        for group in _overlapping_groups([stays[stay] for stay in stays_in_hand], loop):
             if len(group) > 1:
                 is_shared = True
-                members = [in_hand[position] for position in group]
+                members = [stays_in_hand[position] for position in group]
                 _place_together(offsets, choreography, stays, members, radius, is_stacked)
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
