@@ -466,18 +466,18 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     # Most patterns have no bounces: then no keyframes need to be made.
     if not bouncing:
         return
-    # At a rate of 1 unit of the pattern per second, keyframes have their times in these units, as
-    # the throws and catches below have. The tempo is not known yet.
+    # The tempo is not known yet. At a rate of 1 unit of the pattern (a beat, or a part of one) per
+    # second, keyframes have their times in these units, as the throws and catches below have.
     keyframes = body_keyframes(table.pattern, body, 1.0)
     for flight, style in bouncing:
-        index = table.throw_of_flight[flight]  # in the pattern
+        throw_index = table.throw_of_flight[flight]  # in the pattern
         # Throw and catch have juggler, time and height above the feet.
         start, end = (
             _height_above_floor(keyframes, table.pattern.period, flight_end)
             for flight_end in table.flight_ends(flight)
         )
         beats = float(table.durations[flight]) / table.pattern.division
-        yield BouncingThrow(throw_index=index, style=style, start=start, end=end, beats=beats)
+        yield BouncingThrow(throw_index=throw_index, style=style, start=start, end=end, beats=beats)
 
 
 def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: FlightEnd) -> float:
@@ -596,17 +596,13 @@ def fit_bounces(
         _slowest_allowed_tempo(late_table, caught_late, bps, highest, gravity, kept_energy)
         for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
     )
-    needed_times = []
-    for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True):
-        in_style = inf
-        if returns:
-            shortest = min_bounce_time(*throw.ends, gravity, kept_energy, throw.style)
-            in_style = max(BOUNCE_SPARE * shortest, quickest)
-        needed_times.append(_NeededTime(in_style=in_style, quickest=quickest))
     return _smallest_changes(
         as_written,
         caught_late,
-        needed_times,
+        [
+            _needed_time(throw, quickest, gravity, kept_energy, comes_back=returns)
+            for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True)
+        ],
         tempo=bps,
         slowest_in_style=slowest_in_style,
         slowest=slowest,
@@ -641,6 +637,29 @@ class _NeededTime(NamedTuple):
 
     in_style: float
     quickest: float
+
+
+def _needed_time(
+    throw: BouncingThrow,
+    quickest: float,
+    gravity: float,
+    kept_energy: float,
+    *,
+    comes_back: bool,
+) -> _NeededTime:
+    """Return the least times of a bounce in the written style, and in any.
+
+    Args:
+        throw: a throw with the written style.
+        quickest: the least time in any style, [s].
+        gravity: acceleration by gravity, downward positive, [m/s²].
+        kept_energy: share of the energy that a prop keeps at a bounce.
+        comes_back: whether in the written style the prop comes up to the catching hand at all.
+    """
+    if not comes_back:
+        return _NeededTime(in_style=inf, quickest=quickest)
+    shortest = min_bounce_time(*throw.ends, gravity, kept_energy, throw.style)
+    return _NeededTime(in_style=max(BOUNCE_SPARE * shortest, quickest), quickest=quickest)
 
 
 def _smallest_changes(
@@ -731,8 +750,10 @@ def _slowest_allowed_tempo(
     # of the pattern, of which `division` make a beat.
     through_air_tempos = [
         duration / table.pattern.division / longest_flight
-        for index, duration in zip(table.throw_of_flight, table.durations.tolist(), strict=True)
-        if not throws[index].bounces
+        for throw_index, duration in zip(
+            table.throw_of_flight, table.durations.tolist(), strict=True
+        )
+        if not throws[throw_index].bounces
     ]
     # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).
     bounced_tempos = [

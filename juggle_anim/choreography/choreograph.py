@@ -181,9 +181,8 @@ def timed_events(
 def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
     """Return when the throws of a full loop leave hands and are caught, in units of the pattern.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
-    The times are those that `choreograph` uses.
+    The times are those that `choreograph` uses. A unit of the pattern is a beat, or the part of one
+    in which the pattern counts.
 
     Args:
         pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.

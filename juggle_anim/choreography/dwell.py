@@ -598,7 +598,7 @@ class Timing:
     @property
     def flown(self) -> list[int]:
         """Indices of the throws that are no holds, ascending."""
-        return [index for index, hold in enumerate(self.is_hold) if not hold]
+        return [throw_index for throw_index, hold in enumerate(self.is_hold) if not hold]
 
 
 def time_throws(
@@ -683,9 +683,9 @@ _Arrivals = dict[Site, list[int]]
 def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
     """Group the throws that are no holds by site (hand and beat) of their landing."""
     arrivals: _Arrivals = {}
-    for index, landing in enumerate(pattern.landings):
-        if not is_hold[index]:
-            arrivals.setdefault(pattern.sites[landing], []).append(index)
+    for throw_index, landing in enumerate(pattern.landings):
+        if not is_hold[throw_index]:
+            arrivals.setdefault(pattern.sites[landing], []).append(throw_index)
     return arrivals
 
 
@@ -742,7 +742,8 @@ def _throw_and_catch_leads(
             since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
         after_empty_hand = _lead_after_empty_hand(since_last, least_empty, least)
         after_flights = [
-            _earliest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
+            _earliest_catch_lead(pattern, throw_index, throw_leads)
+            for throw_index in arrivals[site]
         ]
         return min(max(wanted, least), after_empty_hand, *after_flights)
 
@@ -844,30 +845,36 @@ def _latest_catch_lead(
 
 
 def _squeezed_catches(
-    pattern: Pattern, arriving: Sequence[int], first: float, latest: float, squeeze: float
+    pattern: Pattern, arriving: Sequence[int], first_lead: float, latest_lead: float, squeeze: float
 ) -> list[tuple[int, float]]:
     """Spread the catches of throws that land in one hand on one beat, evenly in time.
+
+    They come in the order of `_catch_sort_key`, the highest throw first. A lead is the time from a
+    catch to the beat.
 
     Args:
         pattern: the pattern that is juggled.
         arriving: indices of these throws; one or more.
-        first: time from the first catch to that beat, [beats].
-        latest: time from the latest possible catch to the beat, not more than `first`, [beats].
+        first_lead: lead of the first catch, [beats].
+        latest_lead: lead of the latest possible catch, not more than `first_lead`, [beats].
         squeeze: wanted time from the first to the last catch, [beats]; where there is less, they
-            are spread from `first` to `latest`.
+            are spread from `first_lead` to `latest_lead`.
 
     Returns:
         Pairs of the index of a throw and the time from its catch to the beat, [beats], from the
         first catch to the last.
     """
     if len(arriving) == 1:
-        return [(arriving[0], first)]
-    span = min(squeeze, first - latest)
-    if span <= _MIN_SQUEEZE:  # 0.01 beats
-        span = 0.0  # simultaneous
-    ordered = sorted(arriving, key=lambda index: _catch_sort_key(pattern.throws[index]))
+        return [(arriving[0], first_lead)]
+    spread_time = min(squeeze, first_lead - latest_lead)
+    if spread_time <= _MIN_SQUEEZE:  # 0.01 beats
+        spread_time = 0.0  # simultaneous
+    throws_in_order = sorted(
+        arriving, key=lambda throw_index: _catch_sort_key(pattern.throws[throw_index])
+    )
     return [
-        (index, first - span * order / (len(ordered) - 1)) for order, index in enumerate(ordered)
+        (throw_index, first_lead - spread_time * catch_number / (len(throws_in_order) - 1))
+        for catch_number, throw_index in enumerate(throws_in_order)
     ]
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from itertools import pairwise
+from itertools import cycle, pairwise
 from math import inf
 from typing import NamedTuple
 
@@ -168,18 +168,17 @@ class EventTable:
         self.timing = timing
         self.dwell = dwell * pattern.division  # in units of the pattern
         # Spins are listed in the order of the turns; a list that is too short begins again.
-        self._spins: dict[Turn, float | None] = {}
-        if spins:
-            for index, turn in enumerate(pattern.turns):
-                self._spins[turn] = spins[index % len(spins)]
+        self._spins: dict[Turn, float | None] = dict(zip(pattern.turns, cycle(spins), strict=False))
         self._style = style
 
         # The order matters from here on, as methods that are called read what is set before them.
-        # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
-        # are in this order.
+        # Each flight is a throw that is no hold. Here is its index in the pattern; lists "by
+        # flight" below are in this order.
         self.throw_of_flight = timing.flown
         self.bouncing = frozenset(
-            index for index in self.throw_of_flight if pattern.throws[index].bounces
+            throw_index
+            for throw_index in self.throw_of_flight
+            if pattern.throws[throw_index].bounces
         )
         # For each throw how the throwing and the catching hand do it: which way the palm faces, and
         # where the hand goes, if around the body.
@@ -202,23 +201,23 @@ class EventTable:
         hand_of_throw = [hand for hand, _beat in pattern.sites]
         self._throw_events = [
             self._enter_event(
-                timing.throw[index],
-                hand_of_throw[index],
+                timing.throw[throw_index],
+                hand_of_throw[throw_index],
                 THROW,
-                self._throw_manners[index],
-                self._throw_point(index),
+                self._throw_manners[throw_index],
+                self._throw_point(throw_index),
             )
-            for index in self.throw_of_flight
+            for throw_index in self.throw_of_flight
         ]
         self._catch_events = [
             self._enter_event(
-                timing.catch[index],
-                hand_of_throw[pattern.landings[index]],
+                timing.catch[throw_index],
+                hand_of_throw[pattern.landings[throw_index]],
                 CATCH,
-                self._catch_manners[index],
-                catch_points[index],
+                self._catch_manners[throw_index],
+                catch_points[throw_index],
             )
-            for index in self.throw_of_flight
+            for throw_index in self.throw_of_flight
         ]
 
         # Throws and catches whose points the text gives, which body throws must not displace.
@@ -367,11 +366,11 @@ class EventTable:
         period = self.pattern.period
         # Throws on one foot, by juggler: the time in the loop, and the foot, 0 left or 1 right.
         on_one_foot: dict[int, list[tuple[float, int]]] = {}
-        for index in self.throw_of_flight:
-            foot = self._standing_foot(index)
+        for throw_index in self.throw_of_flight:
+            foot = self._standing_foot(throw_index)
             if foot is not None:
-                throws = on_one_foot.setdefault(self.pattern.throws[index].juggler, [])
-                throws.append((self.timing.throw[index] % period, foot))
+                throws = on_one_foot.setdefault(self.pattern.throws[throw_index].juggler, [])
+                throws.append((self.timing.throw[throw_index] % period, foot))
         for throws in on_one_foot.values():
             throws.sort()
             # The last throw of the loop is followed by the first.
@@ -384,10 +383,10 @@ class EventTable:
         return fastest
 
     def _standing_foot(self, throw_index: int) -> int | None:
-        """The foot on which the thrower stands, 0 left or 1 right; None for both.
+        """The foot on which a juggler stands for a throw, 0 left or 1 right; None for both.
 
         Args:
-            throw_index: index of the throw in the pattern.
+            throw_index: index of the throw in the pattern; one under a leg is made on one foot.
         """
         body_throw = self._throw_manners[throw_index].body_throw
         return (
@@ -401,7 +400,10 @@ class EventTable:
         """Time from throw to catch by flight, in units of the pattern."""
         timing = self.timing
         return np.array(
-            [timing.catch[index] - timing.throw[index] for index in self.throw_of_flight],
+            [
+                timing.catch[throw_index] - timing.throw[throw_index]
+                for throw_index in self.throw_of_flight
+            ],
             dtype=float,
         )
 
@@ -453,7 +455,7 @@ class EventTable:
         """The style of each flight; empty if all are `AIR`."""
         if not self.bouncing and not self._spins:
             return ()
-        styles = tuple([self.style(index) for index in self.throw_of_flight])
+        styles = tuple([self.style(throw_index) for throw_index in self.throw_of_flight])
         return () if all(style == AIR for style in styles) else styles
 
     def orbits(self) -> tuple[PropOrbit, ...]:
@@ -462,19 +464,21 @@ class EventTable:
         Flights are the throws that are no holds, numbered in the order of the pattern.
         """
         return orbits_of_flights(
-            self.pattern, {index: flight for flight, index in enumerate(self.throw_of_flight)}
+            self.pattern,
+            {throw_index: flight for flight, throw_index in enumerate(self.throw_of_flight)},
         )
 
     def loops_to_first_flight(self) -> list[int]:
         """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
-        A look is the kind, size and colour of a prop. An orbit is the closed path that its props
-        share, one loop apart. Orbits begin with a throw of this loop, which may be a hold; the prop
-        of that hold then flies in this or a later loop. A first throw that leaves before its beat,
-        and so before the start of the loop, gives −1. An orbit without flights gets 0.
+        An orbit is the closed path that its props share, one loop apart. It begins with a throw of
+        this loop, which may be a hold; the prop of that hold then flies in this or a later loop. A
+        first throw that leaves before its beat, and so before the start of the loop, gives −1. An
+        orbit without flights gets 0.
 
-        The looks of props are assigned in the order of their first throws, holds included, but a
-        choreography numbers props by their first flights; these numbers convert one to the other.
+        Looks (kinds, sizes and colours) are assigned to props in the order of their first throws,
+        holds included, but a choreography numbers props by their first flights; the results convert
+        one to the other.
         """
         return [self._loops_to_first_flight_of(orbit) for orbit in self.pattern.orbits]
 
@@ -487,10 +491,10 @@ class EventTable:
         # is the time until its next one. Its beat counts on beyond the loop. Holds are passed over
         # until the first flight.
         beat = self.pattern.throws[orbit.throws[0]].beat
-        for index in orbit.throws:
-            throw = self.pattern.throws[index]
-            if not self.timing.is_hold[index]:
-                delay = self.timing.throw[index] - throw.beat  # below 0 for an early throw
+        for throw_index in orbit.throws:
+            throw = self.pattern.throws[throw_index]
+            if not self.timing.is_hold[throw_index]:
+                delay = self.timing.throw[throw_index] - throw.beat  # below 0 for an early throw
                 return int((beat + delay) // self.pattern.period)
             beat += throw.value
         return 0
@@ -506,13 +510,12 @@ class EventTable:
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the key of its event.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
         Props that are thrown or caught at one time by one hand share an event, which has one manner
         only: a grasp (palm up or down) and the way around the body, if any. If their manners
         differ, the event gets the greatest, as manners compare: palm down is greater than palm up,
         and with the same grasp the later row in the table of body throws is greater. So the usual
-        manner gives way to any other, and the order of entry does not matter.
+        manner gives way to any other, and the order of entry does not matter. A unit of the pattern
+        is a beat, or the part of one in which the pattern counts.
 
         Args:
             time: time in units of the pattern, in any loop.
@@ -535,13 +538,13 @@ class EventTable:
             points: the paths of hands that the text gives.
         """
         sites = self.pattern.sites
-        for index, throw, catch in zip(
+        for throw_index, throw_event, catch_event in zip(
             self.throw_of_flight, self._throw_events, self._catch_events, strict=True
         ):
-            if points.thrown_from(sites[index]):
-                self._events_at_written_points.add(throw)
-            if points.caught_at(sites[self.pattern.landings[index]]):
-                self._events_at_written_points.add(catch)
+            if points.thrown_from(sites[throw_index]):
+                self._events_at_written_points.add(throw_event)
+            if points.caught_at(sites[self.pattern.landings[throw_index]]):
+                self._events_at_written_points.add(catch_event)
         for waypoint in points.waypoints(self._throw_time, self._catch_times):
             self._add_waypoint(self._points, waypoint)
 
@@ -636,14 +639,16 @@ class EventTable:
     def _throws_by_landing(self) -> dict[Site, list[int]]:
         """For each hand and beat on which props land, the indices of their throws; never empty."""
         arrivals: dict[Site, list[int]] = {}
-        for index in self.throw_of_flight:
-            arrivals.setdefault(self.pattern.sites[self.pattern.landings[index]], []).append(index)
+        for throw_index in self.throw_of_flight:
+            arrivals.setdefault(self.pattern.sites[self.pattern.landings[throw_index]], []).append(
+                throw_index
+            )
         return arrivals
 
     @cached_property
     def _carries(self) -> list[float]:
         """How long the prop of each flight is carried after it, in units of the pattern."""
-        return [self._carry_duration(index) for index in self.throw_of_flight]
+        return [self._carry_duration(throw_index) for throw_index in self.throw_of_flight]
 
     def _carry_duration(self, throw_index: int) -> float:
         """Time from the catch of a throw to the prop's next throw that is not a hold.
@@ -708,8 +713,8 @@ class EventTable:
         thrown, caught = self._body_throws_of_sites()
         from_behind = set()
         for site, landing_throws in self._throws_by_landing.items():
-            for index in landing_throws:
-                body_throw = self._throw_manners[index].body_throw
+            for throw_index in landing_throws:
+                body_throw = self._throw_manners[throw_index].body_throw
                 if body_throw and body_throw.from_behind:
                     from_behind.add(site)
         return BodyThrowSites(
@@ -729,8 +734,8 @@ class EventTable:
         # A hand makes all its throws of a beat in the same way, and likewise its catches, so any of
         # them will do.
         thrown: dict[Site, BodyThrow | None] = {
-            self.pattern.sites[index]: self._throw_manners[index].body_throw
-            for index in self.throw_of_flight
+            self.pattern.sites[throw_index]: self._throw_manners[throw_index].body_throw
+            for throw_index in self.throw_of_flight
         }
         caught: dict[Site, BodyThrow | None] = {
             site: self._catch_manners[landing_throws[0]].body_throw
@@ -782,10 +787,9 @@ class EventTable:
     def _waypoints_around_bodies(self, beat_length: float) -> list[HandWaypoint]:
         """Return the waypoints of hands on their way to and from body throws and catches.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
         Turns whose path in the text is marked as one around the body, and has more points than the
-        throw and the catch, keep it and get none.
+        throw and the catch, keep it and get none. A unit of the pattern is a beat, or the part of
+        one in which the pattern counts.
 
         Args:
             beat_length: duration of a beat, in units of the pattern.
@@ -810,9 +814,8 @@ class EventTable:
         """Return waypoints by which hands make room while the juggler's other hand throws.
 
         They are left out where they would come too soon before or after an event of the hand or a
-        waypoint of its own path around the body.
-
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+        waypoint of its own path around the body. A unit of the pattern is a beat, or the part of
+        one in which the pattern counts.
 
         Args:
             waypoints: waypoints of hands on their way to and from the body.
@@ -879,7 +882,7 @@ class EventTable:
             intervals[event.hand].append((event.time, carry))
         # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
-            if all(self.timing.is_hold[index] for index in orbit.throws):
+            if all(self.timing.is_hold[throw_index] for throw_index in orbit.throws):
                 hand = hand_of(self.pattern.throws[orbit.throws[0]])
                 intervals[hand].append((0.0, float(self.pattern.period)))
         return intervals
@@ -888,7 +891,8 @@ class EventTable:
     def _throw_times(self) -> dict[Site, float]:
         """When hands throw on beats with a throw that is no hold, in units of the pattern."""
         return {
-            self.pattern.sites[index]: self.timing.throw[index] for index in self.throw_of_flight
+            self.pattern.sites[throw_index]: self.timing.throw[throw_index]
+            for throw_index in self.throw_of_flight
         }
 
     def _throw_time(self, site: Site) -> float:
@@ -911,7 +915,8 @@ class EventTable:
         if site not in self._throws_by_landing:
             return [self._catch_time_without_prop(site)]
         return sorted(
-            self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
+            self._catch_time_before(throw_index, beat)
+            for throw_index in self._throws_by_landing[site]
         )
 
     def _catch_time_without_prop(self, site: Site) -> float:

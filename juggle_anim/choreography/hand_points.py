@@ -208,21 +208,21 @@ class HandPoints:
         for span in self.spans(throw_time, catch_times):
             path = self.paths_without_body_throws[span.site]
             hand, _beat = span.site
-            for index, point in enumerate(path.points):
+            for point_index, point in enumerate(path.points):
                 # None stands for a point at which the hand goes where it usually would.
                 if point is None:
                     continue
-                if index <= path.catch:
+                if point_index <= path.catch:
                     # Empty, from the throw (index 0) to the first catch. No text can put the catch
                     # at index 0; the condition only rules out a division by 0.
                     start = span.throw_time
                     end = span.catch_times[0]
-                    share_of_time = index / path.catch if path.catch else 0.0
+                    share_of_time = point_index / path.catch if path.catch else 0.0
                 else:
                     # Carrying, from the last catch to the next throw.
                     start = span.catch_times[-1]
                     end = span.next_throw_time
-                    share_of_time = (index - path.catch) / (len(path.points) - path.catch)
+                    share_of_time = (point_index - path.catch) / (len(path.points) - path.catch)
                 yield HandWaypoint(start + share_of_time * (end - start), hand, point)
 
     @cached_property
@@ -388,10 +388,9 @@ def other_hand_points(
 ) -> Iterator[tuple[float, Point]]:
     """Yield times and points by which a hand makes room for the other hand around the body.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
     Points are left out that come too soon after an event of this hand or too soon before one; more
-    time is needed before an event than after it.
+    time is needed before an event than after it. A unit of the pattern is a beat, or the part of
+    one in which the pattern counts.
 
     Args:
         body_throw: what the other hand does; None for a usual event, for which there are no points.
@@ -463,11 +462,10 @@ def fastest_tempo(
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
     A path leads from a usual throw or catch to one around the body, or back. Some paths need a
     least time in seconds; the pattern gives a path a number of beats, so the tempo may be that
-    number per least time. Infinite if no path needs a least time.
+    number per least time. Infinite if no path needs a least time. A unit of the pattern is a beat,
+    or the part of one in which the pattern counts.
 
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw;
@@ -570,10 +568,9 @@ def waiting_points(
 ) -> Iterator[HandWaypoint]:
     """Yield waypoints where hands wait in long gaps before and after waypoints around bodies.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts. A gap is the
-    time from one event or waypoint of a hand to the next.
-
-    Without a place to wait in, hands would swing far out in long gaps.
+    Without a place to wait in, hands would swing far out in long gaps. A unit of the pattern is a
+    beat, or the part of one in which the pattern counts. A gap is the time from one event or
+    waypoint of a hand to the next.
 
     Args:
         times_of_hand: for each hand that has any, the times of all its events and waypoints within

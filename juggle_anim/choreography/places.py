@@ -138,10 +138,9 @@ def body_keyframes(
 ) -> BodyKeyframes:
     """Return the keyframes of all bodies in one loop, sorted by juggler and time.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts. A keyframe is
+    Bodies for which the text gives no place stand in the usual circle, with one keyframe each. A
+    unit of the pattern is a beat, or the part of one in which the pattern counts. A keyframe is
     where a body stands and faces at one time.
-
-    Bodies for which the text gives no place stand in the usual circle, with one keyframe each.
 
     Args:
         pattern: its jugglers and its loop.

@@ -280,7 +280,9 @@ def orbits_of_flights(
     return tuple(
         PropOrbit(
             flights=tuple(
-                flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
+                flight_of_throw[throw_index]
+                for throw_index in orbit.throws
+                if throw_index in flight_of_throw
             ),
             props=orbit.props,
             hand=pattern.sites[orbit.throws[0]][0],  # of the hand and beat of its first throw

@@ -349,7 +349,7 @@ class _Noise(NamedTuple):
 
     Attributes:
         throw_place: shape (E, 3), left, up and forward, for each throw; 0 for other events.
-        throw_time: shape (E,), likewise.
+        throw_time: shape (E,), for each throw; 0 for other events.
         landing: shape (F, 2), left and forward.
         flight_time: shape (F,).
     """

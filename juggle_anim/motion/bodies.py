@@ -256,7 +256,7 @@ def body_paths(
     if len(keyframes.time) == juggler_count:
         coefficients = places[:, None]
     else:
-        # The next keyframe of the same body, around the loop, and the time until it, s.
+        # The next keyframe of the same body, around the loop, and the time until it, [s].
         next_keyframe, duration = successors(keyframes.juggler, keyframes.time, loop)
         # Turns of up to half a turn are kept. The tolerance is for those by π or −π except for
         # rounding: they must keep their direction, which `wrap_angle` could reverse.
@@ -294,8 +294,7 @@ def _juggling_lab_paths(
         loop: duration of the loop, [s].
         turns: turns from each keyframe to the next of the same body, shape (K,), [rad].
     """
-    # By keyframe: the next and the previous one of the same body, around the loop, and the time
-    # until the next, s.
+    # By keyframe: the next one of the same body, around the loop, and the time until it, [s].
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
     places = cubic(following, duration, keyframes.position)
     since, headings = _headings_at_constant_rates(following, duration, turns)

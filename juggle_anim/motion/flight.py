@@ -125,25 +125,13 @@ def solve_flights(
     Raises:
         ChoreographyError: a prop cannot bounce as required in its flight time.
     """
-    events = choreography.events
     flights = choreography.flights
-    # The ends of all flights, shape (2F, …): first their throws, then their catches. For each end
-    # its event, when it is, and by whom.
+    # The ends of all flights, shape (2F, …): first their throws, then their catches.
     flight_count = len(flights.throw)
     event = np.concatenate([flights.throw, flights.catch])
-    time = events.time.take(event)
-    juggler = events.juggler.take(event)
-
-    # A flight begins and ends where the centre of its prop is: hand + grip + vector from grip to
-    # centre, in body frames. `place` is the row of the grip in `grips.places`: a prop is caught in
-    # the first of its places in the hand, and thrown from the last place that it reached while it
-    # was carried after its previous flight.
-    place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
-    place = np.concatenate([place_at_throw, grips.first_place])
-    centre = events.position.take(event, axis=0)
-    centre += grips.places.take(place, axis=0)
-    if centres:
-        centre += np.concatenate([centres.at_throw, centres.at_catch])
+    time = choreography.events.time.take(event)
+    juggler = choreography.events.juggler.take(event)
+    centre = _centres_at_ends(choreography, event, grips, centres)
     end_in_world = bodies.to_world([centre], juggler, time)
     start = end_in_world[:flight_count]
     end = end_in_world[flight_count:]
@@ -195,6 +183,34 @@ def solve_flights(
         duration=flights.duration,
         grips=grips,
     )
+
+
+def _centres_at_ends(
+    choreography: Choreography, event: Integers, grips: Grips, centres: Centres | None
+) -> Floats:
+    """Return the centres of props at the throws of F flights, and then at their catches.
+
+    A centre is at the hand + the grip, which is an offset from the hand + the vector from the grip
+    to the centre.
+
+    Args:
+        choreography: its events and flights are read.
+        event: the events of the throws and then of the catches, shape (2F,).
+        grips: places of props in hands after each flight.
+        centres: centres of the props relative to their grips; None where they are the same.
+
+    Returns:
+        Shape (2F, 3), in the frames of the throwing and the catching bodies, [m].
+    """
+    # Rows of `grips.places`. A prop is caught in the first of its places in the hand, and thrown
+    # from the last place that it reached while it was carried after its previous flight.
+    place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
+    place = np.concatenate([place_at_throw, grips.first_place])
+    centre = choreography.events.position.take(event, axis=0)
+    centre += grips.places.take(place, axis=0)
+    if centres:
+        centre += np.concatenate([centres.at_throw, centres.at_catch])
+    return centre
 
 
 class _Bounce(NamedTuple):
@@ -575,12 +591,13 @@ def _orbit_paths(
 
     # A prop that is never thrown has one constant piece: its grip in the hand.
     held_orbits = np.array(
-        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+        [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights],
+        dtype=np.intp,
     )
     always_held = _Pieces(
         orbit=held_orbits,
         start=np.zeros(len(held_orbits)),
-        holder=np.array([orbits[index].hand for index in held_orbits], dtype=np.intp),
+        holder=np.array([orbits[orbit_index].hand for orbit_index in held_orbits], dtype=np.intp),
         coefficients=_quartics(flight_paths.grips.held[held_orbits]),
     )
 
@@ -889,7 +906,7 @@ def last_throws(choreography: Choreography) -> LastThrows:
     """
     orbits = choreography.orbits
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
+    held_orbits = [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights]
     # Arrays by piece: first one for each flight, which starts when the orbit's first prop is
     # thrown; then one for each prop that is always held. As no flight begins the latter, it has −1
     # for the flight's index, and so short a duration that the prop counts as caught at practically

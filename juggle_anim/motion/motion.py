@@ -712,9 +712,9 @@ class PropSpheres(NamedTuple):
         """
         props, radii, prop = _prop_spheres(motion.shapes, motion.sample(times))
         places = motion.bodies.places(times)[:, jugglers, None]
-        from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
+        centres = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
         # Props are farther ahead of a body that stands back.
-        return PropSpheres(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
+        return PropSpheres(centres + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
 
 
 def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
@@ -781,7 +781,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     # Flights first: they give the velocities with which hands must meet and leave props.
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
-    # Velocities in body frames, m/s: first those of the gripped points of props at throws and
+    # Velocities in body frames, [m/s]: first those of the gripped points of props at throws and
     # catches, then those that hands must have there.
     launch, arrival = _grip_velocities(choreography, kinds, shapes)
     hand_velocities = _target_velocities(

@@ -1070,22 +1070,22 @@ def held_at_events(
         of its tilt that the palm keeps: 1, or less if the hand also holds another prop.
     """
     flights = choreography.flights
-    # By prop, and then by flight, whether it is a club and whether a ring (2 columns), and the grip
-    # on it (5 columns). The props of an orbit take turns in making its flights, which get their
-    # mean.
-    by_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
-    by_flight = np.zeros((len(flights.throw), by_prop.shape[1]))
+    # Of each prop, and then of each flight, whether it is a club and whether a ring (2 columns),
+    # and the grip on it (5 columns). The props of an orbit take turns in making its flights, which
+    # get their mean.
+    held_of_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
+    held_of_flight = np.zeros((len(flights.throw), held_of_prop.shape[1]))
     for orbit, props in choreography.orbits_with_props:
-        by_flight[list(orbit.flights)] = by_prop[props].mean(axis=0)
+        held_of_flight[list(orbit.flights)] = held_of_prop[props].mean(axis=0)
 
     # From flights to events: the mean of all props that are thrown or caught at once. Each flight
     # counts twice, once at its throw and once at its catch.
-    by_event = mean_by_event(
+    held_at_event = mean_by_event(
         np.concatenate([flights.throw, flights.catch]),
-        np.tile(by_flight, (2, 1)),
+        np.tile(held_of_flight, (2, 1)),
         len(choreography.events.time),
     )
-    kind_shares, grip = np.split(by_event, [2], axis=1)
+    kind_shares, grip = np.split(held_at_event, [2], axis=1)
     return HeldAtEvents(kind_shares, grip, _tilt_shares(choreography, flight_paths.grips))
 
 

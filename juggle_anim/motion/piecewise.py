@@ -95,15 +95,15 @@ class PiecewisePolynomial:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
         # One array for each power of u, ascending; Horner's rule begins with the highest.
-        orders = self._derivative_coefficients(derivative)
-        value: Floats = orders[-1].take(piece, axis=0)
+        coefficients_by_power = self._derivative_coefficients(derivative)
+        value: Floats = coefficients_by_power[-1].take(piece, axis=0)
         # The time of each piece is repeated for its C columns, which is several times as fast as
         # broadcasting over so few.
         u = np.repeat(elapsed, value.shape[-1]).reshape(value.shape)
         # In place, and order by order: all orders together do not fit into the processor's caches.
-        for order in orders[-2::-1]:
+        for coefficients in coefficients_by_power[-2::-1]:
             value *= u
-            value += order.take(piece, axis=0)
+            value += coefficients.take(piece, axis=0)
         return value
 
     def first_equal_groups(self, size: int) -> Integers:
@@ -250,10 +250,10 @@ def first_equal_in_all(first_equal: Sequence[Integers]) -> Integers:
             from `first_equal_rows`.
     """
     # Items are the same in every respect if their rows of these indices are equal.
-    _, first, kind = np.unique(
+    _, first_in_group, group_of_item = np.unique(
         np.column_stack(first_equal), axis=0, return_index=True, return_inverse=True
     )
-    return first[kind.ravel()]
+    return first_in_group[group_of_item.ravel()]
 
 
 def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:

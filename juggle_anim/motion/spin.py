@@ -455,7 +455,7 @@ def spin_paths(
         which begins with it held by its knob.
     """
     orbits = choreography.orbits
-    flying_orbits = [index for index, orbit in enumerate(orbits) if orbit.flights]
+    flying_orbits = [orbit_index for orbit_index, orbit in enumerate(orbits) if orbit.flights]
     # A round with an odd number of extra half turns ends with the prop turned over.
     turns_over = np.array(
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
@@ -468,7 +468,8 @@ def spin_paths(
 
     # Props that are always held have constant aims: one piece each.
     held_orbits = np.array(
-        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+        [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights],
+        dtype=np.intp,
     )
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
@@ -881,19 +882,38 @@ def _aims_while_carried(
             0.0,
         )
 
-    at_catch, at_throw = forearms(np.stack([catch_start, carry]))
+    pieces += _uneven_turn_pieces(forearms, since, carry)
+    return since, pieces
+
+
+def _uneven_turn_pieces(
+    forearms: Callable[[Floats], Floats], since: Floats, carry: Floats
+) -> Floats:
+    """Turns of forearms beyond an even turn, in N carries, as P cubics each.
+
+    An even turn goes from the angles at the catch to those at the throw by the smooth step
+    3x² − 2x³. What a forearm turns otherwise is faded in and out within `_MEETING_TIME` of both
+    ends of the carry.
+
+    Args:
+        forearms: yaw and pitch of forearms at ease, shape (P, N, 2), [rad], from the time since the
+            catch, shape (P, N), [s].
+        since: when the pieces of each carry start, since the catch, ascending, shape (P, N), [s].
+        carry: durations of the carries, above 0, shape (N,), [s].
+
+    Returns:
+        Coefficients of yaw and pitch by ascending powers of the time since each start, shape
+        (P, N, 4, 2).
+    """
+    at_catch, at_throw = forearms(np.stack([np.zeros_like(carry), carry]))
 
     def uneven_turn(times: Floats) -> Floats:
-        """Turn of forearms beyond that of the smooth step, shape (P, N, 2), [rad].
-
-        It is faded in and out within `_MEETING_TIME` of both ends of the carry.
-        """
+        """The faded difference at times since the catch, shape (…, N, 2), [rad]."""
         even_turn = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
         fade = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
         return fade[..., None] * (forearms(times) - even_turn)
 
-    pieces += _hermite_cubics(uneven_turn, np.concatenate([since, carry[None]]))
-    return since, pieces
+    return _hermite_cubics(uneven_turn, np.concatenate([since, carry[None]]))
 
 
 def _settling(rate: Floats, duration: Floats) -> Floats:
@@ -1209,9 +1229,10 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
 
 
 def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
-    """Whether clubs point so far backward that they swing there down past the hand, shape (N,).
+    """Whether clubs point backward at throws or catches, below the vertical, shape (N,).
 
-    A club whose pitch is beyond the vertical also points backward, but swings up and over instead.
+    On its way there such a club swings down past the hand. One whose pitch is beyond the vertical
+    also points backward, but swings up and over instead.
 
     Args:
         choreography: the choreography whose events have `body_throw` (not None).
