@@ -339,7 +339,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     turns = [
         (_common_time(passing, beat, juggler, division), juggler, hand ^ juggler_line.mirrored)
         for juggler, juggler_line in enumerate(passing.juggler_lines)
-        for beat, hand, _ in juggler_line.line.until(passing.period)
+        for beat, hand, _ in juggler_line.line.slots_until(passing.period)
     ]
     return Pattern(
         text,
@@ -359,7 +359,7 @@ def _hands(passing: PassingPattern) -> dict[tuple[int, int], int | None]:
     """
     hands: dict[tuple[int, int], int | None] = {}
     for juggler, juggler_line in enumerate(passing.juggler_lines):
-        for beat, hand, slot in juggler_line.line.until(passing.period):
+        for beat, hand, slot in juggler_line.line.slots_until(passing.period):
             hands[beat, juggler] = hand ^ juggler_line.mirrored if slot.hand is None else None
     return hands
 
