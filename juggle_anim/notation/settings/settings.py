@@ -547,7 +547,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
 
 
 def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
-    """Return the settings of a settings string; those of a library pattern hold where none is given.
+    """Return the settings of a settings string; a library pattern gives those that are left out.
 
     Args:
         by_key: all settings, including the pattern.
