@@ -15,8 +15,8 @@ from juggle_anim.notation import read_prechac, read_siteswap
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings, state_at
 from juggle_anim.pattern.transitions import (
-    Transition,
     ThrowSearch,
+    Transition,
     TransitionRules,
     find_transitions,
     find_transitions_from,
