@@ -511,6 +511,39 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     return np.concatenate([frames.props, *(frames.props + offset for offset in offsets)], axis=1)
 
 
+def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -> Floats:
+    """Shift the heights at which pictures end, so that no upper edge cuts a prop.
+
+    Where props are above a picture, it ends just above the highest one in it.
+
+    Args:
+        highest: of what each of T pictures must show, shape (T,), [m].
+        props: heights of the centres of P props, shape (T, P), [m].
+        reach: from the centre of each prop to its farthest point, shape (P,), [m].
+        room: share of such a height by which pictures go on above it, at most.
+
+    Returns:
+        Heights of what pictures show, of props in them at least, shape (T,), [m]: below the nearest
+        ones, at most `_EDGE_SHIFT` away, at which each prop is wholly in the picture or above it,
+        or below `highest` where there are none.
+    """
+    # Pictures may end as they did, or just above or below any prop: shape (T, 1 + 2 P). Props above
+    # an end must be as far above it as the picture goes on.
+    tops = props + reach
+    ends_below = (props - reach) / (1.0 + room)
+    ends = np.concatenate([highest[:, None], tops, ends_below], axis=1)
+    is_below = tops[:, None] <= ends[..., None]
+    is_above = ends_below[:, None] >= ends[..., None]
+    shift = np.abs(ends - highest[:, None])
+    is_possible = (is_below | is_above).all(axis=-1) & (shift <= _EDGE_SHIFT)
+    # The first of the nearest: where none is possible all are infinitely far, and it is `highest`.
+    nearest = np.where(is_possible, shift, np.inf).argmin(axis=1)
+    cleared = np.take_along_axis(ends, nearest[:, None], axis=1)
+    top: Floats = np.where(tops <= cleared, tops, 0.0).max(axis=1, initial=0.0)
+    # One that an edge must cut leaves the picture as it was.
+    return np.where(is_possible.any(axis=1), top, highest)
+
+
 def three_quarter_points(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
@@ -616,6 +649,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
 _CUT_SHARE_OF_THIGH = 0.7  # of the way from the hips to the knees: where a picture ends
 _CROWN_ABOVE_HEAD = 0.12  # m, from the middle of a head, up to where its picture has room
+_EDGE_SHIFT = 0.65  # m, by which a picture is higher or lower so that it cuts no prop
 _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
@@ -665,7 +699,7 @@ _BLINKING = 0.5
 _CROSSED = 1.5
 _EYE_TOO_LOW = 100.0
 _PROPS_HELD = 0.4
-_PROPS_GONE = 1.5
+_PROPS_GONE = 4.0
 _TRICK_COVERED = 4.0
 _TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
