@@ -65,6 +65,7 @@ from juggle_anim.scene.people import (
     palette_of,
     people_girths,
     people_indices,
+    people_paint,
     people_worn,
     prop_colours,
 )
@@ -191,6 +192,7 @@ __all__ = [
     "palette_of",
     "people_girths",
     "people_indices",
+    "people_paint",
     "people_worn",
     "points_at",
     "prop_colours",
