@@ -186,8 +186,7 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> S
     title = _("One prop")
     advice = _("Throw it, look at its highest point, catch it. Then rest and start again.")
     trouble = _(
-        "It flies away from you and you walk after it. Throw as if there were a wall right in "
-        "front of you."
+        "It drifts forward and you chase it. Throw as if there were a wall right in front of you."
     )
     if not first:
         title = _("One prop, the other path")

@@ -66,6 +66,7 @@ from juggle_anim.scene.people import (
     palette_of,
     people_girths,
     people_indices,
+    people_paint,
     people_worn,
     prop_colours,
 )
@@ -193,6 +194,7 @@ __all__ = [
     "palette_of",
     "people_girths",
     "people_indices",
+    "people_paint",
     "people_worn",
     "points_at",
     "prop_colours",
