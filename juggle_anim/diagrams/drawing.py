@@ -224,7 +224,7 @@ def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
     """
 
     def moved(point: Point) -> Point:
-        """The image of a point, right and down, [mm]."""
+        """Return the image of a point, right and down, [mm]."""
         return scale * point[0] + by[0], scale * point[1] + by[1]
 
     if isinstance(mark, Stroke):
@@ -243,7 +243,7 @@ def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
 
 
 def bezier_weights(count: int) -> Floats:
-    """Weights of a cubic Bézier curve's points at parameters from 0 to 1, shape (count, 4).
+    """Return the weights of a cubic Bézier curve's points at parameters 0 to 1, shape (count, 4).
 
     They are Bernstein polynomials, at evenly spaced parameters with both ends.
     """
@@ -252,8 +252,11 @@ def bezier_weights(count: int) -> Floats:
 
 
 def value_colour(value: int, highest: int) -> Colour:
-    """The colour of a throw: grey where nothing is thrown, then from blue for low throws to red for
-    high ones.
+    """Return the colour of a throw: grey for none (0), else from blue, the lowest, to red.
+
+    Args:
+        value: the siteswap value of the throw.
+        highest: the highest value, which is red.
     """
     return _blended(_VALUES, (value - 1) / max(highest - 1, 1)) if value else _NOTHING
 

@@ -307,7 +307,12 @@ def _marks(
 
 
 def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:
-    """Alignment of a word beside the line of a hand, before or beyond it across the row."""
+    """Return how a word beside the line of a hand is aligned.
+
+    Args:
+        layout: says whether time runs down.
+        is_beyond: whether the word is beyond the line across the row, rather than before it.
+    """
     if not layout.down:
         return "middle"
     return "start" if is_beyond else "end"

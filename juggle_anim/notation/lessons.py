@@ -281,7 +281,7 @@ def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
     held = holds(pattern)
 
     def beat(index: int) -> int:
-        """Beat of a throw, by its index."""
+        """Return the beat of a throw, by its index."""
         return pattern.throws[index].beat
 
     paths = [

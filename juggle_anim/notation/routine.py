@@ -144,15 +144,13 @@ def head_setting(line: str) -> re.Match[str] | None:
 
 
 def lines_below(text: str) -> list[tuple[int, str]]:
-    """The lines below the head of a routine, from its first pattern on, with their numbers from
-    1.
-    """
+    """Return the lines of a routine from its first pattern on, each with its number from 1."""
     lines = list(enumerate(text.splitlines(), start=1))
     return lines[_head_length(text) :]
 
 
 def with_lines(text: str, lines: Sequence[str]) -> str:
-    """A routine with other lines below its head, which stays as it stands.
+    """Return the text of a routine with other lines below its head, which stays as it is.
 
     Args:
         text: the text of a routine.
@@ -279,7 +277,7 @@ def with_length(line: str, length: str) -> str:
 
 
 def _counted(amount: float, unit: str) -> str:
-    """A unit as it is written behind a number: `loop` behind 1, and `loops` behind others."""
+    """Return a unit as it is written behind an amount: `loop` behind 1, `loops` behind others."""
     many = next(
         (many for many, one in _SINGULAR_UNITS.items() if unit.casefold() in (one, many)), unit
     )
@@ -396,7 +394,7 @@ class RoutineBlocks(Generic[_Item]):
             yield block.line.number, block.line.error(_("this block has no end"), accepted)
 
     def lines(self) -> list[_Item]:
-        """All lines in the order in which they are juggled."""
+        """Return all lines in the order in which they are juggled."""
         return list(self._open[0].lines())
 
 
@@ -1179,8 +1177,10 @@ def _value_text(toss: Toss, jugglers: int, division: int) -> str:
 
 
 def _written_throw(throw: Throw, division: int) -> Throw:
-    """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a
-    2 is.
+    """Return a throw as a siteswap writes it.
+
+    Whether the prop is held or thrown (`held`) is only written where it might be held: for a throw
+    of up to two beats to the same hand.
     """
     same = (throw.juggler, throw.hand) == (throw.to_juggler, throw.to_hand)
     return throw if same and throw.value <= 2 * division else throw._replace(held=None)

@@ -530,7 +530,7 @@ def rig_of(bones: str) -> Rig:
 def _finger_names(
     prefix: str, fingers: tuple[str, str, str], parts: tuple[str, str, str]
 ) -> dict[str, str]:
-    """Foreign names of the bones of `bones.OTHER_FINGERS`, by ours."""
+    """Return foreign names of the bones of `bones.OTHER_FINGERS`, by ours."""
     return {
         f"{ours.lower()}{suffix}": f"{prefix}{finger}{part}"
         for ours, finger in zip(bones.OTHER_FINGERS, fingers, strict=True)

@@ -1052,7 +1052,7 @@ _MISPLACED = {
 
 
 def why_no_value(text: str, opening: int) -> tuple[str, str]:
-    """Why the text from the { at an index is not a value, and what would be accepted."""
+    """Return why the text from the { at an index is no value, and what would be one."""
     if _BRACES.match(text, opening):
         return _("these {} must have only digits"), _("a value such as {12}")
     return _("this { is never closed"), _("a value such as {12}")
