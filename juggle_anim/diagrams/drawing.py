@@ -62,7 +62,7 @@ class Stroke:
     """A straight line or a curve.
 
     Args:
-        points: two for a straight line, four for a cubic Bézier curve.
+        points: two for a straight line, four for a cubic Bézier curve, right and down, [mm].
         colour: colour of the line.
         width: [mm].
         arrow: whether it ends in an arrow head.
@@ -287,7 +287,7 @@ def _blended(colours: Sequence[Colour], share: float) -> Colour:
         share: where on the scale: 0 is the first colour, 1 the last; clamped to this range.
     """
     position = min(max(share, 0.0), 1.0) * (len(colours) - 1)
-    # The last colour has no neighbour behind it.
+    # The scale goes from colour `lower` to the next one. The last colour has none after it.
     lower = min(int(position), len(colours) - 2)
     red, green, blue = (
         start + (end - start) * (position - lower)
@@ -305,8 +305,8 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
     Returns:
         The stroke without a head, and the corners of the head, the tip first, [mm].
     """
-    # Direction of the stroke at its end, from the last inner point of the curve; a stroke without
-    # length has none, and its head no width.
+    # The direction of the stroke at its end is that from the last point but one. A stroke without
+    # length has no direction: then it is a zero vector, and the head is a point.
     x, y = stroke.points[-1]
     before_x, before_y = stroke.points[-2]
     length = hypot(x - before_x, y - before_y)
