@@ -177,6 +177,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
     pattern = timeline.pattern
     choreography = timeline.choreography
     if pattern is None:
+        # Flights of a time line are those of several loops, of which one is taken.
         for flight in timeline.flights:
             if 0 <= flight.throw_time < choreography.duration:
                 yield _Throw(

@@ -29,29 +29,29 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     Raises:
         EditError: there is no such beat, or hands throw at uneven intervals.
     """
-    cycle, beat, length = _cycle_of_beats(draft, beat, allows_end=True)
+    # The full loop has whole rounds of the cycle, each of which gets the new beats.
+    cycle, first, length = _cycle_of_beats(draft, beat, allows_end=True)
     staging = beat_staging(draft, full_loop(draft))
 
     def new_beat_of(old_beat: int) -> int:
         """Return the new number of an old beat."""
-        # Beats are inserted before the beat `beat` of each round. Of these places,
-        # floor((old − beat) / period) + 1 are at the old beat or before it; −1 + 1 = 0 if none is.
-        return old_beat + length * ((old_beat - beat) // cycle.period + 1)
+        # Beats are inserted before the beat `first` of each round. Of these places,
+        # floor((old − first) / period) + 1 are at the old beat or before it; −1 + 1 = 0 if none is.
+        return old_beat + length * ((old_beat - first) // cycle.period + 1)
 
     def old_turn_of(turn: Turn) -> Turn | None:
         """Return the old turn of a turn of the new loop; None for one of the inserted beats."""
         turn_beat, juggler, hand = turn
         rounds, new_beat = divmod(turn_beat, cycle.period + length)
-        if beat <= new_beat < beat + length:
+        if first <= new_beat < first + length:
             return None
-        old_beat = new_beat - length if new_beat >= beat else new_beat
+        old_beat = new_beat - length if new_beat >= first else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
-    # The full loop has whole rounds of the cycle, and each round gets the new beats.
     new_period = staging.period // cycle.period * (cycle.period + length)
     return with_cycle(
         draft,
-        _with_beats(cycle, beat, length),
+        _with_beats(cycle, first, length),
         staging.with_moved_beats(new_period, new_beat_of),
         old_turn_of,
     )
@@ -71,7 +71,8 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     Raises:
         EditError: there is no such beat or no other one, or hands throw at uneven intervals.
     """
-    cycle, beat, length = _cycle_of_beats(draft, beat, allows_end=False)
+    # The full loop has whole rounds of the cycle, each of which loses the deleted beats.
+    cycle, first, length = _cycle_of_beats(draft, beat, allows_end=False)
     if cycle.period <= length:
         raise EditError(_("the only beat cannot be deleted; repeat the pattern first"))
     staging = beat_staging(draft, full_loop(draft))
@@ -79,24 +80,23 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     def new_beat_of(old_beat: int) -> int | None:
         """Return the new number of an old beat; None for a deleted one."""
         rounds, beat_of_round = divmod(old_beat, cycle.period)
-        if beat <= beat_of_round < beat + length:
+        if first <= beat_of_round < first + length:
             return None
         # One deletion in each round before, and one in this round if it was earlier.
-        deletions_before = rounds + 1 if beat_of_round > beat else rounds
+        deletions_before = rounds + 1 if beat_of_round > first else rounds
         return old_beat - length * deletions_before
 
     def old_turn_of(turn: Turn) -> Turn:
         """Return the old turn of a turn of the new loop."""
         turn_beat, juggler, hand = turn
         rounds, new_beat = divmod(turn_beat, cycle.period - length)
-        old_beat = new_beat + length if new_beat >= beat else new_beat
+        old_beat = new_beat + length if new_beat >= first else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
-    # The full loop has whole rounds of the cycle, and each round loses the deleted beats.
     new_period = staging.period // cycle.period * (cycle.period - length)
     return with_cycle(
         draft,
-        _without_beats(cycle, beat, length),
+        _without_beats(cycle, first, length),
         staging.with_moved_beats(new_period, new_beat_of),
         old_turn_of,
     )

@@ -930,7 +930,11 @@ def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn,
 
 
 def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
-    """Return whether two paths have the same steps, and the same points up to rounding."""
+    """Return whether two paths of hands have the same steps, and the same points up to rounding.
+
+    A path lists a point for each even step of time: from a throw to the catch, whose number is
+    `catch`, and on to the next throw.
+    """
     if (path.catch, path.goes_around_body, len(path.points)) != (
         other.catch,
         other.goes_around_body,

@@ -458,6 +458,10 @@ def throw_of_flight(draft: Draft, flight: int) -> int:
 
     Flights are counted without throws whose prop stays in the hand (holds), which begin none.
 
+    Args:
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
+        flight: number of the flight, from 0.
+
     Raises:
         EditError: the loop has fewer flights.
     """

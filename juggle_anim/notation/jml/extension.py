@@ -403,9 +403,14 @@ def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
 
     Older files may have a variant of a word for one kind of prop, such as "underleg of rings", that
     is gone: it means the word alone.
+
+    Args:
+        name: name of the field.
+        meanings: what each of the words means.
     """
 
     def meaning(text: str) -> object:
+        """Return what a text of a file means; None if it is none of the words."""
         word = text.strip().casefold()
         return meanings.get(word, meanings.get(word.partition(" of ")[0]))
 
