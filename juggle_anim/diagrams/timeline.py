@@ -383,9 +383,10 @@ class Timeline:
         A hand that holds several props at a time has them drawn side by side in lanes, numbered
         from 0.
         """
-        used_lanes: Counter[int] = Counter()  # of each hand
+        used_lanes: Counter[int] = Counter()  # number of lanes of each hand that are in use
         holds = []
         for orbit_index, (orbit, props) in enumerate(self.choreography.orbits_with_props):
+            # Props of an orbit without flights stay in their hand all the time.
             if not orbit.flights:
                 for prop in range(props.start, props.stop):
                     lane = used_lanes[orbit.hand]

@@ -1069,6 +1069,8 @@ def with_other_throws(
     if settings is not None:
         bps = settings.parameters.bps or (changed.bps if keeps_tempo else None)
         settings = settings._replace(parameters=settings.parameters.replace(bps=bps))
+        # Events made from the changed settings have these as their base. An error means that
+        # settings cannot express the change.
         with suppress(JuggleError):
             base = to_events(operation(settings)).score.base
     return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)
