@@ -491,21 +491,7 @@ class _HandWriter:
             The numbers of steps, and by step the rows of the points on it, without throw and catch.
         """
         loop = self.wanted.duration
-        throw = self.throw_of_turn.get(span.site)
-        next_throw = self.throw_of_turn.get(span.next_site)
-        catches = self.catches_of_turn.get(span.next_site, [])
-
-        # Times of the throw, of the first and the last catch, and of the next throw, [s]. If the
-        # hand catches nothing, its turn has the time at which it would.
-        throw_time = self._time_of(throw, span.throw_time)
-        next_throw_time = self._time_of(next_throw, span.next_throw_time)
-        catch_rows: list[int | None] = [*catches] or [None]
-        catch_times = [
-            self._time_of(event, beat)
-            for event, beat in zip(catch_rows, span.catch_times, strict=True)
-        ]
-        first_catch = min(catch_times)
-        last_catch = max(catch_times)
+        throw_time, first_catch, last_catch, next_throw_time = self._times_of_span(span)
 
         # The points within the span, but not between its catches, where there are no steps. Times
         # are shifted by the tolerance before they are taken modulo the loop: otherwise a point that
@@ -534,8 +520,8 @@ class _HandWriter:
         to_catch, empty_steps = _even_steps(
             time_since_throw[is_hand_empty],
             first_catch - throw_time,
-            start_is_taken=throw is not None,
-            end_is_taken=bool(catches),
+            start_is_taken=span.site in self.throw_of_turn,
+            end_is_taken=span.next_site in self.catches_of_turn,
         )
         to_throw, carrying_steps = _even_steps(
             time_since_throw[~is_hand_empty] - (last_catch - throw_time),
@@ -555,6 +541,26 @@ class _HandWriter:
             if step > 0
         }
         return _Steps(to_catch, to_throw, row_of_step)
+
+    def _times_of_span(self, span: HandSpan) -> tuple[float, float, float, float]:
+        """Return when a hand throws and catches in a span, from one of its turns to the next.
+
+        If the hand throws or catches nothing, its turn has the time at which it would.
+
+        Returns:
+            The times of the throw, the first catch, the last catch and the next throw, perhaps
+            outside the loop, [s].
+        """
+        throw_time = self._time_of(self.throw_of_turn.get(span.site), span.throw_time)
+        next_throw_time = self._time_of(
+            self.throw_of_turn.get(span.next_site), span.next_throw_time
+        )
+        catches: Sequence[int | None] = self.catches_of_turn.get(span.next_site, [None])
+        catch_times = [
+            self._time_of(event, beat)
+            for event, beat in zip(catches, span.catch_times, strict=True)
+        ]
+        return throw_time, min(catch_times), max(catch_times), next_throw_time
 
     def _time_of(self, event: int | None, beat: float) -> float:
         """Return the time of an event, [s], in the repeat of the loop nearest to a beat.

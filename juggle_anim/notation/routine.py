@@ -529,35 +529,7 @@ class _Reader:
             RoutineError: some lines are wrong; it lists all of them.
             FileError: nothing is juggled, or there are too many lines.
         """
-        lines = self.text.splitlines()
-        if len(lines) > MAX_LINES:
-            raise FileError(
-                _(
-                    "{name} has {count} lines; the limit is {max_lines}",
-                    name=self.name,
-                    count=len(lines),
-                    max_lines=MAX_LINES,
-                )
-            )
-
-        # Read every line; problems are kept, so that all of them are reported at once.
-        problems: list[tuple[int, NotationError]] = []
-        for number, text in enumerate(lines, start=1):
-            line = SourceLine(number, COMMENT.sub("", text).rstrip())
-            try:
-                self._read_line(line)
-            except JuggleError as error:
-                problems.append((number, _error_in_line(line, 0, error)))
-        # A transition in the last line leads to no pattern. That is not reported beside other
-        # errors, since one of the wrong lines may be meant as the pattern.
-        transition = self._open_transition
-        if transition and not problems:
-            last_error = _no_pattern_after(transition.line, transition.throws_start)
-            problems.append((transition.line.number, last_error))
-        problems += self._blocks.unclosed()
-        if problems:
-            raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
-
+        self._read_all_lines()
         # Limits on the whole: something is juggled, and not too much.
         if self._blocks.last is None:
             accepted = _("write what to juggle and for how long, such as cascade 10 catches")
@@ -579,8 +551,8 @@ class _Reader:
                 )
             )
 
-        # A stop right below a stop was refused above. But a repeated block that begins and ends
-        # with a stop also brings two together, which shows only in the lines as they are juggled.
+        # A stop right below a stop has been refused already. But a repeated block that begins and
+        # ends with a stop also brings two together, which shows only in the lines as juggled.
         juggled = self._blocks.lines()
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
@@ -590,6 +562,42 @@ class _Reader:
                 )
                 raise RoutineError(self.name, [(after.line.number, stop_error)])
         return routine_score(juggled, self._head, self.text, self.name)
+
+    def _read_all_lines(self) -> None:
+        """Read the head, patterns, transitions, stops and blocks of all lines.
+
+        Raises:
+            RoutineError: some lines are wrong; it lists all of them.
+            FileError: there are too many lines.
+        """
+        lines = self.text.splitlines()
+        if len(lines) > MAX_LINES:
+            raise FileError(
+                _(
+                    "{name} has {count} lines; the limit is {max_lines}",
+                    name=self.name,
+                    count=len(lines),
+                    max_lines=MAX_LINES,
+                )
+            )
+
+        # Problems are kept, so that all of them are reported at once.
+        problems: list[tuple[int, NotationError]] = []
+        for number, text in enumerate(lines, start=1):
+            line = SourceLine(number, COMMENT.sub("", text).rstrip())
+            try:
+                self._read_line(line)
+            except JuggleError as error:
+                problems.append((number, _error_in_line(line, 0, error)))
+        # A transition in the last line leads to no pattern. That is not reported beside other
+        # errors, since one of the wrong lines may be meant as the pattern.
+        transition = self._open_transition
+        if transition and not problems:
+            last_error = _no_pattern_after(transition.line, transition.throws_start)
+            problems.append((transition.line.number, last_error))
+        problems += self._blocks.unclosed()
+        if problems:
+            raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
 
     def _read_line(self, line: SourceLine) -> None:
         """Read a line and add it to the routine.
