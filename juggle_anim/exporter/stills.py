@@ -407,7 +407,7 @@ def png_pixels(image: Pixels) -> bytes:
 
 
 def png_chunk(kind: bytes, data: bytes) -> bytes:
-    """A chunk of a PNG: length of its data, kind, data, and checksum of kind and data."""
+    """Return a chunk of a PNG: length of its data, kind, data, and checksum of kind and data."""
     checksum = isal_zlib.crc32(data, isal_zlib.crc32(kind))
     return b"".join([struct.pack(">I4s", len(data), kind), data, struct.pack(">I", checksum)])
 
@@ -798,7 +798,7 @@ def linear_light(picture: Pixels) -> Singles:
 
 @lru_cache(maxsize=2)
 def _light_of(max_value: int) -> Singles:
-    """Table of the linear light, 0 to 1, of each sRGB number up to the greatest (IEC 61966-2-1)."""
+    """Return the linear light, 0 to 1, of each sRGB number up to the greatest (IEC 61966-2-1)."""
     value = np.arange(max_value + 1) / max_value
     light: Singles = np.where(
         value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4

@@ -283,6 +283,7 @@ def compose(
         return view, start or 0.0
     azimuth = AZIMUTH if view.azimuth is None else math.radians(view.azimuth)
     elevation = animation.elevation if view.elevation is None else math.radians(view.elevation)
+    # The time and the direction (azimuth and elevation, [rad]) that are set; None is to be chosen.
     times = None if start is None else np.array([start])
     direction = None if view.free else (azimuth, elevation)
     best = animation.viewpoint(aspect, times, direction, full_length)
