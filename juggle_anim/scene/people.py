@@ -65,12 +65,15 @@ class Build:
         """Girths of all bones, see `bone_girths`: each part is as much more as all directions
         together say.
         """
-        changes = dict.fromkeys(GIRTHS, 0.0)
+        changes = dict.fromkeys(GIRTHS, 0.0) | _OF_ALL
         for direction, share in vars(self).items():
             for part, change in _DIRECTIONS[direction].items():
                 changes[part] += share * change
         return bone_girths(**{part: 1.0 + change for part, change in changes.items()})
 
+
+# How much more girth everybody has of a part than the skin at rest.
+_OF_ALL = {"jaw": -0.08, "neck": -0.04}
 
 # How much more girth a body has of its parts that is by 1 in a direction.
 _DIRECTIONS = {

@@ -93,6 +93,8 @@ from juggle_anim.scene import (
 )
 from juggle_anim.scene.skin import (
     AROUND_EYES,
+    BROW,
+    BROWS_FOLLOW,
     CASTING,
     EYES,
     EYES_BACK,
@@ -518,6 +520,8 @@ def skin_data(*worn: int) -> dict[str, Any]:
         "lids": {
             "rows": [*range(LIDS.start, LIDS.stop)],
             "follow": LID_FOLLOWS,
+            "brow": BROW,
+            "rise": BROWS_FOLLOW,
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
         },
