@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import BodyThrows, items_of_turns
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.parameters import Guessed
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, Turn
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -269,6 +270,8 @@ class Flight(Guessed):
         apex: height of the highest point above the floor, [m].
         speed: speed of the prop as it leaves the hand, [m/s].
         bounces: number of bounces.
+        kind: the word of the setting `throws` for a throw around the body, such as "backcross"; of
+            another throw "bounce", "pass" or "self".
     """
 
     time: float
@@ -282,6 +285,7 @@ class Flight(Guessed):
     apex: float
     speed: float
     bounces: int
+    kind: str
 
     @property
     def hand(self) -> str:
@@ -312,7 +316,10 @@ class Flight(Guessed):
 
 
 def measure_throws(
-    motion: Motion, pattern: Pattern | None = None, values: Sequence[str] = ()
+    motion: Motion,
+    pattern: Pattern | None = None,
+    values: Sequence[str] = (),
+    body_throws: BodyThrows = (),
 ) -> tuple[Flight, ...]:
     """Measure every throw of the loop: its times, hands, height, speed and bounces.
 
@@ -321,6 +328,7 @@ def measure_throws(
         pattern: the pattern whose throws, on beats, they are; None if there is none.
         values: for each flight the value of its throw as a siteswap writes it, such as "4xp", for
             throws of a routine; empty if there are none.
+        body_throws: words for throws around the body of the pattern, as in `Staging`.
 
     Returns:
         The throws, sorted by their time, the throwing hand and the flight time.
@@ -335,25 +343,31 @@ def measure_throws(
         throw_event = flights.throw[flight]
         catch_event = flights.catch[flight]
         apex = float(highest_points[flight])
+        thrower = int(events.hand[throw_event])
+        catcher = int(events.hand[catch_event])
+        bounce_count = int(bounce_counts[flight])
+        is_pass = thrower // 2 != catcher // 2
         throws.append(
             Flight(
                 time=float(events.time[throw_event]),
                 beat=0,
                 value=_value(values[flight]) if values else 0,
-                thrower=int(events.hand[throw_event]),
-                catcher=int(events.hand[catch_event]),
+                thrower=thrower,
+                catcher=catcher,
                 flight=float(flights.duration[flight]),
                 dwell=float(flights.carry[flight]),
                 height=apex - float(motion.flight_paths.start[flight, 1]),
                 apex=apex,
                 speed=float(np.linalg.norm(motion.flight_paths.launch[flight])),
-                bounces=int(bounce_counts[flight]),
+                bounces=bounce_count,
+                kind="bounce" if bounce_count else "pass" if is_pass else "self",
             )
         )
     # A pattern also gives the beats and values of its throws.
     bps = motion.choreography.bps
     if pattern:
-        throws = [_with_beat_and_value(throw, pattern, bps) for throw in throws]
+        words = items_of_turns(pattern, body_throws) if body_throws else {}
+        throws = [_as_in_pattern(throw, pattern, bps, words) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
@@ -363,8 +377,10 @@ def _value(text: str) -> int:
     return int(digits[1]) if digits else int(text[0], 36)
 
 
-def _with_beat_and_value(flight: Flight, pattern: Pattern, bps: float) -> Flight:
-    """Return a measured flight with the beat and the value of its throw in the pattern.
+def _as_in_pattern(
+    flight: Flight, pattern: Pattern, bps: float, words: Mapping[Turn, str | None]
+) -> Flight:
+    """Return a measured flight with beat, value and kind of its throw in the pattern.
 
     Its throw is that of the same hand on the nearest beat. Of several throws on that beat, it is
     the one whose value is nearest to the time from this throw of the prop to its next one, [beats],
@@ -374,6 +390,7 @@ def _with_beat_and_value(flight: Flight, pattern: Pattern, bps: float) -> Flight
         flight: the flight; it is returned unchanged if its hand throws nothing in the pattern.
         pattern: the throws on beats.
         bps: the tempo, [beats/s].
+        words: for throws around the body, by turn; None, or no word, for other throws.
     """
     beats_to_next_throw = (flight.flight + flight.dwell) * bps
     # Tuples compare by their first items: distance in beats, then in value.
@@ -390,7 +407,8 @@ def _with_beat_and_value(flight: Flight, pattern: Pattern, bps: float) -> Flight
     if not throws_of_hand:
         return flight
     *_distances, value, beat = min(throws_of_hand)
-    return replace(flight, beat=beat, value=value)
+    word = words.get((beat, flight.from_juggler, flight.thrower % 2))
+    return replace(flight, beat=beat, value=value, kind=word or flight.kind)
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:
