@@ -94,6 +94,12 @@ the floor, with their feet and space above the head for throws up to the second,
 view at least as wide, vertical, [rad], brings the camera near, so that the person is large.
 """
 
+ROOM = 0.15
+HIGH_ROOM = 0.30
+"""How far stills go on above what they must show, as a share of its height: at most so far, the
+second those that look up.
+"""
+
 # Samples of a loop.
 _EYE_SAMPLES = 24  # for what the eyes have to see
 _EXTENT_SAMPLES = 48  # for the extent of people and props, each time the pattern varies
@@ -891,6 +897,7 @@ class Animation:
             MARGIN,
             SPOT,
             Cone,
+            clear_of_props,
             points_at,
             prop_points,
             three_quarter_points,
@@ -907,8 +914,11 @@ class Animation:
             # Higher throws leave the picture; above who bends down there is less room.
             _points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
-            headroom = HIGH_HEADROOM if self._is_high else HEADROOM
+            headroom, room = (HIGH_HEADROOM, HIGH_ROOM) if self._is_high else (HEADROOM, ROOM)
             highest = heads * (1.0 + headroom / heads_of_loop)
+            reach = self.motion.shapes.reach
+            highest = clear_of_props(highest, frames.props[..., 1], reach, room)
+            highest = np.maximum(highest, heads + margin)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
         # In the dark the pool of light around the feet is the stage.
         can_be_cut = not full_length and aspect > 1.0 and not self._is_high

@@ -271,15 +271,15 @@ class Parameters:
     """
 
     chicken_wing: float = _quantity(
-        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
-        "How far both elbows are lifted outward; at 0° they hang down", key="chickenwing",
-        slider=(-45.0, 120.0))  # fmt: skip
+        30.0, "Elbow lift", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        "How far both elbows are lifted outward, into a chicken wing; at 0° they hang down",
+        key="chickenwing", slider=(-45.0, 120.0))  # fmt: skip
     left_wing: float | None = _quantity(
-        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        None, "Left elbow", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0),
         follows="chicken_wing")  # fmt: skip
     right_wing: float | None = _quantity(
-        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        None, "Right elbow", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0),
         follows="chicken_wing",
     )  # fmt: skip

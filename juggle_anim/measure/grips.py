@@ -52,7 +52,7 @@ class Grips(NamedTuple):
 def grips(animation: Animation) -> Grips:
     """Measure how far digits are from the props that hands hold or have just thrown, over a loop.
 
-    The loop is sampled `RATE` times a second.
+    Digits are fingers and thumbs. The loop is sampled `RATE` times a second.
 
     Args:
         animation: an animation of any number of jugglers.
@@ -64,14 +64,14 @@ def grips(animation: Animation) -> Grips:
     times = np.arange(0.0, animation.duration, 1 / RATE)
     frames = animation.sample(times)
     joints = animation.pose(times).joints
-    # The hand of each prop at each sample, 2 · juggler + side, −1 for none. A prop in flight takes
-    # over its hand from the sample before. This is repeated once for each sample in
-    # `_LEAVING_TIME`, so for that long it still belongs to the hand that threw it.
-    hands = frames.holders.copy()
+    # The hand of each prop at each sample, 2 · juggler + side, −1 for none, shape (T, props). A
+    # prop in flight takes over its hand from the sample before. This is repeated once for each
+    # sample in `_LEAVING_TIME`, so that for so long it still belongs to the hand that threw it.
+    hand_of_prop = frames.holders.copy()
     for _sample in range(round(_LEAVING_TIME * RATE)):
-        hands = np.where(hands < 0, np.roll(hands, 1, axis=0), hands)
-    sample, prop = np.nonzero(hands >= 0)
-    hand = hands[sample, prop]
+        hand_of_prop = np.where(hand_of_prop < 0, np.roll(hand_of_prop, 1, axis=0), hand_of_prop)
+    sample, prop = np.nonzero(hand_of_prop >= 0)
+    hand = hand_of_prop[sample, prop]
     centres = frames.props[sample, prop]
     aims = None if frames.aims is None else frames.aims[sample, prop]
 
@@ -106,7 +106,7 @@ def _skin_gaps(
     centres: Floats,
     aims: Floats | None,
 ) -> Floats:
-    """Return the least distance of the skin of each digit from a prop.
+    """Return the least distance between the skin of each finger or thumb and a prop, [m].
 
     A row is a prop in a hand at a sample, one of the times at which the loop is measured.
 
@@ -123,9 +123,9 @@ def _skin_gaps(
         Shape (N, 5) for N rows and the digits of `DIGITS`, [m].
     """
     skin = load_skin()
-    finest = skin.levels[0]
+    finest = skin.levels[0]  # of its levels of detail
     gaps = np.zeros((len(sample), len(DIGITS)))
-    # The bone of the largest share comes first.
+    # Each point of the skin moves with several bones, by shares; the largest share comes first.
     main_bones = finest.bones[:, 0].astype(np.intp)
     for side, side_name in enumerate(("left", "right")):
         rows = np.flatnonzero(hand % 2 == side)

@@ -197,8 +197,8 @@ class Node:
         Raises:
             FileError: the value is not a number, or out of range.
         """
-        # A bool is an int to Python. The comparison comes before `float`, which an int of hundreds
-        # of digits would overflow.
+        # In Python a bool is an int. The value is compared before it is converted, as an int of
+        # hundreds of digits is too large for `float`.
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             raise self.error(_("{shown} is not a number", shown=self._shown), _range(low, high))
         # NaN fails both comparisons.
@@ -275,7 +275,7 @@ def read_document(text: str, name: str) -> Node:
     """Parse a JIF document.
 
     Args:
-        text: JSON; comments as in JavaScript and a comma after the last member mean nothing.
+        text: JSON; comments as in JavaScript and a comma after the last member are allowed.
         name: the name of the file, for errors.
 
     Raises:
@@ -311,15 +311,14 @@ def read_document(text: str, name: str) -> Node:
 
 
 def _parse_json(text: str, name: str) -> tuple[Node, dict[int, str]]:
-    """Parse JSON, and look for objects in which two members have the same name.
+    """Parse JSON, and find objects in which two members have the same name.
 
     Args:
         text: the text of the document.
         name: the name of the file, for errors.
 
     Returns:
-        The root, and the repeated name by object. An object of the JSON is a dict, which no dict
-        can have as a key, so Python's `id` of it is the key.
+        The root, and the repeated name of each such object, by Python's `id` of its dict.
 
     Raises:
         FileError: the text is not JSON, or nested too deep.
@@ -328,8 +327,8 @@ def _parse_json(text: str, name: str) -> tuple[Node, dict[int, str]]:
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """Return the members of an object by name; a repeated one is noted in `doubled`."""
-        # A dict keeps only the last of equal names. The error is left to the caller, as it says
-        # where the object stands, which is not known before all is parsed.
+        # A dict keeps only the last of equal names. The error is left to the caller, since the path
+        # to the object is known only when all is parsed.
         members_by_name = dict(pairs)
         if len(members_by_name) < len(pairs):
             doubled[id(members_by_name)] = _first_doubled(pairs)
@@ -373,8 +372,8 @@ def _whole(digits: str) -> int | float:
 
 
 def _reason(error: json.JSONDecodeError) -> str:
-    """Return the reason of a JSON error for a message, with the character that is in the way."""
-    # Some of Python's messages end with " at", since a position follows them.
+    """Return the reason of a JSON error for a message, with the character at which it occurs."""
+    # Some of Python's messages end with " at", as a position follows there.
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     unexpected = error.doc[error.pos : error.pos + 1]
     if not unexpected:
@@ -484,7 +483,7 @@ class Extension:
 
 
 def read_extension(document: Node) -> Extension:
-    """Read `juggleAnim`, the member of a document in which we keep what JIF has no words for.
+    """Read `juggleAnim`, the member of a document that holds what JIF cannot express.
 
     Returns:
         The extension; an empty one for a document without this member.
@@ -507,17 +506,17 @@ def read_extension(document: Node) -> Extension:
 
 
 def write_extension(settings: Settings) -> dict[str, Any]:
-    """Return the content of `juggleAnim`, the member in which we keep what JIF has no words for.
+    """Return the content of `juggleAnim`, the member that holds what JIF cannot express.
 
     Args:
-        settings: the settings that the document is written from.
+        settings: the settings from which the document is written.
 
     Returns:
-        JSON values by name; those that are empty are left out, so perhaps none.
+        JSON values by name, without those that are empty.
     """
     score = settings.score
     staging = staging_texts(score.staging)
-    # The text of the props does not name their image.
+    # The text of the setting for props does not name their image.
     if score.staging.props.image:
         staging["image"] = score.staging.props.image
     members: dict[str, Any] = {"notation": _notation(score), "staging": staging}
@@ -550,7 +549,7 @@ def _notation(score: Score) -> str:
 
 
 def _staging(ours: Node) -> Staging:
-    """Read the staging: all that a score has besides throws, as moves of bodies and props.
+    """Read the staging: all that a score has besides throws, such as moves of bodies, and props.
 
     Args:
         ours: our member of the document, whose `staging`, if any, has a text for each setting.
@@ -593,8 +592,8 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
             parameters[quantity.name] = value.number(quantity.low, quantity.high)
-    # So far only known names were looked for, and words were not checked. Now each member is tried
-    # by itself, since `replace` refuses an unknown name and an unknown word.
+    # So far only known names were read, and words were not checked. So each member is now tried by
+    # itself: `replace` refuses an unknown name and an unknown word.
     for name in node.value:
         try:
             Parameters().replace(**{name: parameters.get(name)})
@@ -604,12 +603,12 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
 
 
 def _turn(node: Node) -> Turn:
-    """Read a turn of a hand at which it throws nothing: a list of its beat, juggler and hand.
+    """Read a beat on which a hand throws nothing: a list of the beat, the juggler and the hand.
 
     All count from 0; hand 0 is the left one.
 
     Args:
-        node: the list.
+        node: the list in the document.
 
     Raises:
         FileError: the value is not a list of three whole numbers within the limits.
@@ -625,7 +624,7 @@ def _turn(node: Node) -> Turn:
 
 
 def read_modifier(throw: Node) -> Modifier:
-    """Return the bounces and hold of a throw from our extension of JIF; `PLAIN` without it.
+    """Return the bounces and the hold of a throw from our extension of JIF; `PLAIN` without it.
 
     Args:
         throw: the throw of the document.
@@ -640,14 +639,14 @@ def read_modifier(throw: Node) -> Modifier:
     style = extension.get("bounceStyle")
     held = extension.get("held")
     # A bounce without a style is lifted; a style without bounces means nothing.
-    count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
+    bounce_count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     kind = style.text() if style else "lift"
     if style and kind not in BOUNCE_STYLES:
         raise style.error(
             _("unknown bounce style"),
             _("one of {bounce_styles}", bounce_styles=", ".join(BOUNCE_STYLES)),
         )
-    return Modifier(count, kind if count else "", held.flag() if held else None)
+    return Modifier(bounce_count, kind if bounce_count else "", held.flag() if held else None)
 
 
 def write_modifier(throw: Throw) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def write_pattern(pattern: JmlPattern) -> str:
             props=props or None,
         )
     )
-    # A file with our extension must be read back exactly.
+    # A file with our extension must be read back exactly, so numbers have all digits.
     digits = EXACT if pattern.extension else USUAL
     delay = decimals(pattern.delay, digits.loop)
     lines.append(element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay))

@@ -250,7 +250,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.RESET_VALUE,), "Reset to default"),
         ((Action.RESET_ALL,), "Reset all"),
         ((Action.FIND,), "Search, or type “changed”"),
-        ((Action.WING,), "Chicken wing: lift the elbows"),
+        ((Action.WING,), "Elbow lift: chicken wings"),
         ((Action.UNDO,), "Undo"),
         ((Action.REDO,), "Redo"),
         ((Action.PRESETS,), "Save or apply presets"),
