@@ -307,17 +307,14 @@ class Input:
         """Pass a key on to imgui with the modifiers that are held, unless imgui has no use for it.
 
         Args:
-            symbol: pyglet's number of a key in `_KEYS`.
-            down: whether the key goes down, not up.
+            symbol: pyglet's symbol of a key in `_KEYS`.
+            down: whether the key goes down, and not up.
         """
-        # Letters that imgui knows from chords such as Ctrl+C: without Ctrl they come as text.
-        if (
-            symbol in _TYPED_BY_CHORDS
-            and down
-            and not self._modifiers & (key.MOD_CTRL | key.MOD_COMMAND)
-        ):
+        # Letters that imgui knows from chords such as Ctrl+C come as text without Ctrl.
+        has_ctrl = bool(self._modifiers & (key.MOD_CTRL | key.MOD_COMMAND))
+        if symbol in _TYPED_BY_CHORDS and down and not has_ctrl:
             return
-        if not down and symbol not in self._down:
+        if not down and symbol not in self._down:  # imgui was not told that it went down
             return
         self._send_modifiers(self._modifiers)
         if down:

@@ -274,7 +274,7 @@ class Keyboard:
         field_input: Callable[[], FieldInput],
         layout: Callable[[], Layout],
     ) -> None:
-        """Initialise with no key pressed.
+        """Begin with no key pressed.
 
         Args:
             controller: returns the controller that performs actions now.
@@ -286,7 +286,7 @@ class Keyboard:
         self._layout = layout
         self.repeat = KeyRepeat()
         self.deferred = DeferredKeys()
-        self._character = ""  # the one typed last, while its key is held
+        self._character = ""  # the character typed last, while its key is held
         # Frames for which keys still wait for a field that wants the keyboard, and frames for which
         # a field has wanted it in vain.
         self._focus_frames = 0

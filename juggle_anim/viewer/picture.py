@@ -47,8 +47,11 @@ class Picture:
     """Moves the cameras of all parts, and draws the parts."""
 
     def __init__(self) -> None:
-        """Initialise without a picture; OpenGL objects are created when the first is drawn."""
-        # They solve scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
+        """Begin without a picture; OpenGL objects are created when the first is drawn.
+
+        A picture has one part, or two in a split view; a sheet of variations has nine pictures.
+        """
+        # These solve scenes (postures and shapes) ahead, for each part and each picture of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._sheet_prefetches = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
@@ -58,9 +61,8 @@ class Picture:
         self._last_own: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []  # cameras of the parts in the last frame
         self._canvas: ColourBuffer | None = None
-        # While a handle is dragged or a group plays, and frames take long, pictures are drafts.
-        self._dragging = False
-        self._draft = False
+        self._dragging = False  # whether a handle, by which throws are edited, is dragged
+        self._draft = False  # whether pictures are drawn in less detail, as frames take long
         self._took = 0.0  # s, smoothed drawing time of a frame
         self._framed: Layout | None = None  # the layout for which cameras were aimed last
         self.kept = 0, 0

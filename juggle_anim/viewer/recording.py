@@ -479,7 +479,8 @@ class _Writer(threading.Thread):
 
         Args:
             path: path of the file.
-            make_task: returns what to write; it may take a while, and raise a `JuggleError`.
+            make_task: returns what to write. It is called in this thread, may take a while, and
+                raise a `JuggleError`.
         """
         super().__init__(name="export")
         self.trouble = ""

@@ -41,6 +41,8 @@ class CameraPathCard(Card):
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: title, a hint while there is no path, the views, and keys at the foot.
 
+        A camera path is a list of views, between which the camera of a film moves.
+
         Args:
             frame: gives the controller, on which clicks act.
             place: place of the card in the window, [pixels].
@@ -74,10 +76,11 @@ class CameraPathCard(Card):
 
 
 def _draw_rows(views: CameraKeys, place: Rectangle) -> None:
-    """Draw the views as rows of a list that scrolls.
+    """Draw the views of a camera path as rows of a list that scrolls.
 
     Args:
-        views: views of the path; scrolling to the chosen one is done here, once.
+        views: views of the path. `list_rows` scrolls to the chosen one if they ask for it, and
+            clears that wish.
         place: place of the list in the window, [pixels].
     """
     times = views.times

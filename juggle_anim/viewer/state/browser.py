@@ -375,19 +375,22 @@ class Browser:
         )
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
-        """Return a predicate: whether a pattern passes the filters of props, level and tag."""
+        """Return a function that tells whether a pattern passes the filters but for the shelf.
+
+        These are the filters by number of props, by level of difficulty and by tag.
+        """
         # Option 0 of each filter lets everything through: 0 props and an empty tag stand for it.
-        props = int(self.props.option) if self.props.index else 0
-        levels = difficulty_range(self.level.option if self.level.index else None)
+        prop_count = int(self.props.option) if self.props.index else 0
+        difficulties = difficulty_range(self.level.option if self.level.index else None)
         tag = tag_key(self.tag.option) if self.tag.index else ""
 
         def passes(listed: ListedPattern) -> bool:
             pattern = listed.pattern
-            if props and pattern.props != props:
+            if prop_count and pattern.props != prop_count:
                 return False
             if tag and tag not in pattern.tag_keys:
                 return False
-            return pattern.difficulty in levels
+            return pattern.difficulty in difficulties
 
         return passes
 

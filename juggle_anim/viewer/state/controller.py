@@ -330,20 +330,23 @@ class Controller:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Change to the pattern that makes a throw of a state graph as soon as its state comes.
+        """Change to a pattern that begins with a throw of the state graph, at its state.
+
+        A state says on which coming beats props land; each edge of the graph is a throw that leads
+        from one state to another.
 
         Args:
             graph: the graph of states, as it is shown.
             throw: the edge of the graph that was clicked.
         """
         model = self.model
-        # Throws that were clicked one after the other become the text of a pattern.
-        clicked = self.model.diagrams.clicked
+        # The throws that were clicked one after the other make a pattern.
+        clicked_throws = model.diagrams.clicked
         chosen = model.live.chosen.animation
-        text = clicked.text(graph, throw, chosen)
-        clicked.click(graph, throw, chosen)
-        model.type_pattern(text, at_start=True)
-        clicked.note_result(model.live.chosen.animation)
+        siteswap = clicked_throws.text(graph, throw, chosen)
+        clicked_throws.click(graph, throw, chosen)
+        model.type_pattern(siteswap, at_start=True)
+        clicked_throws.note_result(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
         """Perform an action: the first of prompt, cards, handles and window that knows it does."""
@@ -471,8 +474,8 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
     """Return the handlers of actions that choose, show and keep patterns.
 
-    An action is what a key or a button asks for; a handler is a function without arguments. Strips
-    are the cards along the lower edge of the window: diagrams, state graphs and facts.
+    An action is what a key or a button asks for; a handler is a function without arguments. The
+    strip is the place along the lower edge of the window for a diagram, the state graph or facts.
 
     Args:
         model: state of the viewer.
@@ -506,9 +509,11 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
 def parameter_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions that choose a line of the panel and change its value.
 
+    An action is what a key or a button asks for; a handler is a function without arguments.
+
     Args:
-        model: holds the chosen line; `step_value` moves its value by a number of its steps, where
-            `FINE` is a fraction of a step.
+        model: state of the viewer, with the chosen line. Its value is moved by one step of the
+            setting, or by `FINE` of a step.
     """
     return {
         Action.PAGE_UP: lambda: model.choose_next(-1),
@@ -539,9 +544,10 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
 def camera_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions that turn and move the camera.
 
+    A view is the name of a standpoint of the camera, or `EYE_VIEW` for the eyes of a juggler.
+
     Args:
-        model: state of the viewer; names of views are standpoints of the camera, `EYE_VIEW` the
-            eyes of a juggler.
+        model: state of the viewer.
     """
     # `model.rig` is looked up when a key is pressed: a split view exchanges it.
     return {
@@ -563,8 +569,7 @@ def playback_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions that play, pause, and go to another time.
 
     Args:
-        model: its playback steps by a number of pictures, and goes to the throw before (−1) or
-            after (1).
+        model: state of the viewer, with the playback. Steps of time are one picture.
     """
     playback = model.playback
     return {

@@ -214,11 +214,11 @@ class GeneratorView:
     """
 
     def __init__(self, model: Model, browser: Browser) -> None:
-        """Initialise with the usual values, without a search.
+        """Begin with the default values of all controls, and without a search.
 
         Args:
             model: the state of the viewer, in which a found pattern is shown.
-            browser: the list of the library, which gives its place to the generator.
+            browser: the list of the library, which has the favourites.
         """
         self._model = model
         self._browser = browser

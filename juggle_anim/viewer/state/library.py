@@ -45,7 +45,13 @@ class VisitedPatterns:
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
-        """Initialise with an empty history."""
+        """Begin with an empty history.
+
+        Args:
+            model: state of the viewer, whose patterns are followed.
+            browser: the list of the library, which has the recent patterns.
+            files: tells which patterns are not saved.
+        """
         self._model = model
         self._browser = browser
         self._files = files
@@ -331,17 +337,17 @@ class LibraryController:
         If none is valid, a notice says so, and the old pattern plays on.
         """
         self._model.cards.open(BROWSER)
-        # `reason` says why a listed pattern is not valid.
-        first_valid = next(
+        # `reason` says why a listed pattern is not valid; it is empty for valid ones.
+        first_valid_index = next(
             (index for index, listed in enumerate(self.browser.entries) if not listed.reason),
             None,
         )
-        if first_valid is None:
+        if first_valid_index is None:
             self._model.notice.say(_("No valid patterns"), bad=True)
-        else:
-            self.browser.index = first_valid
-            self.play(self.browser.chosen)
-            self._say_what_is_not_read()
+            return
+        self.browser.index = first_valid_index
+        self.play(self.browser.chosen)
+        self._say_what_is_not_read()
 
     def _say_what_is_not_read(self) -> None:
         """Show a notice of the first part of the listed files that could not be read, and a count.
@@ -419,7 +425,7 @@ class LibraryController:
         """Copy the pattern and its changed parameters, as a line of text, to the clipboard."""
         try:
             text = self._model.animation.settings
-        except NotationError as error:  # events of a file, which no line of text can hold
+        except NotationError as error:  # timed events, which no line of text can hold
             self._model.notice.say(
                 _("Not copied: {reason}; press Ctrl+S to save to a file", reason=error.reason),
                 bad=True,

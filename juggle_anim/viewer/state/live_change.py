@@ -304,18 +304,23 @@ class LiveChange:
         self.now = self.stretches[present_index]
 
     def go_to_time(self, clock: float) -> bool:
-        """Set `now` to the stretch of a time of the clock, [s]; returns whether it has changed.
+        """Set `now` to the stretch of a time of the clock; return whether it has changed.
 
-        It is the last stretch that begins before that time, or the first stretch.
+        A stretch is a pattern with the transition to it. That of a time is the last one that begins
+        before it, or else the first one.
+
+        Args:
+            clock: time of the clock, [s].
         """
-        before = self.now
+        stretch_before = self.now
         self.now = next(
             (stretch for stretch in reversed(self.stretches) if stretch.start <= clock),
             self.stretches[0],
         )
-        if self.now is not before:
+        has_changed = self.now is not stretch_before
+        if has_changed:
             self._free_distant_paths()
-        return self.now is not before
+        return has_changed
 
     def go_to(
         self, animation: Animation, text: str, clock: float, speed: float, *, at_start: bool = False

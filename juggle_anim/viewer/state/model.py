@@ -262,11 +262,11 @@ class Model:
             self.choose(next((line for line in lines if not isinstance(line, Group)), self.chosen))
 
     def step_value(self, steps: float) -> None:
-        """Change the chosen control by some steps; fold or unfold a chosen group.
+        """Change the chosen control of the panel by some steps; fold or unfold a chosen group.
 
         Args:
-            steps: steps of the control, perhaps a fraction. For a group only the sign counts:
-                positive unfolds it, negative folds it.
+            steps: number of steps of the control, perhaps a fraction. For a group of controls only
+                the sign counts: positive unfolds it, negative folds it.
         """
         if isinstance(self.chosen, Group):
             is_folded = self.chosen in self.listing.folded
@@ -289,12 +289,13 @@ class Model:
         self.change(controls.with_defaults, "all")
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
-        """Set a control that is not fixed.
+        """Set a control, unless it is fixed: it cannot be changed for the present pattern.
 
         If the pattern is impossible with this value, the old one stays.
 
         Args:
-            quantity: the control, of the window or of the animation.
+            quantity: the control, of the window or of the animation: a row of the table of
+                settings.
             value: value in the unit of the control; None for automatic.
         """
         if self.window_controls.has(quantity):
@@ -309,7 +310,7 @@ class Model:
     def _say_anew(self) -> None:
         """Translate the error of the typed pattern after a change of language.
 
-        Other messages are dropped, as they cannot be said again.
+        Other messages are dropped, as they cannot be made again in the new language.
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
@@ -418,13 +419,16 @@ class Model:
         Args:
             wait: whether to block until it is ready.
         """
-        if not self.live.take_prepared(
+        is_taken = self.live.take_prepared(
             self.playback.clock, self.animation.parameters.speed, wait=wait
-        ):
+        )
+        if not is_taken:
             return
-        # If the pattern alone is drawn, without a routine, it was reached by a cut.
-        if self.live.drawn is self.live.last.animation:
-            self._cut(self.live.last.animation, self.live.last.text)
+        # A routine is drawn if a transition leads to the pattern. If the pattern alone is drawn, it
+        # was reached by a cut, and begins at its start.
+        last = self.live.last
+        if self.live.drawn is last.animation:
+            self._cut(last.animation, last.text)
         else:
             self._show_live()
 
@@ -482,7 +486,8 @@ class Model:
             animation: the changed pattern.
             text: the text that opens it.
         """
-        self.documents.replace_step(step_of(self.animation, self.text), step_of(animation, text))
+        step_before = step_of(self.animation, self.text)
+        self.documents.replace_step(step_before, step_of(animation, text))
         # What is juggled changes, and then what the viewer shows of it.
         self.live.edit(animation, text)
         self._show_live()

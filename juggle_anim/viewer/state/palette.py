@@ -105,12 +105,14 @@ class Palette:
     def __init__(
         self, model: Model, library: LibraryController, perform: Callable[[Action], object]
     ) -> None:
-        """Create the palette, closed and without commands, which are collected when it opens.
+        """Create the closed palette, in which all commands are found by typing.
+
+        Commands are collected when it opens.
 
         Args:
             model: state of the viewer.
             library: opens, lists, plays and saves patterns.
-            perform: does an action.
+            perform: performs an action, what a key or a button asks for.
         """
         self._model = model
         self._library = library

@@ -61,7 +61,7 @@ class Split:
         # The other half has an undo, a history and documents of its own, but the same clock.
         history = History()
         history.visit(step_of(animation, text))
-        # `base` is the clock when the pattern's own time is 0, [s].
+        # The pattern's own time is 0 at the same time of the clock, [s], as that of the model.
         live = LiveChange(
             animation,
             text,
@@ -198,7 +198,11 @@ class VariationSheet:
     """
 
     def __init__(self, model: Model) -> None:
-        """Initialise with the usual values of both controls, and no versions."""
+        """Begin with the default values of both controls, and no versions.
+
+        Args:
+            model: state of the viewer, whose pattern is varied.
+        """
         self._model = model
         # What is varied, and how much, as a share of the most that is possible.
         self.controls = (

@@ -70,12 +70,12 @@ class Undo:
         self._open_change = ""  # the name of the changes that the next one may join
 
     def record(self, before: Step, change_name: str) -> None:
-        """Record a change as a step of undo; what was undone can then not be redone.
+        """Record a change as a step of undo; what was undone cannot be redone any more.
 
         Args:
-            before: the step before the change.
-            change_name: name of the change; a change of the same name joins the last step, unless
-                that has ended.
+            before: the state before the change.
+            change_name: name of the change. A change of the same name as the one before joins its
+                step, unless that was ended by `end_step`.
         """
         self._future.clear()
         if change_name != self._open_change:  # a new step, which undo leads back to
