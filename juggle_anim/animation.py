@@ -239,7 +239,10 @@ class Animation:
         """The throws of one loop, by time; `replace(throws="underleg,-")` changes them."""
         script = self.score.routine
         throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(
-            self.motion, self.pattern, script.values if script else ()
+            self.motion,
+            self.pattern,
+            script.values if script else (),
+            self.score.staging.throws,
         )
         return throws
 
@@ -326,25 +329,28 @@ class Animation:
         return self.joint_positions(time, joint, juggler)
 
     @guessed_keywords
-    def collisions(self, radius: float | None = None) -> list[SimpleNamespace]:
+    def collisions(self, radius: float | None = None, **given: Any) -> list[SimpleNamespace]:
         """Find the balls that hit each other in one loop.
 
         Args:
             radius: of the balls, [m]; by default as they are.
+            given: settings as for `animate`, such as `ball_size` [m].
 
         Returns:
             What a `Collision` of `analyse` has; the numbers `balls`, each also as `a` and `b`, and
             as `ball1` and `ball2`; the `position` between their centres, shape (3,), and the
             `distance` of their centres, [m].
         """
-        animation = self if radius is None else self.replace(prop_diameter=200 * radius)
+        if radius is not None:
+            given["ball_radius"] = radius
+        animation = animate(self, **given)
         hits = animation.analyse().collisions
         collisions = []
         for hit in hits:
             if hit.part:
                 continue
             balls = (hit.prop, hit.other)
-            centres = self.prop_positions(hit.time)[[*balls]]
+            centres = animation.prop_positions(hit.time)[[*balls]]
             collisions.append(
                 SimpleNamespace(
                     **vars(hit),

@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from inspect import CO_VARKEYWORDS
@@ -622,6 +622,7 @@ class TextSetting:
     name: str
     form: str
     help: str
+    default: str = ""
 
 
 TEXT_SETTINGS = (
@@ -665,6 +666,11 @@ TEXT_SETTINGS = (
 
 TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
+
+SETTINGS: Mapping[str, Quantity | Choice | TextSetting] = {
+    row.name: row for row in (*ROWS, *TEXT_SETTINGS)
+}
+"""All settings by name, each with its `default` and what it does as `help`."""
 
 OTHER_NAMES = {
     "arm_solver": "arms", "ball_color": "colors", "ball_radius": "prop_diameter",

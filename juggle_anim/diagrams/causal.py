@@ -98,7 +98,7 @@ class Cause:
 
 
 def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
-    """All throws of one loop, sorted by hand and time; those of a multiplex are one node."""
+    """Return all throws of one loop, sorted by hand and time; those of a multiplex are one node."""
     multiplexes: dict[tuple[int, float], list[_Throw]] = {}
     for throw in _timeline_throws(timeline):
         multiplexes.setdefault((throw.hand, throw.time), []).append(throw)
@@ -161,7 +161,7 @@ def _text(multiplex: list[_Throw]) -> str:
 
 
 def _orbits(multiplex: list[_Throw]) -> tuple[int, ...]:
-    """Orbits of thrown props, each once, in the order of the throws."""
+    """Return the orbits of thrown props, each once, in the order of the throws."""
     return tuple(dict.fromkeys(throw.orbit for throw in multiplex if throw.orbit != NO_ORBIT))
 
 
@@ -177,6 +177,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
     pattern = timeline.pattern
     choreography = timeline.choreography
     if pattern is None:
+        # Flights of a time line are those of several loops, of which one is taken.
         for flight in timeline.flights:
             if 0 <= flight.throw_time < choreography.duration:
                 yield _Throw(
@@ -253,12 +254,17 @@ class ArrowRouter:
         return self._up_to_frame(curves[_first_clear(gaps, _ARROW_CLEARANCE)])
 
     def sample(self, curve: Sequence[TimePoint]) -> Floats:
-        """Points along a cubic Bézier curve, shape (121, 2), along and across time, [mm]."""
+        """Return points along a cubic Bézier curve, shape (121, 2), along and across time, [mm]."""
         points = np.array(curve) * (self._scale, 1.0)
         return _CURVE_WEIGHTS @ points
 
     def _gap(self, points: Floats) -> float:
-        """The least distance of points on a curve from all frames but those at its ends, [mm]."""
+        """Return the least distance of a curve from all frames but those at its ends, [mm].
+
+        Args:
+            points: N points on the curve, from its start to its end, shape (N, 2): along and across
+                time, [mm].
+        """
         near = self._near(points)
         # Shape (frames, 2 ends).
         from_ends = np.abs(near[:, None, :2] - points[[0, -1]]).max(axis=2)
@@ -301,7 +307,7 @@ class LabelPlacer:
         return _first_clear([self._gap(place) for place in places], _LETTER_CLEARANCE)
 
     def _gap(self, place: tuple[float, float]) -> float:
-        """Distance of a place from the nearest arrow, [mm]; infinite without any nearby."""
+        """Return the distance of a place from the nearest arrow, [mm]; infinite if none is near."""
         first, last = np.searchsorted(
             self._points[:, 0], (place[0] - _LETTER_CLEARANCE, place[0] + _LETTER_CLEARANCE)
         )
@@ -464,7 +470,7 @@ class _Rows:
         return self.lines.places[hand]
 
     def side(self, hand: int) -> int:
-        """The side of a hand's line to which forward arrows along it bow, away from the other hand.
+        """Return the side of a hand's line to which forward arrows bow: away from the other hand.
 
         −1 is up, or left where time runs down; 1 is the opposite.
         """
@@ -543,7 +549,7 @@ def _marks(
 
 
 def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
-    """Marks of a throw: in the colour of its orbit, black for several orbits, grey for none."""
+    """Return the marks of a throw: in its orbit's colour, black for several, grey for none."""
     if len(throw.orbits) == 1:
         return node(centre, throw.text, colours[throw.orbits[0]])
     return node(centre, throw.text, PRINT_INK if throw.orbits else None)

@@ -200,7 +200,8 @@ def _words(timeline: Timeline) -> list[_Word]:
     """Return the words of all throws and catches around the body, sorted by time and hand.
 
     On the ladder each hand has a straight line, and each throw a curve between two of them. A word
-    such as "backcross" is on the side of its hand's line opposite to the curve of the throw.
+    such as "backcross" is on the side of its hand's line opposite to the curve of the throw. Props
+    that a hand holds at one time are side by side, in lanes from 0 on, beside its line.
 
     Args:
         timeline: flights over some loops, and the events from which and to which they go.
@@ -307,7 +308,12 @@ def _marks(
 
 
 def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:
-    """Alignment of a word beside the line of a hand, before or beyond it across the row."""
+    """Return how a word beside the line of a hand is aligned.
+
+    Args:
+        layout: says whether time runs down.
+        is_beyond: whether the word is beyond the line across the row, rather than before it.
+    """
     if not layout.down:
         return "middle"
     return "start" if is_beyond else "end"

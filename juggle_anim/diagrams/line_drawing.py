@@ -154,7 +154,7 @@ class _Cones:
         self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
-        """Mean distance of cones from the camera, along its axis, [m]."""
+        """Return the mean distance of cones from the camera, along its axis, [m]."""
         return float(self._depths[list(parts)].mean())
 
     def layer(
@@ -356,12 +356,16 @@ def _cone_outlines(paper: PaperProjection, rows: Floats) -> Floats:
 
 
 def _without_repeats(outline: Floats) -> Floats:
-    """An outline in which no corner follows itself."""
+    """Return an outline in which no corner follows itself.
+
+    Args:
+        outline: N corners of a closed polygon, shape (N, 2).
+    """
     return outline[(outline != np.roll(outline, 1, axis=0)).any(axis=1)]
 
 
 def _colour(colour: Floats, paleness: float = 0.0) -> Colour:
-    """A colour, shape (3,), mixed with a share of white, 0 to 1."""
+    """Return a colour, shape (3,), mixed with a share of white (`paleness`), 0 to 1."""
     red, green, blue = (colour * (1 - paleness) + paleness).tolist()
     return red, green, blue
 
@@ -1099,7 +1103,7 @@ def _angles_around(axis: Floats, points: Floats) -> Floats:
 
 
 def _fourier_terms(angles: Floats) -> Floats:
-    """1, and cosines and sines of multiples of angles, shape (N, 2 · `_HARMONICS` + 1)."""
+    """Return 1, and cosines and sines of multiples of angles, shape (N, 2 · `_HARMONICS` + 1)."""
     multiples = angles[:, None] * np.arange(1, _HARMONICS + 1)
     return np.hstack([np.ones((len(angles), 1)), np.cos(multiples), np.sin(multiples)])
 

@@ -285,7 +285,7 @@ def _start_layouts(wanted: Floats, count: int) -> Floats:
 
 
 def _distances(places: Floats) -> Floats:
-    """Distances between all nodes of S layouts, shapes (S, N, 2) to (S, N, N)."""
+    """Return distances between all nodes of S layouts, shapes (S, N, 2) to (S, N, N)."""
     # |p - q|² = p² + q² - 2 p·q. Never 0, since pulls are divided by it.
     square = (places**2).sum(axis=2)
     products = places @ places.transpose(0, 2, 1)
@@ -933,7 +933,12 @@ _FINE_WEIGHTS = bezier_weights(121)
 
 
 def samples(curves: Floats, *, fine: bool = False) -> Floats:
-    """Points along cubic Bézier curves of shape (..., 4, 2), shape (..., 33 or 121 if fine, 2)."""
+    """Return points along cubic Bézier curves, shape (..., 33, 2).
+
+    Args:
+        curves: four control points of each curve, shape (..., 4, 2).
+        fine: whether to return 121 points in place of 33.
+    """
     return np.asarray((_FINE_WEIGHTS if fine else _WEIGHTS) @ curves)
 
 
@@ -1206,7 +1211,7 @@ def expected_letters(graph: StateGraph, area: float) -> float:
 
 
 def _gap_with_labels(graph: StateGraph) -> float:
-    """Least gap between nodes with room for labels of arrows, [mm].
+    """Return the least gap between nodes with room for labels of arrows, [mm].
 
     It grows with the longest line of a label, and with the most lines, of which a label has one
     for each edge between the same states.
@@ -1218,7 +1223,7 @@ def _gap_with_labels(graph: StateGraph) -> float:
 
 
 def _node_shape(graph: StateGraph) -> NodeShape:
-    """Shape of nodes with room for their states, of which each row is a line of text."""
+    """Return the shape of nodes with room for their states, of which each row is a line of text."""
     rows = len(graph.states[0])
     longest = max(len(row) for row in graph.states[0])
     height = LINE_HEIGHT * rows + 1.9

@@ -383,9 +383,10 @@ class Timeline:
         A hand that holds several props at a time has them drawn side by side in lanes, numbered
         from 0.
         """
-        used_lanes: Counter[int] = Counter()  # of each hand
+        used_lanes: Counter[int] = Counter()  # number of lanes of each hand that are in use
         holds = []
         for orbit_index, (orbit, props) in enumerate(self.choreography.orbits_with_props):
+            # Props of an orbit without flights stay in their hand all the time.
             if not orbit.flights:
                 for prop in range(props.start, props.stop):
                     lane = used_lanes[orbit.hand]
@@ -440,7 +441,7 @@ class Timeline:
         return turns
 
     def _held_at(self, time: float, hand: int, orbit: int) -> tuple[int, int]:
-        """Lane and number of the prop of an orbit that a hand holds at a time, [s].
+        """Return the lane and number of the prop of an orbit that a hand holds at a time, [s].
 
         Lane 0 and NO_PROP if it holds none.
         """
@@ -893,7 +894,7 @@ class TimeLayout:
         return longest
 
     def _corner(self, row_number: int) -> Point:
-        """Upper left corner of a row, by its number, [mm]: below or beside the row before."""
+        """Return the upper left corner of a row, [mm]: below or beside the row before."""
         if self.down:
             # Room for the numbers of beats at the left of each row.
             numbers_width = _BESIDE + NUMBER * 2
@@ -922,7 +923,7 @@ def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Seque
 
 
 def _blossom(points: Sequence[TimePoint], parameters: Sequence[float]) -> TimePoint:
-    """De Casteljau's algorithm with its own parameter in each step."""
+    """Return the blossom of a Bézier curve: de Casteljau's algorithm with a parameter each step."""
     current = list(points)
     for parameter in parameters:
         current = [

@@ -358,6 +358,7 @@ def _job(
         free=options.start is None,
         seconds=options.seconds,
         transparent=options.transparent,
+        background=options.background,
         supersampling=options.supersampling,
         blur=options.blur,
         at=options.at,
@@ -603,6 +604,7 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
         ParameterError: options of pixels are requested, or a camera or transparency that the format
             does not have; or a library is missing.
     """
+    # Some formats need a library; its absence is an error here, before the work.
     if model.require:
         load(model.require)()
     if request.supersampling > 1 or request.blur > 1:

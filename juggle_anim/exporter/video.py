@@ -593,7 +593,7 @@ def write_raw(
 
 
 def _with_alpha(image: Bytes) -> bytes:
-    """Pixels with four bytes each; an image without alpha is opaque."""
+    """Return pixels with four bytes each; an image without alpha is opaque."""
     if image.shape[2] == 3:
         image = np.concatenate([image, np.full((*image.shape[:2], 1), 255, dtype=np.uint8)], axis=2)
     return image.tobytes()

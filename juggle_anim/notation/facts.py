@@ -740,7 +740,7 @@ class Check:
     notes: tuple[Note, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether the text is a valid pattern."""
+        """Return whether the text is a valid pattern."""
         return self.score is not None
 
     @property

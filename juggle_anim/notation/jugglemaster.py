@@ -562,7 +562,11 @@ def _with_receivers(throws: str, slot: int, people: int) -> str:
     """
 
     def with_receiver(match: re.Match[str]) -> str:
-        """A throw with its receiver; its value is in base 36, and an x may follow."""
+        """Return the text of a throw with its receiver, such as `6xp2` for `6x`.
+
+        Args:
+            match: the value in base 36, and an `x` or nothing.
+        """
         value_text, crossing = match.groups()
         value = int(value_text, 36)
         catcher = (slot + value // 2) % people

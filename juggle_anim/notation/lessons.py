@@ -86,15 +86,15 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
         yield StepPlan(
             _("In slow motion"),
             _("Watch just one prop, from hand to hand, then the next."),
-            _("You look at everything at once. Follow a single colour for three rounds."),
+            _("Looking at everything at once. Follow a single colour for three rounds."),
         )
         yield StepPlan(
             _("Faster"),
             _("Watch the hands now: where each throws, and where it waits."),
-            _("You look at hands that have nothing to do. Look at the one that throws next."),
+            _("Looking at hands that have nothing to do. Look at the one that throws next."),
         )
     yield StepPlan(
-        _("Endless"),
+        _("Keep going"),
         _("The whole pattern. Stop on purpose, before you drop."),
         _("It gets faster with every round. Throw higher, not sooner, and breathe."),
     )
@@ -150,6 +150,7 @@ def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPl
         pattern: unrolled, so that each prop has a path of its own.
         paths: for each prop the indices of its throws in the pattern; at least one.
     """
+    # The hand that makes the first throw, and the props that only this hand throws.
     first_hand = pattern.throws[paths[0][0]].hand
     one_handed = [
         path for path in paths if {pattern.throws[index].hand for index in path} == {first_hand}
@@ -164,6 +165,7 @@ def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPl
             ),
             _with_some_paths(pattern, one_handed),
         )
+    # Otherwise the props whose first throw is from the other hand; the first of them is the step.
     other_hand_paths = [path for path in paths if pattern.throws[path[0]].hand != first_hand]
     if not other_hand_paths:
         return None
@@ -280,7 +282,7 @@ def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
     held = holds(pattern)
 
     def beat(index: int) -> int:
-        """Beat of a throw, by its index."""
+        """Return the beat of a throw, by its index."""
         return pattern.throws[index].beat
 
     paths = [
@@ -340,6 +342,14 @@ SHOWN_SLOWLY = N_(
 _TIME_TOLERANCE = 1e-6  # s, for rounding
 
 
+def speed_of_gravity(gravity: float) -> float:
+    """Return the speed at which props fly equally high in another gravity, both [%].
+
+    The height of a throw of duration t is g·t²/8, so t is as 1/√g, and the speed as √g.
+    """
+    return 100 * math.sqrt(gravity / 100)
+
+
 @dataclass(frozen=True, eq=False)
 class LessonStep:
     """One step of a lesson.
@@ -357,6 +367,11 @@ class LessonStep:
     trouble: str
     gravity: float
     write: Callable[[], str]
+
+    @property
+    def speed(self) -> float:
+        """How fast it is, [% of the pattern]; see `speed_of_gravity`."""
+        return speed_of_gravity(self.gravity)
 
     @cached_property
     def text(self) -> str:

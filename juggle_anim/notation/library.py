@@ -79,7 +79,7 @@ class LibraryPattern:
 
 @cache
 def library() -> tuple[LibraryPattern, ...]:
-    """All patterns that come with the program, file after file in the order written there.
+    """Return all patterns that come with the program, file after file in the order written there.
 
     Raises:
         LibraryError: a file is broken.

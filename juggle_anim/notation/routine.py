@@ -144,15 +144,13 @@ def head_setting(line: str) -> re.Match[str] | None:
 
 
 def lines_below(text: str) -> list[tuple[int, str]]:
-    """The lines below the head of a routine, from its first pattern on, with their numbers from
-    1.
-    """
+    """Return the lines of a routine from its first pattern on, each with its number from 1."""
     lines = list(enumerate(text.splitlines(), start=1))
     return lines[_head_length(text) :]
 
 
 def with_lines(text: str, lines: Sequence[str]) -> str:
-    """A routine with other lines below its head, which stays as it stands.
+    """Return the text of a routine with other lines below its head, which stays as it is.
 
     Args:
         text: the text of a routine.
@@ -279,7 +277,7 @@ def with_length(line: str, length: str) -> str:
 
 
 def _counted(amount: float, unit: str) -> str:
-    """A unit as it is written behind a number: `loop` behind 1, and `loops` behind others."""
+    """Return a unit as it is written behind an amount: `loop` behind 1, `loops` behind others."""
     many = next(
         (many for many, one in _SINGULAR_UNITS.items() if unit.casefold() in (one, many)), unit
     )
@@ -396,7 +394,7 @@ class RoutineBlocks(Generic[_Item]):
             yield block.line.number, block.line.error(_("this block has no end"), accepted)
 
     def lines(self) -> list[_Item]:
-        """All lines in the order in which they are juggled."""
+        """Return all lines in the order in which they are juggled."""
         return list(self._open[0].lines())
 
 
@@ -531,35 +529,7 @@ class _Reader:
             RoutineError: some lines are wrong; it lists all of them.
             FileError: nothing is juggled, or there are too many lines.
         """
-        lines = self.text.splitlines()
-        if len(lines) > MAX_LINES:
-            raise FileError(
-                _(
-                    "{name} has {count} lines; the limit is {max_lines}",
-                    name=self.name,
-                    count=len(lines),
-                    max_lines=MAX_LINES,
-                )
-            )
-
-        # Read every line; problems are kept, so that all of them are reported at once.
-        problems: list[tuple[int, NotationError]] = []
-        for number, text in enumerate(lines, start=1):
-            line = SourceLine(number, COMMENT.sub("", text).rstrip())
-            try:
-                self._read_line(line)
-            except JuggleError as error:
-                problems.append((number, _error_in_line(line, 0, error)))
-        # A transition in the last line leads to no pattern. That is not reported beside other
-        # errors, since one of the wrong lines may be meant as the pattern.
-        transition = self._open_transition
-        if transition and not problems:
-            last_error = _no_pattern_after(transition.line, transition.throws_start)
-            problems.append((transition.line.number, last_error))
-        problems += self._blocks.unclosed()
-        if problems:
-            raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
-
+        self._read_all_lines()
         # Limits on the whole: something is juggled, and not too much.
         if self._blocks.last is None:
             accepted = _("write what to juggle and for how long, such as cascade 10 catches")
@@ -581,8 +551,8 @@ class _Reader:
                 )
             )
 
-        # A stop right below a stop was refused above. But a repeated block that begins and ends
-        # with a stop also brings two together, which shows only in the lines as they are juggled.
+        # A stop right below a stop has been refused already. But a repeated block that begins and
+        # ends with a stop also brings two together, which shows only in the lines as juggled.
         juggled = self._blocks.lines()
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
@@ -592,6 +562,42 @@ class _Reader:
                 )
                 raise RoutineError(self.name, [(after.line.number, stop_error)])
         return routine_score(juggled, self._head, self.text, self.name)
+
+    def _read_all_lines(self) -> None:
+        """Read the head, patterns, transitions, stops and blocks of all lines.
+
+        Raises:
+            RoutineError: some lines are wrong; it lists all of them.
+            FileError: there are too many lines.
+        """
+        lines = self.text.splitlines()
+        if len(lines) > MAX_LINES:
+            raise FileError(
+                _(
+                    "{name} has {count} lines; the limit is {max_lines}",
+                    name=self.name,
+                    count=len(lines),
+                    max_lines=MAX_LINES,
+                )
+            )
+
+        # Problems are kept, so that all of them are reported at once.
+        problems: list[tuple[int, NotationError]] = []
+        for number, text in enumerate(lines, start=1):
+            line = SourceLine(number, COMMENT.sub("", text).rstrip())
+            try:
+                self._read_line(line)
+            except JuggleError as error:
+                problems.append((number, _error_in_line(line, 0, error)))
+        # A transition in the last line leads to no pattern. That is not reported beside other
+        # errors, since one of the wrong lines may be meant as the pattern.
+        transition = self._open_transition
+        if transition and not problems:
+            last_error = _no_pattern_after(transition.line, transition.throws_start)
+            problems.append((transition.line.number, last_error))
+        problems += self._blocks.unclosed()
+        if problems:
+            raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
 
     def _read_line(self, line: SourceLine) -> None:
         """Read a line and add it to the routine.
@@ -1179,8 +1185,10 @@ def _value_text(toss: Toss, jugglers: int, division: int) -> str:
 
 
 def _written_throw(throw: Throw, division: int) -> Throw:
-    """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a
-    2 is.
+    """Return a throw as a siteswap writes it.
+
+    Whether the prop is held or thrown (`held`) is only written where it might be held: for a throw
+    of up to two beats to the same hand.
     """
     same = (throw.juggler, throw.hand) == (throw.to_juggler, throw.to_hand)
     return throw if same and throw.value <= 2 * division else throw._replace(held=None)

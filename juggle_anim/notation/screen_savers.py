@@ -141,7 +141,13 @@ def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
 def _matches_with_lines(
     pattern: re.Pattern[str], text: str, start: int = 0
 ) -> Iterator[tuple[re.Match[str], int]]:
-    """Yield the matches from an index on, each with the line on which it begins, from 1."""
+    """Yield matches with the numbers of the lines, from 1, on which they begin.
+
+    Args:
+        pattern: the regular expression.
+        text: the text of a file.
+        start: the index in the text from which on matches are searched.
+    """
     # Line ends are counted from each match to the next, since counting from the beginning of the
     # text for every match would take long.
     line = 1

@@ -72,7 +72,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def tag_words(tag: str) -> str:
-    """A tag of the library in the present language; one of other files stays unchanged."""
+    """Return a tag of the library in the present language; one of other files stays unchanged."""
     number, _space, thing = tag.partition(" ")
     if number.isdecimal() and thing.removesuffix("s") in ("prop", "juggler"):
         return counted(int(number), thing.removesuffix("s"))
@@ -127,7 +127,7 @@ def named_pattern(text: str) -> LibraryPattern | None:
 
 
 def begins_name(letters: str) -> bool:
-    """Whether a word of a name in the library, in the present language, begins with a text."""
+    """Return whether any word of the library's names, in the present language, begins so."""
     words = _words_of_names(language())
     return any(_beginning_with(folded_text(letters), words))
 

@@ -875,46 +875,30 @@ def best_viewpoint(
             time of the viewpoint is the first.
     """
     time_count, juggler_count = pose.joints.shape[:2]
-    props, radius = _prop_balls(motion, frames)
-    compared_pictures = _within_budget(time_count, juggler_count, props.shape[1], candidates)
+    prop_balls = _prop_balls(motion, frames)
+    prop_ball_count = prop_balls[0].shape[1]
+    compared_pictures = _within_budget(time_count, juggler_count, prop_ball_count, candidates)
     if compared_pictures is None:
         return None
 
     # The indices of M moments; from here on there are V candidates for each of these.
     chosen_moments, candidates = compared_pictures
-    people = pose.joints[chosen_moments]
     # If every picture must show the same, `points` and `free_below` have one row for all moments.
     chosen_rows = chosen_moments if len(points) > 1 else slice(None)
     points_shown = points[chosen_rows]
     views = _Views.of(points_shown, margin, free_below[chosen_rows], candidates, framing)
-    bodies = views.project(_body_balls(people), np.tile(_RADII, juggler_count))
-    projected_props = views.project(props[chosen_moments], radius)
-
-    # Cost of each picture, shape (M, V). First the faults that depend on the view.
-    cost = (
-        _people_cost(people, bodies, projected_props, views, light)
-        + _props_cost(bodies, projected_props, props.shape[1] // frames.props.shape[1])
-        + _frame_cost(people, views)
-        + _trick_cost(
-            people, props[chosen_moments], radius, moments.hand[chosen_moments], bodies, views
-        )
+    cost, prop_width = _picture_costs(
+        motion, frames, pose, moments, chosen_moments, prop_balls, views, light
     )
-    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
-    if frames.aims is not None and is_ring.any():
-        cost = cost + _ring_cost(frames.aims[chosen_moments][:, is_ring, 0], views)
-    cost = cost - _crossed_gain(people, views)
-    cost = cost + _moment_cost(frames, pose, moments)[chosen_moments, None]
 
     # The cost of props that are above the picture: higher than everything that must be shown.
     highest = points_shown[..., 1].max(axis=1) + margin
     share_above = (frames.props[chosen_moments, :, 1] > highest[:, None]).mean(axis=1)
     cost = cost + _PROPS_GONE * share_above[:, None]
-
     if steady:
         # One row: the mean over all moments. Paths of props should lie side by side in the picture,
         # and not behind one another, so the narrowest view costs most.
-        width = np.ptp(projected_props.centre[..., 0], axis=(0, -1))
-        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
+        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - prop_width / prop_width.max())
 
     best_moment, best_view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     if not steady and len(chosen_moments) < time_count and len(candidates) > 1:
@@ -934,6 +918,53 @@ def best_viewpoint(
     return Viewpoint(
         float(frames.times[chosen_moments[best_moment]]), *candidates[best_view].tolist()
     )
+
+
+def _picture_costs(
+    motion: Motion,
+    frames: Frames,
+    pose: Pose,
+    moments: Moments,
+    chosen_moments: Integers,
+    prop_balls: tuple[Floats, Floats],
+    views: _Views,
+    light: Floats,
+) -> tuple[Floats, Floats]:
+    """Return the cost of the faults of pictures, and how wide the paths of props are in them.
+
+    Args:
+        motion: the motion of the loop.
+        frames, pose: props and people at T times.
+        moments: these times.
+        chosen_moments: the indices of the M of them that are compared, shape (M,).
+        prop_balls: centres, shape (T, B, 3), and radii, shape (B,), of the balls that stand for
+            props, [m].
+        views: the cameras of V views at these M moments.
+        light: direction toward the key light, shape (3,).
+
+    Returns:
+        The cost of each picture, shape (M, V); and the width over which props are seen from each
+        view, at all M moments together, shape (V,), [m].
+    """
+    people = pose.joints[chosen_moments]
+    ball_centres, radius = prop_balls
+    props = ball_centres[chosen_moments]
+    bodies = views.project(_body_balls(people), np.tile(_RADII, people.shape[1]))
+    projected_props = views.project(props, radius)
+    balls_per_prop = len(radius) // frames.props.shape[1]
+    # First the faults that depend on the view.
+    cost = (
+        _people_cost(people, bodies, projected_props, views, light)
+        + _props_cost(bodies, projected_props, balls_per_prop)
+        + _frame_cost(people, views)
+        + _trick_cost(people, props, radius, moments.hand[chosen_moments], bodies, views)
+    )
+    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
+    if frames.aims is not None and is_ring.any():
+        cost = cost + _ring_cost(frames.aims[chosen_moments][:, is_ring, 0], views)
+    cost = cost - _crossed_gain(people, views)
+    cost = cost + _moment_cost(frames, pose, moments)[chosen_moments, None]
+    return cost, np.ptp(projected_props.centre[..., 0], axis=(0, -1))
 
 
 def _body_balls(people: Floats) -> Floats:

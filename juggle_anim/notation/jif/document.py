@@ -110,7 +110,7 @@ class Node:
         return None if value is None else Node(self.name, self.path_to(key), value)
 
     def find(self, *keys: str) -> Node | None:
-        """Member at a path of keys; None if one of the members is left out, or null.
+        """Return the member at a path of keys; None if one of the members is left out, or null.
 
         Raises:
             FileError: the value or a member on the path is not an object.
@@ -161,7 +161,7 @@ class Node:
         return member.items(limit) if member else []
 
     def text(self) -> str:
-        """Value as a text.
+        """Return the value as a text.
 
         Raises:
             FileError: the value is not a text.
@@ -171,16 +171,16 @@ class Node:
         return self.value
 
     def text_of(self, *keys: str) -> str:
-        """A text that may be left out; it is empty then."""
+        """Return the text of a member; empty if the member is left out."""
         member = self.find(*keys)
         return member.text() if member else ""
 
     def number_of(self, key: str) -> float:
-        """Required number of an object, in any range that makes sense."""
+        """Return a required number of an object, in any range that makes sense."""
         return self.need(key, _("a number")).number(-1e9, 1e9)
 
     def flag(self) -> bool:
-        """Value as a bool.
+        """Return the value as a bool.
 
         Raises:
             FileError: the value is neither true nor false.
@@ -415,7 +415,7 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
 
 
 def _objects_and_lists(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
-    """Members, with their keys or indices, that are objects or lists."""
+    """Return members, with their keys or indices, that are objects or lists."""
     return (member for member in members if isinstance(member[1], dict | list))
 
 
@@ -451,7 +451,7 @@ def read_css_colour(node: Node) -> Colour:
 
 
 def write_css_colour(colour: Colour | None) -> str:
-    """A colour as `#ff8c00`; empty for none."""
+    """Return a colour as a text like `#ff8c00`; empty without a colour."""
     return hex_text(colour) if colour else ""
 
 
@@ -538,7 +538,7 @@ def write_extension(settings: Settings) -> dict[str, Any]:
 
 
 def _notation(score: Score) -> str:
-    """Settings text of the pattern alone; empty if it is not read back as the same pattern."""
+    """Return the text of the pattern alone; empty if it is not read back as the same pattern."""
     if score.pattern is None:
         return ""
     try:
@@ -650,7 +650,7 @@ def read_modifier(throw: Node) -> Modifier:
 
 
 def write_modifier(throw: Throw) -> dict[str, Any]:
-    """Our member of a throw, under its key; empty for a plain throw."""
+    """Return our own member of a throw, under its key; empty for a plain throw."""
     members: dict[str, Any] = (
         {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
     )

@@ -404,7 +404,7 @@ class PropOrder:
         return self._numbers[orbit, (shift - loop) % self.pattern.orbits[orbit].props]
 
     def shifted(self) -> list[int]:
-        """For each prop, the prop that takes its place one loop later."""
+        """Return, for each prop, the prop that is in its place one loop later."""
         return [self.prop(index, loop + 1) for loop, index in self.firsts]
 
 
@@ -569,7 +569,7 @@ def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropSt
 
 
 def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:
-    """Kind and colour of each prop, in the order of `PropOrder`; no colour is None."""
+    """Return kind and colour of each prop, in the order of `PropOrder`; no colour is None."""
     # Values of a style are for props, or orbits, in turn.
     indices = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
@@ -750,12 +750,12 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
 
 
 def _without_text(pattern: Pattern) -> tuple[object, ...]:
-    """All of a pattern that a file must agree in, without its text."""
+    """Return all of a pattern that a file must reproduce; its text may differ."""
     return pattern.throws, pattern.period, pattern.jugglers, pattern.division
 
 
 def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
-    """Parameter `bps`, [beats/s], for a document that changes the usual tempo; else empty."""
+    """Return the parameter `bps`, [beats/s], if a document changes the usual tempo; else empty."""
     if throws.tempo == 1:
         return {}
     bps = quantity_named("bps")
@@ -883,7 +883,7 @@ def _throw(pattern: Pattern, order: PropOrder, index: int) -> dict[str, Any]:
 
 
 def _label(throw: Throw, pattern: Pattern) -> str:
-    """A throw as in a siteswap; on divided beats its value in beats, with a p for a pass."""
+    """Return a throw as in a siteswap; on divided beats its value in beats, with a p for a pass."""
     if pattern.division == 1:
         return throw_text(throw, pattern.jugglers)
     pass_flag = "p" if throw.juggler != throw.to_juggler else ""
@@ -891,7 +891,7 @@ def _label(throw: Throw, pattern: Pattern) -> str:
 
 
 def _formatted(document: dict[str, Any]) -> str:
-    """JSON text with a line for each member, and for each item of a member that is a list."""
+    """Return JSON text with a line for each member, and for each item of members that are lists."""
     lines = []
     for key, value in document.items():
         if isinstance(value, list) and value:
@@ -903,7 +903,7 @@ def _formatted(document: dict[str, Any]) -> str:
 
 
 def _json(value: Any) -> str:
-    """A value as JSON in one line."""
+    """Return a value as JSON in one line."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
@@ -1124,7 +1124,7 @@ def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any
 
 
 def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
-    """Looks of the props of placed events as JSON values, empty for default looks."""
+    """Return the looks of the props of placed events as JSON values, empty for default looks."""
     if not choreography.looks:
         return [{}] * choreography.props
     looks = [
@@ -1134,7 +1134,7 @@ def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
 
 
 def _first_places(choreography: Choreography) -> BodyMoves:
-    """The first place of each juggler of placed events, as moves without any motion."""
+    """Return the first place of each juggler of a choreography, as moves without any motion."""
     keys = choreography.bodies
     places: dict[int, BodyPlace] = {}
     # Keyframes are sorted by juggler and time; the first one counts.

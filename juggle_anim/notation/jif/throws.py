@@ -109,7 +109,7 @@ def limb_of(juggler: int, hand: int) -> int:
 
 
 def juggler_name(juggler: int) -> str:
-    """Name of a juggler, from 0, in letters: A to Z, then AA to AZ and so on."""
+    """Return the name of a juggler, from 0, in letters: A to Z, then AA to AZ and so on."""
     # Digits in base 26 without a zero, last digit first.
     name = ""
     remaining = juggler + 1
@@ -271,7 +271,10 @@ def _point(juggler: Node, key: str) -> _Point | None:
 
 
 def _setting_text(place: BodyPlace | None) -> str:
-    """A place as settings have it: angle in degrees, and cm to the right, forward and up."""
+    """Return a place as settings write it: angle [°], and right, forward and up, [cm].
+
+    None, a step without a place, is a point.
+    """
     if place is None:
         return "."
     return f"({','.join(decimals(part, 9) for part in place_numbers(place))})."
@@ -1004,6 +1007,6 @@ def beat_division(moments: Floats) -> int:
 
 
 def as_division(stretch: float) -> Fraction | None:
-    """A stretch factor as a simple fraction of at least 1, which divides beats; else None."""
+    """Return a stretch factor of time as a simple fraction; None if it is none, or below 1."""
     nearest = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
     return nearest if nearest >= 1 and abs(nearest - Fraction(stretch)) < _EXACT_TOLERANCE else None

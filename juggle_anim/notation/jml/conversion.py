@@ -346,7 +346,12 @@ def _joined(pairs: dict[str, str]) -> str:
 
 
 def _gravity(location: Location, values: dict[str, str]) -> float | None:
-    """Gravity of a flight [m/s²] from the `g` of its mod [cm/s²]; None for JML's default."""
+    """Return the gravity of a flight, [m/s²]; None for JML's default.
+
+    Args:
+        location: names the place in the file for errors.
+        values: the values of the throw's `mod` attribute, of which `g` is gravity, [cm/s²].
+    """
     if "g" not in values:
         return None
     gravity = read_number(location, "g", values["g"]) / 100
@@ -989,7 +994,7 @@ def _check_sequence(before: _Step, after: _Step) -> None:
 
 
 def _step_error(step: _Step, reason: str, accepted: str) -> FileError:
-    """Error at the event of a step, about its path, counted from 1."""
+    """Return an error at the event of a step, about its path, counted from 1."""
     return step.event.location.error(
         _("path {path} {reason}", path=step.transition.path + 1, reason=reason), accepted
     )
@@ -1032,7 +1037,11 @@ def _first_paths(choreography: Choreography) -> list[int]:
 
 
 def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
-    """For each path the path that takes over its part after a loop; a cycle for each orbit."""
+    """Return, for each path, the path whose motion it takes over after a loop.
+
+    A path is the motion of one prop. An orbit is the closed path of several props, and so a cycle
+    of this permutation.
+    """
     # The paths of an orbit have successive numbers, so that each becomes the next one.
     orbits = zip(_first_paths(choreography), choreography.orbits, strict=True)
     return tuple(
@@ -1183,7 +1192,7 @@ class _Extraction:
             time += carry
 
     def _paths(self, orbit: int) -> range:
-        """All paths of an orbit."""
+        """Return the numbers of the paths of an orbit, one for each of its props."""
         first = self.first_paths[orbit]
         return range(first, first + self.choreography.orbits[orbit].props)
 
@@ -1247,7 +1256,7 @@ class _Extraction:
 
 
 def _seen_from_usual_place(position: Floats) -> Triple:
-    """JML's place of a hand: right, forward and up of its usual position, [cm]."""
+    """Return JML's place of a hand: right, forward and up of its usual position, [cm]."""
     left, up, forward = (float(part) for part in position)
     return -100 * left, 100 * (forward - HAND_FORWARD), 100 * (up - HAND_HEIGHT)
 
@@ -1277,7 +1286,7 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
 
 
 def _body_position(bodies: BodyKeyframes, row: int) -> JmlPosition:
-    """JML position of a body keyframe, in JML's axes and units."""
+    """Return the JML position of a body keyframe, in JML's axes and units."""
     left, up, forward = (float(part) for part in bodies.position[row])
     return JmlPosition(
         time=float(bodies.time[row]),

@@ -266,7 +266,7 @@ class _Builder:
             )
 
     def close(self) -> None:
-        """Nothing is left to do; the parser wants to say so."""
+        """Do nothing; the parser calls this method at the end of a file."""
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
@@ -307,14 +307,14 @@ class Location:
     line: int = 0
 
     def error(self, reason: str, accepted: str = "") -> FileError:
-        """Error at this line: the reason, and after it the accepted input, if there is any."""
+        """Return an error at this line: the reason, and after it the accepted input, if any."""
         return FileError(
             f"{self.name}:{self.line}: {_(reason)}{'; ' if accepted else ''}{_(accepted)}"
         )
 
 
 def shown(text: str) -> str:
-    """A text from a file for a message: quoted, escaped to one line and cut if long."""
+    """Return a text of a file for a message: quoted, escaped to one line and cut if long."""
     return repr(text if len(text) <= _SHOWN_LENGTH else text[: _SHOWN_LENGTH - 1] + "…")
 
 
@@ -632,5 +632,5 @@ class JmlPattern:
 
 
 def hand_name(hand: int) -> str:
-    """Name of a hand for messages; `hand` is 2·juggler + side."""
+    """Return the name of a hand for messages; `hand` is 2·juggler + side."""
     return _("the {hand} of juggler {juggler}", hand=hand_in_words(hand), juggler=hand // 2 + 1)

@@ -79,7 +79,7 @@ _PAIR = re.compile(r"""\s*([\w-]{1,30})\s*=\s*("[^"]*"|'[^']*')""")
 
 
 def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Extension | None:
-    """Extension of a pattern from its `<?juggle-anim …?>` instructions.
+    """Return the extension of a pattern from its `<?juggle-anim …?>` instructions.
 
     Fields that cannot be read are left out, since the events say the most about a pattern; a note
     on each is appended to `notes`.
@@ -115,7 +115,7 @@ def read_event_extension(
 
 
 def extension_attributes(extension: Extension) -> dict[str, str | None]:
-    """Attributes of the instruction in a pattern; None for those that are left out."""
+    """Return the attributes of the instruction in a pattern; None for those that are left out."""
     parameters = extension.parameters
     return {
         "style": _JUGGLING_LAB if extension.as_juggling_lab else _NATURAL,
@@ -204,7 +204,7 @@ def shown_parameters(score: Score, extension: Extension | None = None) -> Values
 
 
 def _parameters_of_flights(score: Score) -> Values:
-    """Gravity [cm/s²] and bounce fraction of placed events, where not at their defaults."""
+    """Return gravity, [cm/s²], and bounce fraction of events, where not at their defaults."""
     assert score.placed is not None, "a document holds events"
     # From m/s²; rounding undoes the error of the factor, or a default would not equal itself.
     values = {
@@ -298,7 +298,7 @@ def _rotation(keys: list[_FlightKey], rotated: list[_FlightKey]) -> int | None:
 
 
 def _flight_keys(choreography: Choreography) -> list[_FlightKey]:
-    """Key of each flight: rows of its throw and its catch, and the catch's delay in loops."""
+    """Return a key of each flight: rows of its throw and catch, and the catch's delay in loops."""
     events = choreography.events
     flights = choreography.flights
     # Time of the landing minus the time of the catching event within the loop: whole loops.
@@ -399,13 +399,18 @@ class _Field(NamedTuple):
 
 
 def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
-    """Field whose text is one of several words, in any case of letters.
+    """Return a field whose text is one of several words, in any case of letters.
 
     Older files may have a variant of a word for one kind of prop, such as "underleg of rings", that
     is gone: it means the word alone.
+
+    Args:
+        name: name of the field.
+        meanings: what each of the words means.
     """
 
     def meaning(text: str) -> object:
+        """Return what a text of a file means; None if it is none of the words."""
         word = text.strip().casefold()
         return meanings.get(word, meanings.get(word.partition(" of ")[0]))
 
@@ -413,7 +418,7 @@ def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
 
 
 def _numbers(text: str) -> tuple[int, ...] | None:
-    """Whole numbers of at most five digits, separated by white space; None for another text."""
+    """Return the whole numbers, of at most five digits, of a text; None if it has anything else."""
     words = text.split()
     readable = len(words) <= MAX_JML_EVENTS and all(
         word.isascii() and word.isdigit() and len(word) < 6 for word in words

@@ -143,7 +143,7 @@ def _pattern_and_others(attributes: str) -> tuple[str | None, str]:
 
 
 def _without_less_than(text: str) -> str:
-    """A text with each < escaped."""
+    """Return a text with each < escaped."""
     return text.replace("<", "&lt;")
 
 
@@ -412,7 +412,7 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
 
 
 def read_words(node: Node) -> str:
-    """The text of an element, without the white space around it unless that is said to matter."""
+    """Return the text of an element, without white space around it unless `xml:space` keeps it."""
     return node.text if node.attributes.get("xml:space") == "preserve" else node.text.strip()
 
 

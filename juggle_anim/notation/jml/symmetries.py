@@ -398,7 +398,7 @@ class _Loop:
                 yield permutation
 
     def _fits(self, juggler: int, image: JugglerImage, shift: float) -> bool:
-        """Whether the hands of a juggler's image do the same as the juggler's, `shift` s later."""
+        """Return whether the hands of a juggler's image do the same as his own, `shift` s later."""
         image_juggler, crossed = image
         return all(
             self.matches(2 * juggler + side, 2 * image_juggler + (side ^ crossed), shift)
@@ -612,13 +612,13 @@ class _Loop:
 
 
 def _content(transition: Transition) -> tuple[TransitionKind, object, int]:
-    """All of a transition except its path."""
+    """Return all of a transition (a throw, catch or hold of a prop) except the path of its prop."""
     return transition.kind, transition.flight, transition.caught
 
 
 def _label(event: JmlEvent) -> tuple[object, ...]:
-    """All of an event that symmetries keep: manner, idleness and transitions without paths."""
-    # Flight styles have no order of their own.
+    """Return what symmetries keep of an event: manner, idleness, transitions without paths."""
+    # Sorted as text, since flight styles have no order of their own.
     contents = sorted((_content(transition) for transition in event.transitions), key=repr)
     return event.manner, event.idle, tuple(contents)
 

@@ -180,7 +180,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
 
 
 def _any_of(texts: dict[str, str]) -> re.Pattern[str]:
-    """Pattern of any key, of several that fit the longest."""
+    """Return a regular expression for any key, of several that fit the longest."""
     return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
 
 
@@ -295,7 +295,7 @@ ENDLESS = N_("what comes before a loop without end")
 
 
 def read_bounce(letters: str) -> Modifier:
-    """Bounce from its letters, which `BOUNCE` matches: b, bb, or v with h, l and f."""
+    """Return the bounce from its letters, which `BOUNCE` matches: b, bb, or v with h, l and f."""
     if letters.startswith("b"):
         return Modifier(bounces=1, bounce_style="force" if letters == "bb" else "lift")
     style = "force" if letters.endswith("f") else "lift"

@@ -322,7 +322,7 @@ def _apply_colour(
 
 
 def _byte(part: float) -> float:
-    """A part of a colour, from 0 on, cut to 1 and rounded to a 255th, as settings write it."""
+    """Return a colour component from 0 on, cut to 1 and rounded to a 255th as settings do."""
     return round(255 * min(part, 1.0)) / 255
 
 

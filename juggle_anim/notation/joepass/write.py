@@ -265,11 +265,14 @@ class _Grid:
         return [self._pair(beat, juggler) for beat in range(0, beats, step)]
 
     def _beat(self, beat: int, juggler: int, hand: int) -> int:
-        """Whole beat of a hand without its delay, from a time in parts of beats."""
+        """Return the whole beat of a hand without its delay, from a time in parts of beats."""
         return (beat - self._parts_late(juggler, hand)) // self.pattern.division % self.beats
 
     def _parts_late(self, juggler: int, hand: int) -> int:
-        """Parts of a beat by which a hand is late; of a hand without throws, that of the other."""
+        """Return by how many parts of a beat a hand is late.
+
+        A hand without throws is as late as the juggler's other hand.
+        """
         delay_of_other = self.delays.get((juggler, _other_hand(hand)), 0)
         return self.delays.get((juggler, hand), delay_of_other)
 
@@ -277,7 +280,10 @@ class _Grid:
         return decimals(self._parts_late(juggler, hand) / self.pattern.division, MAX_DECIMALS)
 
     def _start(self, juggler: int) -> int:
-        """The hand that throws on the even beats of a juggler, from the juggler's first throw."""
+        """Return the hand that throws on the even beats of a juggler, whose hands take turns.
+
+        It follows from the juggler's first throw; a juggler without throws has the right hand.
+        """
         beat, hand = min(
             ((beat, hand) for beat, owner, hand in self.throws_of_turn if owner == juggler),
             default=(0, RIGHT),

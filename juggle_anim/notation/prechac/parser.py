@@ -943,7 +943,7 @@ class CatchSlots:
 
 
 def landing_hand(hand: int, throw: WrittenThrow) -> int:
-    """Hand that catches a throw where both hands may: odd values cross, and an x reverses this.
+    """Return the hand that catches a throw where both may: odd values cross, an x reverses this.
 
     Args:
         hand: the hand that throws, 0 left and 1 right.
@@ -1218,7 +1218,12 @@ def _beats_per_round(line: Line) -> int:
 
 
 def _throws_of_round(line: Line, beats: int = 0) -> list[tuple[int, int, WrittenThrow]]:
-    """Beat, hand and throw of all throws but zeros, in one round or over a number of beats."""
+    """Return beat, hand and throw of all throws but zeros.
+
+    Args:
+        line: throws of one juggler, which repeat.
+        beats: over how many beats; 0 for one round.
+    """
     rounds = line.slots_until(beats or _beats_per_round(line))
     return [(beat, hand, throw) for beat, hand, slot in rounds for throw in slot.thrown]
 
@@ -1418,7 +1423,10 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
 
 
 def _feed_lines(fed: Line, feeder: Line, jugglers: int, start: Fraction) -> tuple[JugglerLine, ...]:
-    """Lines of all jugglers: the feedees equally far apart, and the feeder from `start` on."""
+    """Return the lines of all jugglers: the feedees, evenly apart, and the feeder from `start` on.
+
+    In a feed one juggler, the feeder, passes with all others, the feedees, in turn.
+    """
     feedee_spacing = Fraction(fed.beats, jugglers - 1)
     return (
         *(JugglerLine(fed, feedee * feedee_spacing) for feedee in range(jugglers - 1)),

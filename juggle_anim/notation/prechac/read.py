@@ -281,7 +281,7 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
 
 
 def _all_throws(parsed: PrechacText) -> list[WrittenThrow]:
-    """All throws of all lines as they are written, with zeros."""
+    """Return all throws of all lines as they are written, with zeros."""
     return [throw for line in parsed.lines for slot in line.slots for throw in slot.throws]
 
 
@@ -356,7 +356,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
 
 
 def _hands(passing: PassingPattern) -> dict[tuple[int, int], int | None]:
-    """For each beat of a juggler's own line, by (beat, juggler), the hand whose turn it is.
+    """Return, by (beat, juggler), the hand whose turn it is on each beat of a juggler's own line.
 
     None where both hands throw. Beats without a slot have no entry.
     """
@@ -616,7 +616,7 @@ def _fitting_value_hint(
 
 
 def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tuple[int, ...]:
-    """Hands, 0 left and 1 right, that catch a throw to `site` if its value leads it to `target`.
+    """Return the hands, 0 left and 1 right, that catch a throw whose value leads it to `target`.
 
     Where hands take turns, whichever is due catches. Else a change by an odd number of beats goes
     to the other hand.
@@ -652,7 +652,10 @@ def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Th
 
 
 def _common_time(passing: PassingPattern, beat: int, juggler: int, division: int) -> int:
-    """Common time of a beat of a juggler's own line, within the period, in parts of beats."""
+    """Return the time of a beat of a juggler's own line, in parts of beats of the pattern.
+
+    It is counted from the common start of all jugglers, and taken modulo the period.
+    """
     return int((beat + passing.juggler_lines[juggler].start) * division) % (
         passing.period * division
     )

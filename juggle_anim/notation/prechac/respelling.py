@@ -76,7 +76,10 @@ class Respelling(NamedTuple):
 
 
 def is_prechac(text: str) -> bool:
-    """Whether a text can only be prechac: delays, fractions, or passes and spaces without < >."""
+    """Return whether a text can only be prechac.
+
+    It has delays, or passes together with fractions or with spaces outside < >.
+    """
     if DELAYS.match(text):
         return True
     if not _PASS.search(text):
@@ -253,7 +256,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
 
 def _between_bars(text: str, end: int) -> list[tuple[int, int]]:
-    """Spans of the throws between bars or `vs`; only one where there are none of these."""
+    """Return the spans (start, end) of the throws between bars or `vs`; one if there are none."""
     bars = list(re.compile(_BAR).finditer(text, 0, end))
     starts = [0, *(bar.end() for bar in bars)]
     ends = [*(bar.start() for bar in bars), end]
@@ -273,12 +276,15 @@ def _ordinal(label: str) -> int:
 
 
 def _with_pairs(spelled: Respelling) -> Respelling:
-    """With commas in pairs that have a space instead: (4 2x) is (4,2x)."""
+    """Return a text with commas in pairs that have a space instead: (4 2x) is (4,2x)."""
     return spelled.replaced(_SPACED_PAIR, lambda match: f"({match[1]},{match[2]})")
 
 
 def _without_commas(spelled: Respelling) -> Respelling:
-    """With spaces for commas between throws: <3p,3|3p,3> is <3p 3|3p 3>; those in brackets stay."""
+    """Return a text with spaces for commas between throws; commas in brackets stay.
+
+    For example `<3p,3|3p,3>` becomes `<3p 3|3p 3>`.
+    """
     return spelled.replaced(_COMMA, lambda match: " " if match[0] == "," else match[0])
 
 
@@ -332,7 +338,7 @@ def _between_comma(spelled: Respelling) -> Respelling:
 
 
 def _before_number(text: str) -> str:
-    """A text without the number of jugglers at its end."""
+    """Return a text without the number of jugglers at its end."""
     ending = NUMBER_OF_JUGGLERS.search(text)
     return text[: ending.start()] if ending else text
 

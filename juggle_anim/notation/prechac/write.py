@@ -37,7 +37,7 @@ def with_own_text(pattern: Pattern) -> Pattern:
 
 
 def _description(pattern: Pattern) -> str:
-    """Words for a pattern that no notation can express."""
+    """Return words for a pattern that no notation can express."""
     if pattern.division == 1:
         return f"{len(pattern.throws)} throws in {pattern.period} beats"
     if pattern.period * pattern.jugglers > _MAX_BEATS_DESCRIBED:

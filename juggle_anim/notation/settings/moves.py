@@ -349,7 +349,7 @@ class RepeatExpander(Generic[Item]):
         self._items = outer + self._items * times
 
     def items(self) -> list[Item]:
-        """All of them in their order; every part must have been closed."""
+        """Return all items in order; every part in brackets must have been closed."""
         if self._outer:
             raise self._error(
                 self._outer[-1][0],

@@ -63,7 +63,7 @@ _ROW = {row.key: row for row in ROWS}
 
 
 def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
-    """Settings without a pattern, for parameters by name that are not at their defaults.
+    """Return settings without a pattern, for parameters by name that are not at their defaults.
 
     `read_parameters` gives them back exactly.
     """
@@ -84,7 +84,7 @@ def read_parameters(text: str) -> dict[str, float | str]:
 
 
 def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, str]:
-    """The values of parameters as settings have them, by key; without those at their defaults."""
+    """Return the values of parameters as settings write them, by key, without default values."""
     values = {row.key: parameters.get(row.name, row.default) for row in ROWS}
     return {
         key: value if isinstance(value, str) else repr(value).removesuffix(".0")
@@ -768,7 +768,7 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
 
 
 def _wrong_number_of_jugglers(jugglers: int, *, given: int | None) -> tuple[str, str]:
-    """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
+    """Return the reason and the remedy where a pattern is not for the given number of jugglers."""
     reason = _(
         "this pattern is for {jugglers}, not for {number}",
         jugglers=counted(jugglers, "juggler"),

@@ -385,7 +385,10 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
 
 
 def _shortest_turns(items: Sequence[_Item]) -> tuple[_Item, ...]:
-    """The shortest list that gives these when taken in turn, whether it ends with them or not."""
+    """Return the shortest list that, repeated, begins with the given items.
+
+    The items may end in the middle of a repeat.
+    """
     lengths = (
         length
         for length in range(1, len(items) + 1)
@@ -425,7 +428,7 @@ def _place_text(place: BodyPlace | None) -> str:
 
 
 def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.0)) -> str:
-    """Numbers in brackets, without those at the end that have their usual value."""
+    """Return numbers in brackets, without those at the end that have their default values."""
     texts = [f"{round(number, _PLACE_DECIMALS) + 0.0:.12g}" for number in numbers]
     while len(texts) > 1 and float(texts[-1]) == default[len(texts) - 1]:
         texts.pop()

@@ -153,22 +153,25 @@ def indent(text: str) -> int:
 
 
 def has_other_names(text: str) -> bool:
-    """Whether settings have a key that not every program knows, as older Juggling Labs had."""
+    """Return whether settings have a key of older Juggling Labs, which not every program knows."""
     return re.search(_OTHER_NAME, text) is not None
 
 
 def escaped(value: str) -> str:
-    """A value written so that no `;` in it ends it; `unescaped` gives it back."""
+    """Return a value written so that no `;` in it ends it; `unescaped` gives it back."""
     return _TO_ESCAPE.sub(r"\\\g<0>", value)
 
 
 def unescaped(value: str) -> str:
-    """A value as it was before it was `escaped`; a backslash before anything else is just that."""
+    """Return a value as it was before `escaped`; a backslash before other characters stays."""
     return _ESCAPED.sub(r"\1", value)
 
 
 def _dwell_of_ratio(ratio: str) -> str:
-    """A dwell for a dwell ratio; a text that is not a number is returned unchanged."""
+    """Return a dwell, [beats], for a dwell ratio, its share of two beats, both as texts.
+
+    A text that is not a number is returned unchanged.
+    """
     try:
         return ratio[: indent(ratio)] + repr(2 * float(ratio))
     except ValueError:

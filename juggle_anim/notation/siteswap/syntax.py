@@ -797,7 +797,15 @@ class _Parser:
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
     def _repeat_count(self, opening: Token, max_count: int) -> int:
-        """Read a number of repeats from 1 to `max_count`; `opening` is the bracket around it."""
+        """Read a number of repeats, as the 3 in `(31)^3`.
+
+        Args:
+            opening: the bracket before what is repeated, for errors.
+            max_count: the greatest number.
+
+        Raises:
+            NotationError: there is no number, or it is 0 or too great.
+        """
         # Each digit is a token of its own, since elsewhere each is a throw.
         first = self.token
         digits = ""
@@ -1052,7 +1060,7 @@ _MISPLACED = {
 
 
 def why_no_value(text: str, opening: int) -> tuple[str, str]:
-    """Why the text from the { at an index is not a value, and what would be accepted."""
+    """Return why the text from the { at an index is no value, and what would be one."""
     if _BRACES.match(text, opening):
         return _("these {} must have only digits"), _("a value such as {12}")
     return _("this { is never closed"), _("a value such as {12}")

@@ -181,7 +181,13 @@ class _Grid:
         }
 
     def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
-        """Whether all throws repeat after a number of beats, or their mirror image does."""
+        """Return whether all throws recur some beats later, with `swapped` by the other hands.
+
+        Args:
+            beats: how much later.
+            period: number of beats of the loop.
+            swapped: whether left and right hands are exchanged.
+        """
         return all(
             self.text_by_turn.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
             for (beat, juggler, hand), text in self.text_by_turn.items()

@@ -366,6 +366,9 @@ class Controller:
         """
         yield self.library.handler(action)
         card_handler = self._card_handler(action)
+        if self.editor.shown:
+            # Handles in the picture have the menu of the ladder, which may never have been shown.
+            self.editor.handling[LADDER] = self.ladder
         editor_handler = None
         if self.editor.handles(action):
             editor_handler = partial(self.editor.perform, action)
