@@ -282,18 +282,18 @@ def leg_angles(legs: Legs) -> Floats:
 
 
 def _turned_outward(directions: Floats, axis: Floats, angles: Floats) -> Floats:
-    """Turn directions outward about the lines from hips to ankles, by Rodrigues' formula.
+    """Turn directions of knees or toes outward about the lines from hips to ankles.
 
     Args:
-        directions: of knees or toes, unit vectors, left leg then right, shape (T, J, 2, 3).
-        axis: unit vectors from hips to ankles, likewise.
+        directions: unit vectors, left leg then right, shape (T, J, 2, 3).
+        axis: unit vectors from hips to ankles, of the same shape.
         angles: outward angles of the left and the right leg, shape (T, J, 2), [rad].
 
     Returns:
         Unit vectors, shape (T, J, 2, 3).
     """
-    # About an axis down the leg, outward is left-handed for the left leg (−1) and right-handed for
-    # the right one. The part along the axis stays.
+    # Rodrigues' formula. About an axis down the leg, outward is left-handed for the left leg (−1)
+    # and right-handed for the right one. The part along the axis stays.
     turns = angles[..., None] * np.array([[-1.0], [1.0]])
     along = dot(directions, axis) * axis
     return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
@@ -551,7 +551,7 @@ def _upper_arm_rise(to_hands: Floats, spine: Floats) -> Floats:
 
 
 def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """Middles of heads, and tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
+    """Return middles of heads, and tips of noses, of J jugglers who face +z, (T, J, 3) each, [m].
 
     Args:
         trunk: the posed trunk, with the top of the neck.

@@ -650,10 +650,63 @@ def time_throws(
         throw_leads = {}
         catch_leads = {(hand, beat): dwells[beat] for hand, beat in arrivals}
 
-    # Catches. Props that land in one hand on one beat are caught one after the other, from the
-    # first to the latest. Leads count backward from the beat, so that of the first catch is the
-    # greater number. Holds keep the meaningless 0.
+    throw = tuple(
+        _rounded_time(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
+        for hand, beat in pattern.sites
+    )
+    catch = _catch_times(
+        pattern,
+        is_hold,
+        arrivals,
+        throw_leads,
+        catch_leads,
+        squeeze=squeeze,
+        caught_late=caught_late,
+    )
+    return Timing(throw, catch, is_hold)
+
+
+_Arrivals = dict[Site, list[int]]
+"""For each hand and beat on which props land, the indices of their throws; never empty lists."""
+
+
+def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
+    """Group the throws that are no holds by site (hand and beat) of their landing."""
+    arrivals: _Arrivals = {}
+    for throw_index, landing in enumerate(pattern.landings):
+        if not is_hold[throw_index]:
+            arrivals.setdefault(pattern.sites[landing], []).append(throw_index)
+    return arrivals
+
+
+def _catch_times(
+    pattern: Pattern,
+    is_hold: Sequence[bool],
+    arrivals: _Arrivals,
+    throw_leads: dict[Site, float],
+    catch_leads: dict[Site, float],
+    *,
+    squeeze: float,
+    caught_late: frozenset[int],
+) -> tuple[float, ...]:
+    """Return when each throw is caught, in units of the pattern; 0, without meaning, for holds.
+
+    A site is a hand and a beat. A lead is how long before its beat something happens, so that of
+    the first of several catches is the greatest.
+
+    Args:
+        pattern: the pattern, with T throws.
+        is_hold: length T, which of its throws are holds.
+        arrivals: by site, the indices of the throws that land there.
+        throw_leads: lead of the throw of each site that throws early, [beats].
+        catch_leads: lead of the first catch at each site with arrivals, [beats].
+        squeeze: time over which several catches in one hand are spread, [beats].
+        caught_late: indices of throws that are caught only `LATE_DWELL` before they are thrown
+            again.
+    """
     catch = [0.0] * len(pattern.throws)
+    # Props that land in one hand on one beat are caught one after the other, from the first lead to
+    # the latest.
     for site, arriving in arrivals.items():
         first_lead = catch_leads[site]
         # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
@@ -668,25 +721,7 @@ def time_throws(
         ):
             landing = pattern.throws[throw_index].beat + pattern.throws[throw_index].value
             catch[throw_index] = _rounded_time(landing - lead * pattern.division)
-
-    throw = tuple(
-        _rounded_time(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
-        for hand, beat in pattern.sites
-    )
-    return Timing(throw, tuple(catch), is_hold)
-
-
-_Arrivals = dict[Site, list[int]]
-"""For each hand and beat on which props land, the indices of their throws; never empty lists."""
-
-
-def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
-    """Group the throws that are no holds by site (hand and beat) of their landing."""
-    arrivals: _Arrivals = {}
-    for throw_index, landing in enumerate(pattern.landings):
-        if not is_hold[throw_index]:
-            arrivals.setdefault(pattern.sites[landing], []).append(throw_index)
-    return arrivals
+    return tuple(catch)
 
 
 def _throw_and_catch_leads(

@@ -358,6 +358,7 @@ def _job(
         free=options.start is None,
         seconds=options.seconds,
         transparent=options.transparent,
+        background=options.background,
         supersampling=options.supersampling,
         blur=options.blur,
         at=options.at,

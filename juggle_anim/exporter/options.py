@@ -92,6 +92,7 @@ class FrameOptions:
 
     seconds: float | None = None
     transparent: bool = False
+    background: str = ""
     supersampling: int = 1
     blur: int = 1
     at: str = ""

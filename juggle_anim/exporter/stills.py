@@ -17,7 +17,7 @@ import struct
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,6 +55,7 @@ from juggle_anim.metadata.images import (
     exr_texts,
     png_text_content,
 )
+from juggle_anim.notation import read_colour
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene, aspect_per_eye, with_room_below
 
@@ -140,7 +141,7 @@ class DrawnFrames:
         offscreen = Offscreen(
             width * finer,
             height * finer,
-            transparent=request.transparent,
+            transparent=request.transparent or bool(request.background),
             shadows=request.shadows,
             deep=request.depth > _BYTE,
         )
@@ -151,7 +152,9 @@ class DrawnFrames:
             pictures = exposed
             if finer > 1 or blur > 1:
                 pictures = (mean_light(islice(exposed, blur), finer) for _frame in frame_numbers)
-            if request.transparent:
+            if request.background:
+                pictures = map(partial(_laid_over, read_colour(request.background)), pictures)
+            elif request.transparent:
                 pictures = map(unpremultiplied, pictures)
             # The painter is None without captions.
             if self._painter:
@@ -270,6 +273,22 @@ def unpremultiplied(picture: Bytes) -> Bytes:
     values[:, :3] = np.minimum(straight, np.float32(max_value))
     picture[translucent] = values.astype(picture.dtype)
     return picture
+
+
+def _laid_over(background: tuple[float, ...], picture: Bytes) -> Bytes:
+    """Return a picture over a plain background, without alpha.
+
+    Args:
+        background: red, green and blue from 0 to 1, sRGB.
+        picture: premultiplied, shape (height, width, 4), of whole numbers up to the greatest of
+            their type.
+    """
+    max_value = np.iinfo(picture.dtype).max
+    uncovered = max_value - picture[..., 3:]
+    seen_background = np.rint(uncovered * np.array(background, np.float32))
+    # Rounding of colour and alpha may bring a sum above the greatest number.
+    laid_over = np.minimum(picture[..., :3] + seen_background, max_value)
+    return laid_over.astype(picture.dtype)
 
 
 def _linear(picture: Bytes) -> Singles:

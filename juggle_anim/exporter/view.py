@@ -24,7 +24,7 @@ from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import Record
 from juggle_anim.motion import ORIENTED_KINDS
-from juggle_anim.notation import record_of
+from juggle_anim.notation import read_colour, record_of
 from juggle_anim.scene import (
     CAMERA_PRESETS,
     EYE_VIEW,
@@ -437,7 +437,9 @@ class FrameRequest(FrameOptions):
         shadows: whether props and people cast shadows on the floor.
 
     Raises:
-        ParameterError: a size, rate, number or time is out of range.
+        ParameterError: a size, rate, number or time is out of range, or the background is both a
+            colour and transparent.
+        NotationError: the background is not a colour.
     """
 
     animation: Animation
@@ -455,6 +457,10 @@ class FrameRequest(FrameOptions):
         Raises:
             ParameterError: a value is out of range, or the request is too large.
         """
+        if self.background:
+            read_colour(self.background)  # raises if there is no such colour
+            if self.transparent:
+                raise ParameterError(_("use either background or transparent, not both"))
         width, height = self.size
         if min(width, height) < 1:
             raise ParameterError.of(
@@ -616,6 +622,8 @@ class FrameRequest(FrameOptions):
             picture["bones"] = self.bones
         if self.scale != 1.0:
             picture["scale"] = self.scale
+        if self.background:
+            picture["background"] = self.background
         return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:

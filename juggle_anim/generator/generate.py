@@ -265,15 +265,17 @@ class _Paths:
         )
 
     def split(self, at_once: int) -> list[_Paths]:
-        """Split into parts that can be extended together, the first part last, for a stack.
+        """Split the paths into parts that can be extended together, the first part last.
+
+        So the first part is the first to be taken from the end of a stack.
 
         Args:
             at_once: greatest number of paths to extend together; parts are about half as long.
         """
         if len(self.start) <= at_once:
             return [self]
-        parts = math.ceil(2 * len(self.start) / at_once)
-        bounds = np.linspace(0, len(self.start), parts + 1).astype(int)
+        part_count = math.ceil(2 * len(self.start) / at_once)
+        bounds = np.linspace(0, len(self.start), part_count + 1).astype(int)
         slices = [slice(first, end) for first, end in pairwise(bounds)]
         return [self[part] for part in reversed(slices)]
 
@@ -931,7 +933,7 @@ class _BeatTexts(dict[tuple[int, ...], str]):
         ordered = throws if self._rising else reversed(throws)
         texts = [self._throw(hand, throw) for throw in ordered]
         if len(texts) > 1:
-            # The next value would be taken for the juggler whom a pass goes to.
+            # Without a space, the value after a pass would be read as the juggler who catches it.
             spaced = [f"{text} " if "p" in text else text for text in texts]
             return f"[{''.join(spaced).strip()}]"
         return texts[0] if texts else "0"

@@ -121,7 +121,9 @@ class GeneratorOptions:
             ParameterError: for the first value that is not possible, or else the first
                 contradiction.
         """
-        self._check_values()
+        self._check_numbers()
+        self._check_words()
+        self._check_expressions()
         shortest, longest = self.periods  # beats; the longest is None for any
         # Contradictions: whether there is one, the reason, and what would be accepted.
         for is_contradiction, reason, remedy in (
@@ -165,16 +167,17 @@ class GeneratorOptions:
             if is_contradiction:
                 raise ParameterError(f"{reason}: {remedy}.")
 
-    def _check_values(self) -> None:
-        """Check each value by itself.
+    def _check_numbers(self) -> None:
+        """Check that all numbers are within their limits.
 
         Raises:
-            ParameterError: for the first value that is not possible.
+            ParameterError: for the first number that is not.
         """
         shortest, longest = self.periods  # beats; the longest is None for any
         # All numbers, among them both periods, must be within their limits. `LIMITS` has the field
         # names of this class, and "period" for both periods.
         number_fields = [(name, getattr(self, name)) for name in LIMITS if name != "period"]
+        # No longest period counts as the shortest one, so that it passes.
         periods = [("period", shortest if period is None else period) for period in self.periods]
         for name, value in number_fields + periods:
             least, most = LIMITS[name]
@@ -195,7 +198,13 @@ class GeneratorOptions:
             raise ParameterError(
                 _("periods are {periods}, but the shortest must come first.", periods=self.periods)
             )
-        # Fields that have one of a few words.
+
+    def _check_words(self) -> None:
+        """Check the fields whose value is one of a few words.
+
+        Raises:
+            ParameterError: for the first value that is none of them.
+        """
         for name, words in _WORDS.items():
             if getattr(self, name) not in words:
                 raise ParameterError(
@@ -206,7 +215,13 @@ class GeneratorOptions:
                         words=", ".join(words),
                     )
                 )
-        # Fields that are tuples of regular expressions.
+
+    def _check_expressions(self) -> None:
+        """Check the fields that are tuples of regular expressions.
+
+        Raises:
+            ParameterError: for the first that is not valid.
+        """
         for name in ("exclude", "include"):
             try:
                 for expression in getattr(self, name):

@@ -169,9 +169,11 @@ def read() -> Arms:
 
 
 def _people_of_clips(clip_names: Iterable[str]) -> list[str]:
-    """Return a name for the person of each clip, the same for all clips of one person.
+    """Return the name of the person of each clip, the same for all clips of one person.
 
-    Names of clips of CMU subjects end in the number of the clip, and repeat that of the subject.
+    Many clips of the CMU database have names such as "CMUtxt_train_soccer_soccer_1", in which the
+    name of the subject is repeated, and the number of the clip comes last. All other clips are of
+    different people, and keep their names.
     """
     people = []
     for clip_name in clip_names:
@@ -299,13 +301,13 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
 
 
 def leave_one_out_errors_with_hand(arms: Arms) -> Floats:
-    """Return how far elbows are placed from the measured ones, shape (N,) for N arms, [m].
+    """Return by how far elbows that turn with their hands miss those of people not seen, (N,), [m].
 
-    The natural rule places them, which also uses the direction of the hand here. The arms of each
-    person are placed with the coefficients that fit all other people (leave one person out).
+    This is leave-one-out cross-validation: the arms of each person are posed as natural arms, with
+    the coefficients of `turn_with_hand` that fit all other people.
 
     Args:
-        arms: those of the recorded arms whose hands were measured, too.
+        arms: N measured arms whose hands were measured, too.
     """
     errors = np.empty(len(arms.person))
     for person in np.unique(arms.person):
@@ -428,8 +430,9 @@ def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
     An axis goes from shoulder to wrist. Turns are right-handed about it: outward for left arms.
 
     Args:
-        arms: N measured arms.
-        start: the directions, shape (3, N), none along its axis; only parts across the axes count.
+        arms: N measured arms, all as left ones.
+        start: the directions at which turns start, shape (3, N), none along its axis; only their
+            parts across the axes count.
     """
     axis = arms.axis
     to_elbow = arms.across / arms.radius

@@ -869,18 +869,20 @@ def _aims_while_carried(
 
     # Each piece is the sum of the motions that go on at its start; none begins or ends within it. A
     # motion is rewritten as a cubic of the time since the start of the piece.
-    pieces = np.where((since < begins)[..., None, None], before, after)
-    for piece, times in enumerate(since):
-        is_turning = (times >= begins) & (times < ends)
-        pieces[piece, is_turning] = _with_later_origin(turning, times - begins)[is_turning]
-        pieces[piece] += np.where(
-            (times < settling_ends)[:, None, None], _with_later_origin(settling, times), 0.0
+    is_before, is_settling, is_turning, is_gathering = (
+        goes_on[..., None, None]
+        for goes_on in (
+            since < begins,
+            since < settling_ends,
+            (since >= begins) & (since < ends),
+            since >= gathering_starts,
         )
-        pieces[piece] += np.where(
-            (times >= gathering_starts)[:, None, None],
-            _with_later_origin(gathering, times - gathering_starts),
-            0.0,
-        )
+    )
+    turned = _with_later_origin(turning, since - begins)
+    pieces = np.where(is_turning, turned, np.where(is_before, before, after))
+    pieces += np.where(is_settling, _with_later_origin(settling, since), 0.0)
+    gathered = _with_later_origin(gathering, since - gathering_starts)
+    pieces += np.where(is_gathering, gathered, 0.0)
 
     pieces += _uneven_turn_pieces(forearms, since, carry)
     return since, pieces
@@ -970,20 +972,25 @@ def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Flo
 
 
 def _with_later_origin(cubics: Floats, delay: Floats) -> Floats:
-    """Rewrite cubics of the time u as the same cubics of u − s, the time since a later origin s.
+    """Rewrite cubics of the time u as the same cubics of u − s, the time since later origins s.
 
     Args:
         cubics: shape (N, 4, 2), coefficients by ascending power of u on axis 1.
-        delay: s, shape (N,), [s].
+        delay: s, shape (P, N), [s].
 
     Returns:
-        Shape (N, 4, 2), coefficients by ascending power of u − s on axis 1.
+        Shape (P, N, 4, 2), coefficients by ascending power of u − s on axis 2.
     """
-    s = delay[:, None]
+    s = delay[..., None]
     a, b, c, d = np.moveaxis(cubics, 1, 0)
     return np.stack(
-        [a + s * b + s**2 * c + s**3 * d, b + 2 * s * c + 3 * s**2 * d, c + 3 * s * d, d],
-        axis=1,
+        [
+            a + s * b + s**2 * c + s**3 * d,
+            b + 2 * s * c + 3 * s**2 * d,
+            c + 3 * s * d,
+            np.broadcast_to(d, (len(s), *d.shape)),
+        ],
+        axis=2,
     )
 
 

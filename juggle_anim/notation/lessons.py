@@ -86,15 +86,15 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
         yield StepPlan(
             _("In slow motion"),
             _("Watch just one prop, from hand to hand, then the next."),
-            _("You look at everything at once. Follow a single colour for three rounds."),
+            _("Looking at everything at once. Follow a single colour for three rounds."),
         )
         yield StepPlan(
             _("Faster"),
             _("Watch the hands now: where each throws, and where it waits."),
-            _("You look at hands that have nothing to do. Look at the one that throws next."),
+            _("Looking at hands that have nothing to do. Look at the one that throws next."),
         )
     yield StepPlan(
-        _("Endless"),
+        _("Keep going"),
         _("The whole pattern. Stop on purpose, before you drop."),
         _("It gets faster with every round. Throw higher, not sooner, and breathe."),
     )
@@ -188,8 +188,7 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> S
     title = _("One prop")
     advice = _("Throw it, look at its highest point, catch it. Then rest and start again.")
     trouble = _(
-        "It flies away from you and you walk after it. Throw as if there were a wall right in "
-        "front of you."
+        "It drifts forward and you chase it. Throw as if there were a wall right in front of you."
     )
     if not first:
         title = _("One prop, the other path")
@@ -343,6 +342,14 @@ SHOWN_SLOWLY = N_(
 _TIME_TOLERANCE = 1e-6  # s, for rounding
 
 
+def speed_of_gravity(gravity: float) -> float:
+    """Return the speed at which props fly equally high in another gravity, both [%].
+
+    The height of a throw of duration t is g·t²/8, so t is as 1/√g, and the speed as √g.
+    """
+    return 100 * math.sqrt(gravity / 100)
+
+
 @dataclass(frozen=True, eq=False)
 class LessonStep:
     """One step of a lesson.
@@ -360,6 +367,11 @@ class LessonStep:
     trouble: str
     gravity: float
     write: Callable[[], str]
+
+    @property
+    def speed(self) -> float:
+        """How fast it is, [% of the pattern]; see `speed_of_gravity`."""
+        return speed_of_gravity(self.gravity)
 
     @cached_property
     def text(self) -> str:

@@ -315,6 +315,8 @@ class FreePlaces:
             only_passing = events_of_hand[self.place_of_event[events_of_hand] < 0]
             if not len(with_place):
                 continue
+            # `period` makes the interpolation go on around the loop, from the last event to the
+            # first one.
             for axis in range(3):
                 displacement[only_passing, axis] = np.interp(
                     events.time[only_passing],
@@ -348,8 +350,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
 
     A turn of a hand (of the type `Site`) is the hand and a beat on which it throws. Its path begins
     with that throw and has the points that the hand passes until its next turn, among them its next
-    catch. Throws and catches get the new places. A point between two of them is moved by the
-    steps (displacements) of both, interpolated linearly.
+    catch.
 
     Args:
         free: G places of throws and catches that may move; symmetric events share one place.
@@ -361,28 +362,58 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     """
     assert free.score.pattern is not None, "placed events have no turns"
     staging = free.score.staging
-    flights = free.choreography.flights
-    steps = places - free.start
-    style = STYLES[staging.style]
     pattern = repeat_to_full_loop(free.score.pattern, staging)
-    # For each flight the turn that throws it, and the turn that throws the caught prop again.
-    turns_of_flights = flight_sites(pattern)
     next_turn = next_turns(pattern)
+    throw_place, catch_place, around = _places_of_turns(free, pattern)
+    moved_paths = {}
+    for turn, path in paths_by_turn(pattern, staging.hands).items():
+        following = next_turn[turn]
+        old = _without_empty_points(path_without_body_throws(path, turn, following, around))
+        # The props that are caught before a turn are thrown in it, so the catch of this path
+        # belongs to the next turn.
+        place_indices = (
+            throw_place.get(turn),
+            catch_place.get(following),
+            throw_place.get(following),
+        )
+        points = _moved_points(old, place_indices, places, places - free.start, staging.style)
+        moved = HandBeat(points, old.catch, old.goes_around_body)
+        # Throws around the body replace points of a path that is not marked to go around the body
+        # itself. Mark the path if some of its points would be replaced.
+        is_kept = moved == path_without_body_throws(moved, turn, following, around)
+        moved_paths[turn] = moved if is_kept else replace(moved, goes_around_body=True)
+    return pattern, moved_paths
 
-    # For each turn the index of the place of its throw, and of the catch before it; and the turns
-    # with throws and catches around the body. `body_throw_number` counts `BODY_THROWS` from 1, and
-    # is 0 for other throws; it is the second of the manners of an event.
-    throw_place_at: dict[Site, int] = {}
-    catch_place_at: dict[Site, int] = {}
+
+def _places_of_turns(
+    free: FreePlaces, pattern: Pattern
+) -> tuple[dict[Site, int], dict[Site, int], BodyThrowSites]:
+    """Return the places of throws and catches by turns; a turn is a hand and a beat on which it
+    throws.
+
+    Args:
+        free: the places, and the choreography with the flights of the pattern.
+        pattern: the pattern of a full loop.
+
+    Returns:
+        For each turn with a throw, the index of its place; for each turn with a catch before it,
+        the index of the place of that catch; and the turns with throws and catches around the body.
+    """
+    flights = free.choreography.flights
+    # The second of the manners of an event is the kind of its throw around the body, which counts
+    # `BODY_THROWS` from 1, and is 0 for usual throws.
     body_throw_number = free.choreography.events.manners[:, 1]
+    throw_place: dict[Site, int] = {}
+    catch_place: dict[Site, int] = {}
     around_throws = set()
     around_catches = set()
     from_behind = set()
+    # For each flight the turn that throws it, and the turn that throws the caught prop again.
     for (throw_turn, catch_turn), throw_event, catch_event in zip(
-        turns_of_flights, flights.throw, flights.catch, strict=True
+        flight_sites(pattern), flights.throw, flights.catch, strict=True
     ):
-        throw_place_at[throw_turn] = free.place_of_event[throw_event]
-        catch_place_at[catch_turn] = free.place_of_event[catch_event]
+        throw_place[throw_turn] = free.place_of_event[throw_event]
+        catch_place[catch_turn] = free.place_of_event[catch_event]
         if number := body_throw_number[throw_event]:
             around_throws.add(throw_turn)
             if BODY_THROWS[number - 1].from_behind:
@@ -390,55 +421,48 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
         if body_throw_number[catch_event]:
             around_catches.add(catch_turn)
     around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
+    return throw_place, catch_place, around
 
-    def step_of(place: int | None) -> Floats:
-        """Return the step of a place, shape (3,), [m]; 0 for None."""
-        return np.zeros(3) if place is None else steps[place]
 
-    def moved_path(turn: Site, old: HandBeat) -> HandBeat:
-        """Return the path after a turn, with the new places, and interpolated steps between them.
+def _moved_points(
+    old: HandBeat,
+    place_indices: tuple[int | None, int | None, int | None],
+    places: Floats,
+    steps: Floats,
+    style_name: str,
+) -> tuple[Point | None, ...]:
+    """Return the points of a hand's path with its throw and its catch at their new places.
 
-        `old.points` begins with the throw, has the catch at the index `old.catch`, and ends before
-        the throw of the next turn. A point of None is placed by the hand style. The style also
-        raises hands by a height: `raised_point` adds it to a point of the path, and `lowered` takes
-        it away.
-        """
-        # Indices of places; None for a turn without a throw or catch. The props that are caught
-        # before a turn are thrown in it, so the catch of a path belongs to the next turn.
-        throw_place = throw_place_at.get(turn)
-        catch_place = catch_place_at.get(next_turn[turn])
-        next_throw_place = throw_place_at.get(next_turn[turn])
-        points: list[Point | None] = []
-        for index, point in enumerate(old.points):
-            place = {0: throw_place, old.catch: catch_place}.get(index)
-            # A throw or catch gets its new place, if it has one; points of None are kept.
-            if place is not None:
-                points.append(lowered(style, places[place]))
-            elif point is None or index in (0, old.catch):
-                points.append(point)
-            else:
-                # On the way from the throw to the catch, or from the catch to the next throw.
-                if index < old.catch:
-                    share = index / old.catch
-                    start_step = step_of(throw_place)
-                    end_step = step_of(catch_place)
-                else:
-                    share = (index - old.catch) / (len(old.points) - old.catch)
-                    start_step = step_of(catch_place)
-                    end_step = step_of(next_throw_place)
-                raised = np.array(style.raised_point(point))
-                points.append(lowered(style, raised + (1 - share) * start_step + share * end_step))
-        moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
-        # Throws around the body replace points of a path that is not marked to go around the body
-        # itself. Mark the path if some of its points would be replaced.
-        is_kept = moved == path_without_body_throws(moved, turn, next_turn[turn], around)
-        return moved if is_kept else replace(moved, goes_around_body=True)
+    A point between the two, or between the catch and the next throw, is moved by the steps
+    (displacements) of both, interpolated linearly. A hand style raises hands by a height:
+    `raised_point` adds it to a point of a path, and `lowered` takes it away.
 
-    old_paths = {
-        turn: _without_empty_points(path_without_body_throws(path, turn, next_turn[turn], around))
-        for turn, path in paths_by_turn(pattern, staging.hands).items()
-    }
-    return pattern, {turn: moved_path(turn, path) for turn, path in old_paths.items()}
+    Args:
+        old: the path, from a throw (index 0) by way of a catch to before the next throw. A point of
+            None is placed by the hand style.
+        place_indices: indices of the places of the throw, the catch and the next throw; None where
+            there is no throw or catch.
+        places: the new places, shape (G, 3), [m].
+        steps: displacements of the places, shape (G, 3), [m].
+        style_name: name of the hand style.
+    """
+    style = STYLES[style_name]
+    # The indices of throw, catch and next throw in the path, with their places and steps.
+    key_indices = (0, old.catch, len(old.points))
+    place_at = dict(zip(key_indices, place_indices, strict=True))
+    key_steps = [np.zeros(3) if place is None else steps[place] for place in place_indices]
+    points: list[Point | None] = []
+    for index, point in enumerate(old.points):
+        place = place_at.get(index)
+        # A throw or catch gets its new place, if it has one; points of None are kept.
+        if place is not None:
+            points.append(lowered(style, places[place]))
+        elif point is None or index in place_at:
+            points.append(point)
+        else:
+            step = [np.interp(index, key_indices, column) for column in np.transpose(key_steps)]
+            points.append(lowered(style, np.add(style.raised_point(point), step)))
+    return tuple(points)
 
 
 def _without_empty_points(path: HandBeat) -> HandBeat:
@@ -638,7 +662,9 @@ class _Arcs:
         return _Arcs(index=self.index[rows], throw=self.throw[rows], catch=self.catch[rows])
 
     def sideways(self, free: FreePlaces, moment: Floats) -> Floats:
-        """Return how far left each arc is at a moment, as a linear function of the outward places.
+        """Return how far left each prop is at a moment, as a linear function of outward places.
+
+        A prop is thrown and caught at places, whose outward coordinates are the variables.
 
         Args:
             free: G places of throws and catches that may move.
@@ -882,12 +908,9 @@ def _solve_mixed_integer_program(
     program.a_matrix_.start_ = np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int32)
     program.a_matrix_.index_ = columns.astype(np.int32)
     program.a_matrix_.value_ = matrix[rows, columns]
-    program.integrality_ = [
-        highspy.HighsVarType.kContinuous
-        if column < continuous_count
-        else highspy.HighsVarType.kInteger
-        for column in range(len(objective))
-    ]
+    kinds = highspy.HighsVarType
+    integer_count = len(objective) - continuous_count
+    program.integrality_ = [kinds.kContinuous] * continuous_count + [kinds.kInteger] * integer_count
 
     # One thread and no gap, so that the same program always has the same solution.
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -1150,15 +1173,15 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
     """Move throws and catches sideways to maximise the margins, as Juggling Lab does.
 
     A margin is the error in angle of two throws at which their props touch. The least margin is
-    maximised, then the next one, and so on. A pattern gets Juggling Lab's hand style first;
-    `before` of the result is measured without it.
+    maximised, then the next one, and so on. A pattern gets Juggling Lab's hand style first, with
+    which `before` of the result is measured, too.
 
     Args:
         animation: the animation of one juggler, without bounces.
 
     Raises:
-        ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
-            installed.
+        ChoreographyError: the animation has passes or bounces, for which there is no margin.
+        ParameterError: highspy is not installed.
     """
     # Only a pattern has a hand style; events of a file have their own places.
     if animation.pattern:

@@ -246,9 +246,11 @@ class Span:
         ]
         # Each span has rows for its own props. Those of this span that were juggled before have a
         # row in either: the row there by the row here.
-        row_before = {prop: row for row, prop in enumerate(before.props)}
-        old_rows = {
-            row: row_before[prop] for row, prop in enumerate(self.props) if prop in row_before
+        old_row_of_prop = {prop: row for row, prop in enumerate(before.props)}
+        old_row_of_own_row = {
+            row: old_row_of_prop[prop]
+            for row, prop in enumerate(self.props)
+            if prop in old_row_of_prop
         }
         # Of the others, those that lie on tables at the start, by row of this span: a rest is the
         # time in which a prop lies there.
@@ -258,7 +260,7 @@ class Span:
         rest_of_row = {
             row: rest_of_prop[prop]
             for row, prop in enumerate(self.props)
-            if prop in rest_of_prop and prop not in row_before
+            if prop in rest_of_prop and prop not in old_row_of_prop
         }
 
         hands = np.stack(
@@ -271,7 +273,7 @@ class Span:
         props = _prop_gaps(
             [frames.props for frames in old_frames],
             [frames.props for frames in own_frames],
-            old_rows,
+            old_row_of_own_row,
             {row: on_table(rest, bodies[rest.juggler]) for row, rest in rest_of_row.items()},
         )
         # `frames` moves a held prop along with its hand, so only the remainder is its own gap.
@@ -286,7 +288,7 @@ class Span:
         aims = _prop_gaps(
             old_aims,
             own_aims,
-            old_rows,
+            old_row_of_own_row,
             {row: np.array(rest.aim) for row, rest in rest_of_row.items()},
         )
         # The shorter way round. Derivatives of an angle do not depend on whole turns.

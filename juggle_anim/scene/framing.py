@@ -511,6 +511,39 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     return np.concatenate([frames.props, *(frames.props + offset for offset in offsets)], axis=1)
 
 
+def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -> Floats:
+    """Shift the heights at which pictures end, so that no upper edge cuts a prop.
+
+    Where props are above a picture, it ends just above the highest one in it.
+
+    Args:
+        highest: of what each of T pictures must show, shape (T,), [m].
+        props: heights of the centres of P props, shape (T, P), [m].
+        reach: from the centre of each prop to its farthest point, shape (P,), [m].
+        room: share of such a height by which pictures go on above it, at most.
+
+    Returns:
+        Heights of what pictures show, of props in them at least, shape (T,), [m]: below the nearest
+        ones, at most `_EDGE_SHIFT` away, at which each prop is wholly in the picture or above it,
+        or below `highest` where there are none.
+    """
+    # Pictures may end as they did, or just above or below any prop: shape (T, 1 + 2 P). Props above
+    # an end must be as far above it as the picture goes on.
+    tops = props + reach
+    ends_below = (props - reach) / (1.0 + room)
+    ends = np.concatenate([highest[:, None], tops, ends_below], axis=1)
+    is_below = tops[:, None] <= ends[..., None]
+    is_above = ends_below[:, None] >= ends[..., None]
+    shift = np.abs(ends - highest[:, None])
+    is_possible = (is_below | is_above).all(axis=-1) & (shift <= _EDGE_SHIFT)
+    # The first of the nearest: where none is possible all are infinitely far, and it is `highest`.
+    nearest = np.where(is_possible, shift, np.inf).argmin(axis=1)
+    cleared = np.take_along_axis(ends, nearest[:, None], axis=1)
+    top: Floats = np.where(tops <= cleared, tops, 0.0).max(axis=1, initial=0.0)
+    # One that an edge must cut leaves the picture as it was.
+    return np.where(is_possible.any(axis=1), top, highest)
+
+
 def three_quarter_points(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
@@ -616,6 +649,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
 _CUT_SHARE_OF_THIGH = 0.7  # of the way from the hips to the knees: where a picture ends
 _CROWN_ABOVE_HEAD = 0.12  # m, from the middle of a head, up to where its picture has room
+_EDGE_SHIFT = 0.65  # m, by which a picture is higher or lower so that it cuts no prop
 _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
@@ -665,7 +699,7 @@ _BLINKING = 0.5
 _CROSSED = 1.5
 _EYE_TOO_LOW = 100.0
 _PROPS_HELD = 0.4
-_PROPS_GONE = 1.5
+_PROPS_GONE = 4.0
 _TRICK_COVERED = 4.0
 _TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
@@ -841,46 +875,30 @@ def best_viewpoint(
             time of the viewpoint is the first.
     """
     time_count, juggler_count = pose.joints.shape[:2]
-    props, radius = _prop_balls(motion, frames)
-    compared_pictures = _within_budget(time_count, juggler_count, props.shape[1], candidates)
+    prop_balls = _prop_balls(motion, frames)
+    prop_ball_count = prop_balls[0].shape[1]
+    compared_pictures = _within_budget(time_count, juggler_count, prop_ball_count, candidates)
     if compared_pictures is None:
         return None
 
     # The indices of M moments; from here on there are V candidates for each of these.
     chosen_moments, candidates = compared_pictures
-    people = pose.joints[chosen_moments]
     # If every picture must show the same, `points` and `free_below` have one row for all moments.
     chosen_rows = chosen_moments if len(points) > 1 else slice(None)
     points_shown = points[chosen_rows]
     views = _Views.of(points_shown, margin, free_below[chosen_rows], candidates, framing)
-    bodies = views.project(_body_balls(people), np.tile(_RADII, juggler_count))
-    projected_props = views.project(props[chosen_moments], radius)
-
-    # Cost of each picture, shape (M, V). First the faults that depend on the view.
-    cost = (
-        _people_cost(people, bodies, projected_props, views, light)
-        + _props_cost(bodies, projected_props, props.shape[1] // frames.props.shape[1])
-        + _frame_cost(people, views)
-        + _trick_cost(
-            people, props[chosen_moments], radius, moments.hand[chosen_moments], bodies, views
-        )
+    cost, prop_width = _picture_costs(
+        motion, frames, pose, moments, chosen_moments, prop_balls, views, light
     )
-    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
-    if frames.aims is not None and is_ring.any():
-        cost = cost + _ring_cost(frames.aims[chosen_moments][:, is_ring, 0], views)
-    cost = cost - _crossed_gain(people, views)
-    cost = cost + _moment_cost(frames, pose, moments)[chosen_moments, None]
 
     # The cost of props that are above the picture: higher than everything that must be shown.
     highest = points_shown[..., 1].max(axis=1) + margin
     share_above = (frames.props[chosen_moments, :, 1] > highest[:, None]).mean(axis=1)
     cost = cost + _PROPS_GONE * share_above[:, None]
-
     if steady:
         # One row: the mean over all moments. Paths of props should lie side by side in the picture,
         # and not behind one another, so the narrowest view costs most.
-        width = np.ptp(projected_props.centre[..., 0], axis=(0, -1))
-        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
+        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - prop_width / prop_width.max())
 
     best_moment, best_view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     if not steady and len(chosen_moments) < time_count and len(candidates) > 1:
@@ -900,6 +918,53 @@ def best_viewpoint(
     return Viewpoint(
         float(frames.times[chosen_moments[best_moment]]), *candidates[best_view].tolist()
     )
+
+
+def _picture_costs(
+    motion: Motion,
+    frames: Frames,
+    pose: Pose,
+    moments: Moments,
+    chosen_moments: Integers,
+    prop_balls: tuple[Floats, Floats],
+    views: _Views,
+    light: Floats,
+) -> tuple[Floats, Floats]:
+    """Return the cost of the faults of pictures, and how wide the paths of props are in them.
+
+    Args:
+        motion: the motion of the loop.
+        frames, pose: props and people at T times.
+        moments: these times.
+        chosen_moments: the indices of the M of them that are compared, shape (M,).
+        prop_balls: centres, shape (T, B, 3), and radii, shape (B,), of the balls that stand for
+            props, [m].
+        views: the cameras of V views at these M moments.
+        light: direction toward the key light, shape (3,).
+
+    Returns:
+        The cost of each picture, shape (M, V); and the width over which props are seen from each
+        view, at all M moments together, shape (V,), [m].
+    """
+    people = pose.joints[chosen_moments]
+    ball_centres, radius = prop_balls
+    props = ball_centres[chosen_moments]
+    bodies = views.project(_body_balls(people), np.tile(_RADII, people.shape[1]))
+    projected_props = views.project(props, radius)
+    balls_per_prop = len(radius) // frames.props.shape[1]
+    # First the faults that depend on the view.
+    cost = (
+        _people_cost(people, bodies, projected_props, views, light)
+        + _props_cost(bodies, projected_props, balls_per_prop)
+        + _frame_cost(people, views)
+        + _trick_cost(people, props, radius, moments.hand[chosen_moments], bodies, views)
+    )
+    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
+    if frames.aims is not None and is_ring.any():
+        cost = cost + _ring_cost(frames.aims[chosen_moments][:, is_ring, 0], views)
+    cost = cost - _crossed_gain(people, views)
+    cost = cost + _moment_cost(frames, pose, moments)[chosen_moments, None]
+    return cost, np.ptp(projected_props.centre[..., 0], axis=(0, -1))
 
 
 def _body_balls(people: Floats) -> Floats:

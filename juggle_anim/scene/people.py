@@ -65,12 +65,15 @@ class Build:
         """Girths of all bones, see `bone_girths`: each part is as much more as all directions
         together say.
         """
-        changes = dict.fromkeys(GIRTHS, 0.0)
+        changes = dict.fromkeys(GIRTHS, 0.0) | _OF_ALL
         for direction, share in vars(self).items():
             for part, change in _DIRECTIONS[direction].items():
                 changes[part] += share * change
         return bone_girths(**{part: 1.0 + change for part, change in changes.items()})
 
+
+# How much more girth everybody has of a part than the skin at rest.
+_OF_ALL = {"jaw": -0.08, "neck": -0.04}
 
 # How much more girth a body has of its parts that is by 1 in a direction.
 _DIRECTIONS = {
@@ -455,9 +458,9 @@ def people_girths(people: str, jugglers: int) -> Floats:
 
 
 # The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with mint in place of
-# black, which clothes come near to; the order keeps neighbours far apart in lightness as well as in
-# hue.
-_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7", "70FFC0")
+# black, which clothes come near to. Of the first four, five and six colours no two are nearer than
+# 37, 35 and 25 in CIEDE2000.
+_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "CC79A7", "009E73", "70FFC0", "0072B2", "E69F00")
 
 
 # Found by simulated annealing: no two of these, of those of hands, throws and ghost included, are

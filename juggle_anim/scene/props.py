@@ -40,7 +40,7 @@ _SWELLS = tuple(
         _BODY_START + (_BELLY - _BODY_START) * share,
         _NECK_RADIUS + (CLUB_WIDTH / 2 - _NECK_RADIUS) * np.sin(np.pi / 2 * share) ** 2,
     )
-    for share in np.linspace(0.0, 1.0, 6)
+    for share in np.linspace(0.0, 1.0, 8)
 )
 
 _TAPERS = tuple(
@@ -154,8 +154,8 @@ CLUB_DEFINES = (
 _RING_GLOSS = 0.25
 _BALL_GLOSS = 0.35
 
-RING_STRIPE = (0.32, 0.68)
-RING_TONE = 0.45
+RING_STRIPE = (0.40, 0.60)
+RING_TONE = 0.8
 """Where the stripe of a ring begins and ends, from its inner edge to its outer one, and its tone,
 as of `Ball`.
 """

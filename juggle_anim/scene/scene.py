@@ -299,42 +299,47 @@ class Stage:
 
 
 STUDIO = Stage(
-    backdrop_top=(0.77, 0.785, 0.805),
-    backdrop_bottom=(0.925, 0.92, 0.91),
-    floor=(0.90, 0.885, 0.865),
-    line=(0.855, 0.84, 0.822),
+    backdrop_top=(0.735, 0.785, 0.768),
+    backdrop_bottom=(0.86, 0.875, 0.855),
+    floor=(0.93, 0.905, 0.875),
+    line=(0.885, 0.862, 0.835),
     light=(0.55, 0.85, 0.70),
     scenery=COVE,
+    key=(0.92, 0.83, 0.72),
+    sky=(0.215, 0.26, 0.325),
+    ground=(0.21, 0.18, 0.165),
+    fill=0.21,
+    rim=(0.19, 0.20, 0.22),
 )
-"""A bright neutral photo studio."""
+"""A bright photo studio: a warm lamp, and a cove that fades from cream to pale grey green."""
 
 GYM = Stage(
-    backdrop_top=(0.83, 0.85, 0.84),
-    backdrop_bottom=(0.91, 0.90, 0.87),
+    backdrop_top=(0.69, 0.765, 0.805),
+    backdrop_bottom=(0.855, 0.864, 0.862),
     floor=(0.86, 0.77, 0.66),
     line=(0.93, 0.92, 0.88),
     light=(0.45, 0.90, 0.55),
     scenery=HALL,
-    key=(0.88, 0.80, 0.69),
-    sky=(0.25, 0.275, 0.315),
-    ground=(0.19, 0.16, 0.125),
-    fill=0.19,
-    rim=(0.20, 0.19, 0.17),
+    key=(1.08, 0.93, 0.73),
+    sky=(0.26, 0.30, 0.36),
+    ground=(0.24, 0.20, 0.15),
+    fill=0.29,
+    rim=(0.34, 0.32, 0.27),
 )
 """A sports hall with a wooden floor, a light wall with windows, and lamps high above."""
 
 DARK = Stage(
-    backdrop_top=(0.045, 0.055, 0.075),
-    backdrop_bottom=(0.115, 0.130, 0.165),
-    floor=(0.15, 0.165, 0.195),
-    line=(0.17, 0.185, 0.2175),
+    backdrop_top=(0.030, 0.040, 0.085),
+    backdrop_bottom=(0.095, 0.125, 0.215),
+    floor=(0.14, 0.165, 0.225),
+    line=(0.165, 0.19, 0.25),
     light=(0.45, 0.90, 0.65),
     scenery=SPOT,
-    key=(1.02, 0.94, 0.82),
-    sky=(0.17, 0.195, 0.25),
-    ground=(0.09, 0.085, 0.09),
-    fill=0.27,
-    rim=(0.42, 0.48, 0.58),
+    key=(1.10, 0.97, 0.80),
+    sky=(0.16, 0.195, 0.28),
+    ground=(0.10, 0.085, 0.085),
+    fill=0.30,
+    rim=(0.62, 0.78, 1.05),
 )
 """A dark stage with a pool of light."""
 

@@ -49,6 +49,11 @@ EYE = np.array([0.0325, 0.004, 0.0680])
 LID_FOLLOWS = 0.55
 """Share of an eye's turn in the head that its upper lid takes part in."""
 
+BROWS_FOLLOW = 0.10
+"""Rise of the brows, as a turn about the middle of the head, over the sine by which eyes look up
+from where the face points, [rad].
+"""
+
 LIDS_CLOSE = np.radians(50.0)
 """How far a closing upper lid turns down, from the open eye's upper rim to its lower one, [rad]."""
 
@@ -336,11 +341,12 @@ their starts.
 """
 
 HEAD = NAMES.index("head")
+BROW = NAMES.index("brow")
 EYES = slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
 LIDS = slice(NAMES.index("left lid"), NAMES.index("right lid") + 1)
 AROUND_EYES = slice(EYES.start, NAMES.index("right socket") + 1)
-"""Numbers of the head, of the eyes, which turn in it toward what is looked at, of their upper lids,
-and of all that begins in the middle of an eye.
+"""Numbers of the head, of the brow, of the eyes, which turn in it toward what is looked at, of
+their upper lids, and of all that begins in the middle of an eye.
 """
 
 TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
@@ -567,6 +573,9 @@ class Skeleton:
             lids = np.asarray(lids)[..., None]
             along[..., EYES, :] = gaze[..., None, :]
             along[..., LIDS, :] = (opened + lids * (closed - opened))[..., None, :]
+            # Brows rise with eyes that look up.
+            rise = np.maximum(dot(gaze, up), 0.0)
+            along[..., BROW, :] = face + BROWS_FOLLOW * rise * up
         return orthonormal_frames(along, aside), starts
 
 

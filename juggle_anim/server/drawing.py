@@ -118,9 +118,12 @@ def _drawn(query: Query) -> Answer:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except NotationError as error:
         near = (error.near or near_siteswaps(error.text)) if query.format == FACTS else ()
-        # Here is no command line, but a library to search.
-        text = str(error).replace(_(ALL_NAMES), _("search the library for another name"))
-        return Answer.refusal(400, sentence(text), near=near)
+        # Here is no command line, but a library to search; and patterns that may have been meant
+        # stand in place of what would be accepted.
+        accepted = error.accepted.replace(_(ALL_NAMES), _("search the library for another name"))
+        accepted = "" if near else f"\n{sentence(accepted)}"
+        text = sentence(str(error).removesuffix(f"\n{error.accepted}") + accepted).rstrip()
+        return Answer.refusal(400, text, near=near)
     except RoutineError as error:
         return Answer.refusal(400, str(error), lines=error.sentences)
     except JuggleError as error:

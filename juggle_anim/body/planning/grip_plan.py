@@ -175,8 +175,9 @@ def plan_digits(
         both hands. None for loops beyond `MAX_MOMENTS`, whose digits close as their hands do.
     """
     if stretch is None:
-        count = 2 * max(8, round(motion.duration * digit_sampling_rate(motion) / 2))
-        stretch = Stretch(count, motion.duration)
+        # An even number of moments, so that mirrored halves of a loop have mirrored digits.
+        even_count = 2 * max(8, round(motion.duration * digit_sampling_rate(motion) / 2))
+        stretch = Stretch(even_count, motion.duration)
     moment_count = stretch.knots
     posed_count = len(np.arange(motion.choreography.jugglers)[plan.posed])
     if moment_count * posed_count > MAX_MOMENTS:
@@ -345,12 +346,12 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
 
 
 def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats:
-    """Unit vectors along clubs and normal to rings, in the world, and 0 for balls, shape (N, 3).
+    """Return unit vectors along clubs and normal to rings, in the world, (N, 3); 0 for balls.
 
     Args:
         aims: yaw about +y, from +z toward +x, and pitch above the horizon of the props, shape
             (N, 2), [rad]; rings stand upright, and have a yaw alone.
-        is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
+        is_club, is_ring: whether each prop is a club or a ring, shape (N,); a ball is neither.
     """
     # A ring heads for (sin yaw, 0, cos yaw); its level normal is 90° further, +x at yaw 0.
     yaw = aims[:, 0]

@@ -220,11 +220,11 @@ class Residuals(NamedTuple):
         return Residuals(self.tasks[:, jugglers], self.limits[:, jugglers], points)
 
     def with_jugglers(self, jugglers: Integers, others: Residuals) -> Residuals:
-        """Copy, with the residuals of K jugglers replaced.
+        """Return a copy in which the residuals of K jugglers are replaced.
 
         Args:
-            jugglers: their indices, shape (K,).
-            others: the new residuals of these K jugglers, in this order.
+            jugglers: indices of these jugglers, shape (K,).
+            others: their new residuals, in the same order.
         """
         points = self.points
         if points is not None and others.points is not None:
@@ -270,11 +270,11 @@ class Problem(Protocol):
     def normal_terms(
         self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
     ) -> NormalTerms:
-        """Terms of the normal equations, from the derivatives of the residuals.
+        """Return the terms of the normal equations, from the derivatives of the residuals.
 
         Args:
-            values: of the channels, shape (T, J, C).
-            residuals: those at `values`.
+            values: values of C channels, shape (T, J, C).
+            residuals: the residuals at these values.
             limit_weight: factor of the residuals of limits, 0 to 1.
             over_accelerated: shape (T, J), where a point accelerates beyond its limit, or the point
                 before or after does: there the derivatives of points are needed.
@@ -341,11 +341,11 @@ class Solution(NamedTuple):
         )
 
     def with_jugglers(self, jugglers: Integers, others: Solution) -> Solution:
-        """Copy, with the solutions of K jugglers replaced.
+        """Return a copy in which the solutions of K jugglers are replaced.
 
         Args:
-            jugglers: their indices, shape (K,).
-            others: the new solutions of these K jugglers, in this order.
+            jugglers: indices of these jugglers, shape (K,).
+            others: their new solutions, in the same order.
         """
         cost = self.cost.copy()
         cost[jugglers] = others.cost
@@ -682,7 +682,7 @@ def _select_by_juggler(takes_new: Booleans, new: Residuals, old: Residuals) -> R
 
     Args:
         takes_new: shape (J,), True for the jugglers whose new residuals are taken.
-        new, old: residuals of J jugglers.
+        new, old: residuals of the same J jugglers, for two splines.
     """
     if takes_new.all():
         return new

@@ -18,11 +18,11 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,9 +74,9 @@ from juggle_anim.scene import (
     SEE_THROUGH_OPACITY,
     Ball,
     Cone,
-    Look,
     Ring,
     Sphere,
+    Stage,
     brightness,
     club_capsules,
     drawn_kinds,
@@ -86,12 +86,15 @@ from juggle_anim.scene import (
     low_detail_capsules,
     people_girths,
     people_indices,
+    people_paint,
     people_worn,
     prop_rows,
     smooth_bodies,
 )
 from juggle_anim.scene.skin import (
     AROUND_EYES,
+    BROW,
+    BROWS_FOLLOW,
     CASTING,
     EYES,
     EYES_BACK,
@@ -252,9 +255,8 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     motion = animation.motion
     jugglers = animation.num_jugglers
     body_places = motion.bodies.places(times)
-    frames = animation.sample(times)
     pose = animation.pose(times)
-    hands = _in_body_space(frames.hands, body_places)
+    hands = _in_body_space(motion.sample_hands(times), body_places)
     joints = _in_body_space(pose.joints, body_places)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], body_places)
     # Jugglers who do the same may share a pose. Here each needs one, so nothing is shared.
@@ -382,20 +384,13 @@ def looks(animation: Animation) -> dict[str, Any]:
     look = animation.look
     stage = animation.look.stage
     jugglers = animation.num_jugglers
-    # Jugglers who are the same person share their looks. `first` has the first juggler of each
-    # person, and `person_of` the person of each juggler.
-    _, first, person_of = np.unique(
-        people_indices(look.people, jugglers), return_index=True, return_inverse=True
-    )
-    paint = look.paint(jugglers)[first]
-    worn = people_worn(look.people, jugglers)[first]
-    girths = people_girths(look.people, jugglers)[first]
-    shown = look.shown_of(jugglers)
+    bodies = _bodies_of(look.figure, stage, look.people, jugglers, look.palette.clothes)
+    shown = look.shown_of(jugglers).tolist()
     return {
-        "shown": shown.tolist(),
-        "people": person_of[shown].tolist(),
-        "limbs": _limbs(look, paint),
-        "skin": _skin(look, paint, worn.tolist(), girths),
+        "shown": shown,
+        "people": [bodies.person_of[juggler] for juggler in shown],
+        "limbs": bodies.limbs,
+        "skin": bodies.skin,
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
@@ -415,7 +410,39 @@ def looks(animation: Animation) -> dict[str, Any]:
     }
 
 
-def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
+class _Bodies(NamedTuple):
+    """How bodies look, as members of `looks`, and the person of each juggler."""
+
+    person_of: list[int]
+    limbs: list[dict[str, Any]]
+    skin: dict[str, Any] | None
+
+
+@lru_cache(maxsize=8)  # one pattern after another has the same people
+def _bodies_of(figure: str, stage: Stage, people: str, jugglers: int, saturation: float) -> _Bodies:
+    """Return how the bodies of some jugglers look.
+
+    Args:
+        figure, stage, people: as of `Look`.
+        jugglers: how many there are.
+        saturation: of clothes, 0 (grey) to 1.
+    """
+    # Jugglers who are the same person share their looks. `first` has the first juggler of each
+    # person, and `person_of` the person of each juggler.
+    _, first, person_of = np.unique(
+        people_indices(people, jugglers), return_index=True, return_inverse=True
+    )
+    paint = people_paint(people, jugglers, saturation)[first]
+    worn = people_worn(people, jugglers)[first]
+    girths = people_girths(people, jugglers)[first]
+    return _Bodies(
+        person_of.tolist(),
+        limbs=_limbs(figure, stage, paint),
+        skin=_skin(figure, paint, worn.tolist(), girths),
+    )
+
+
+def _limbs(figure: str, stage: Stage, paint: Singles) -> list[dict[str, Any]]:
     """Return each limb as JSON values: how its ends follow from joints, radii [m], and paint.
 
     An end is a weighted sum of all joints and of the up vector, [m]. The weights are found with
@@ -423,16 +450,16 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     j; with all joints at 0, the y of an end is the weight of the up vector.
 
     Args:
-        look: figure and stage.
+        figure, stage: as of `Look`.
         paint: paint of each person, a row of colour and gloss for each of `COVERS`.
     """
     # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
     # Limbs of a smooth body are those of its sketch, which only casts shadows.
-    sketched = low_detail_capsules if look.figure == PERSON else figure_capsules
-    capsules = sketched(joints, look.figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
-    rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(
+    sketched = low_detail_capsules if figure == PERSON else figure_capsules
+    capsules = sketched(joints, figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
+    rows = lighten_on_dark_stage(stage, capsules, figure).reshape(
         JOINTS + 1, len(paint), -1, Cone.WIDTH
     )
     # Shape (test bodies, people, limbs, columns of `Cone`). The ends and radii are the same for all
@@ -457,18 +484,18 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     ]
 
 
-def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
+def _skin(figure: str, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
     """Return how people's smooth bodies differ; None for other figures.
 
     Args:
-        look: figure and stage.
+        figure: as of `Look`.
         paint: paint of each person, a row of colour and gloss for each of `COVERS`.
         worn: the clothes of each person, a number whose bit n is set for part n of
             `scene.skin.PARTS`.
         girths: girths of each person's bones, shape (people, bones, 3).
     """
     # Only paint is read from these bodies, so their joints may be anywhere.
-    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
+    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), figure, paint)
     if not bodies.shape[1]:  # the figure is none of a smooth body
         return None
     return {
@@ -500,6 +527,8 @@ def skin_data(*worn: int) -> dict[str, Any]:
         "lids": {
             "rows": [*range(LIDS.start, LIDS.stop)],
             "follow": LID_FOLLOWS,
+            "brow": BROW,
+            "rise": BROWS_FOLLOW,
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
         },
@@ -906,7 +935,7 @@ def _script() -> str:
     """
     header = (
         'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
-        " const before = null;"
+        " let before = null;"
     )
     script = _with_three(f"{header}\n{_scripts(SCRIPTS)}")
     # A script must not contain its own end tag, or the start of an HTML comment.

@@ -432,7 +432,7 @@ def check_average(text: str, placement: Placement) -> None:
             "average {fraction}. It must be a whole number: the number of props",
             fraction=mixed_number(Fraction(total, beats)),
         )
-        raise NotationError(text, first, reason, accepted)
+        raise NotationError(text, first, reason, accepted, length=len(text.strip()))
     if total // beats > MAX_PROPS:
         accepted = _("the limit is {max_props}", max_props=MAX_PROPS)
         reason = _("this needs {total} props", total=total // beats)

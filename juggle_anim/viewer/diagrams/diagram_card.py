@@ -211,12 +211,16 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit"))]
     if editing:
-        buttons.append((Action.EDIT_MENU, N_("Menu")))
+        buttons += [(Action.HANDLE_PLACE, N_("Picture")), (Action.EDIT_MENU, N_("Menu"))]
+    is_on = {
+        Action.EDIT: editing,
+        Action.HANDLE_PLACE: controller.editor.place == PICTURE,
+    }
     for action, words in buttons:
         right -= ui.key_button_width(action, words)
         if right < left:
             break
-        tint = ui.ACCENT if action is Action.EDIT and editing else ui.MUTED
+        tint = ui.ACCENT if is_on.get(action) else ui.MUTED
 
         # The default binds the present value of `right`, which changes with the next button.
         def perform(action: Action, button_left: float = right) -> None:

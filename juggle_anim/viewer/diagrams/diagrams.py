@@ -865,7 +865,7 @@ class Diagrams:
         self.clicked = ClickedThrows()
         self.last = KINDS[0]
         """The one of `KINDS` that was shown last."""
-        self._jugglers = 1
+        self._most_jugglers = 1  # since a diagram was opened
         self._job: _Job | None = None
         self._done: tuple[_Job, ...] = ()
 
@@ -886,10 +886,13 @@ class Diagrams:
 
     @property
     def card_height(self) -> float:
-        """Preferred height of the card at scale 1, [pixels]; 0 if no diagram is shown."""
+        """Preferred height of the card at scale 1, [pixels]; 0 if no diagram is shown.
+
+        The card is never lowered while it is open, so that its buttons stay under the mouse.
+        """
         if self.kind == STATES:
             return _GRAPH_HEIGHT
-        more = _HEIGHT_PER_JUGGLER * (self._jugglers - 1)
+        more = _HEIGHT_PER_JUGGLER * (self._most_jugglers - 1)
         return _CARD_HEIGHT + more if self.kind else 0.0
 
     def show(self, kind: str) -> None:
@@ -904,6 +907,7 @@ class Diagrams:
             self.last = self.kind
         if not self.kind:
             self._done = ()  # frees memory: a diagram of a hundred jugglers is large
+            self._most_jugglers = 1
 
     def of(
         self, animation: Animation, ahead: Sequence[Animation] = (), *, at_once: bool = False
@@ -918,7 +922,7 @@ class Diagrams:
             ahead: animations that follow; their diagrams are drawn in advance.
             at_once: whether to draw in the calling thread, as in the editor.
         """
-        self._jugglers = animation.num_jugglers
+        self._most_jugglers = max(self._most_jugglers, animation.num_jugglers)
         # A finished job becomes the newest of those done, which come first; the oldest is dropped.
         if self._job and not self._job.is_alive():
             self._done = (self._job, *self._done[: _MAX_DRAWN - 1])

@@ -544,7 +544,6 @@ def _hints_unchosen(model: Model) -> Keys:
     )
     return (
         (caption(Action.HANDLE_AFTER), _("select next")),
-        (caption(Action.HANDLE_PLACE), _("edit in the picture")),
         (caption(Action.BACK), _("stop editing")),
         (caption(Action.EDIT_MENU), _("change the whole pattern")),
         (caption(Action.FRAMING), framing),

@@ -356,6 +356,9 @@ class Controller:
         """
         yield self.library.handler(action)
         of_card = self._card_handler(action)
+        if self.editor.shown:
+            # Handles in the picture have the menu of the ladder, which may never have been shown.
+            self.editor.handling[LADDER] = self.ladder
         of_handles = partial(self.editor.perform, action) if self.editor.handles(action) else None
         # Most cards come before handles; those that one uses while editing come after them.
         is_below_handles = self.model.cards.panel in _BELOW_HANDLES

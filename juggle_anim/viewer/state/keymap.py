@@ -250,7 +250,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.RESET_VALUE,), "Reset to default"),
         ((Action.RESET_ALL,), "Reset all"),
         ((Action.FIND,), "Search, or type “changed”"),
-        ((Action.WING,), "Chicken wing: lift the elbows"),
+        ((Action.WING,), "Elbow lift: chicken wings"),
         ((Action.UNDO,), "Undo"),
         ((Action.REDO,), "Redo"),
         ((Action.PRESETS,), "Save or apply presets"),
@@ -631,10 +631,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "in slow motion.",
     ),
     "other lessons": ("Other lessons", "Choose a pattern in the library; its lesson begins"),
-    "lesson gravity": (
-        "Starting gravity",
-        "With less gravity, props rise and fall slowly, so they are easier to follow. Drag to "
-        "change, right-click to reset.",
+    "lesson speed": (
+        "Starting speed",
+        "Props fly just as high, but slowly, so they are easier to follow. Drag to change, "
+        "right-click to reset.",
     ),
     "film time": (
         "Video time",
@@ -686,7 +686,11 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     ),
     Action.EDIT: (
         "Edit",
-        "Drag throws and catches in the ladder and in the picture",
+        "Drag throws and catches on the ladder",
+    ),
+    Action.HANDLE_PLACE: (
+        "Handles in the picture",
+        "Drag throws, catches and paths in the picture in place of the ladder",
     ),
     Action.GOAL: (
         "Goal",
@@ -744,7 +748,8 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
         "Next step",
         "Go to the next step. Use the arrow keys for other steps.",
     ),
-    (Action.TYPE_VALUE, "End"): ("End", "End the lesson and keep the pattern"),
+    (Action.TYPE_VALUE, "Start lesson"): ("Start lesson", "Go to the first step"),
+    (Action.TYPE_VALUE, "End lesson"): ("End lesson", "Go back to the pattern as it was"),
     (Action.TYPE_VALUE, "Shuffle"): (
         "Shuffle",
         "Show nine other variations of the pattern in the centre",
@@ -911,7 +916,7 @@ def option_tip(choice: Choice, option: str) -> Tip:
 
 
 def _keys(actions: tuple[Action, ...]) -> str:
-    return "  ".join(map(caption, actions))
+    return " / ".join(map(caption, actions))
 
 
 # Cards that can lie in the place of the panel.

@@ -390,6 +390,12 @@ class LibraryController:
         except (JuggleError, OSError) as error:
             self.prompt.refuse(text, error_lines(error))
 
+    @property
+    def is_favourite(self) -> bool:
+        """Whether the pattern that is shown is a favourite."""
+        # Without favourites its text need not be written, which costs much.
+        return bool(self.browser.favourites) and self.browser.is_favourite(self.visited.text())
+
     def star(self) -> None:
         """Add a pattern to the favourites, or remove it if it is one.
 

@@ -24,10 +24,12 @@ function shadeOf(joints) {
 
 // All jugglers' triangles, and the strips along their outlines.
 class SkinShapes {
-    constructor() {
-        this.solid = new Mesh(CORNER);
-        this.edge = new Mesh(EDGE_CORNER);
-        this.seen = []; // the level of each juggler
+    // The same people go on with the shapes of those before.
+    constructor(last) {
+        this.looks = JSON.stringify([given.people, given.skin?.paint]);
+        this.solid = last?.solid ?? new Mesh(CORNER);
+        this.edge = last?.edge ?? new Mesh(EDGE_CORNER);
+        this.seen = last?.looks === this.looks ? last.seen : []; // the level of each juggler
     }
 
     // Replace them for people's joints; `frame` is set to the camera.
