@@ -739,6 +739,8 @@ class Curve:
 def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     """Return the curves to plot of one arm over a loop, with `TITLES` in their order.
 
+    Each curve has one quantity, or several in one unit, at N even times.
+
     Args:
         arms: arms of all jugglers over a loop.
         juggler: index of the juggler, from 0.
@@ -749,14 +751,19 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     shoulder, elbow, wrist, palm = (
         joints[joint] for joint in (SHOULDER_POINT, ELBOW_POINT, WRIST_POINT, PALM_POINT)
     )
-    upper = elbow - shoulder
-    lower = wrist - elbow
+    upper_arm = elbow - shoulder
+    forearm = wrist - elbow
     hand = palm - wrist
 
     # Quantities that take more than a line; the others are computed where they are plotted.
-    reach = _norms(wrist - shoulder) / (UPPER_ARM + FOREARM)
+    reach = _norms(wrist - shoulder) / (UPPER_ARM + FOREARM)  # share of the arm's length
+    # How far the upper arm is lifted, the elbow is bent and the wrist is bent, shape (3, N), [°].
     angles = np.degrees(
-        [_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)]
+        [
+            _angles_between(upper_arm, _DOWN),
+            _angles_between(upper_arm, forearm),
+            _angles_between(forearm, hand),
+        ]
     )
     # The swivel turns the elbow about the line from shoulder to wrist.
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
@@ -764,14 +771,14 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     accelerations = _norms(_derivative(palm_velocity, arms.step))
 
     def height_curve(title: str, points: Floats) -> Curve:
-        """The height of a point over time; points of shape (N, 3), [m]."""
+        """Return the height of a point over time, given its places, shape (N, 3), [m]."""
         heights = 100 * points[:, 1]  # cm
         return Curve(
             title, "cm", names=(N_("Height"),), values=heights[None], min_span=10.0, decimals=1
         )
 
     def speed_curve(title: str, velocities: Floats) -> Curve:
-        """The speed of a point over time; velocities of shape (N, 3), [m/s]."""
+        """Return the speed of a point over time, given its velocities, shape (N, 3), [m/s]."""
         return Curve(
             title,
             "m/s",

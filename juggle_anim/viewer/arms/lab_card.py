@@ -366,7 +366,7 @@ def _imgui_colour(tint: int) -> imgui.ImVec4:
 
 
 def _set_plot_style() -> None:
-    """Set ImPlot's colours and margins."""
+    """Set the colours and margins of ImPlot, which draws plots, to those of the cards."""
     style = implot.get_style()
     style.plot_padding = imgui.ImVec2(px(2), px(4))
     style.label_padding = imgui.ImVec2(px(4), px(2))

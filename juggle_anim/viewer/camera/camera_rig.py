@@ -380,17 +380,20 @@ class Glide:
     def _measure_speed(self, elapsed: float) -> None:
         """Update the mean speed of the mouse from its movement since the last call.
 
+        The speed is in heights of the window a second, to the right and down. Also updates for how
+        long the mouse has rested.
+
         Args:
-            elapsed: time since the last call, [s].
+            elapsed: time since the last call, [s]; not 0.
         """
-        # An exponential moving average: the weight of the new value grows with the elapsed time.
-        new_weight = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
         self._rest_time = 0.0 if self._moved != _NO_TURN else self._rest_time + elapsed
-        across, down = (
-            speed + new_weight * (moved / elapsed - speed)
+        # An exponential moving average: the weight of the new speed grows with the elapsed time.
+        weight = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
+        speed_across, speed_down = (
+            speed + weight * (moved / elapsed - speed)
             for speed, moved in zip(self._speed, self._moved, strict=True)
         )
-        self._speed = (across, down)
+        self._speed = (speed_across, speed_down)
         self._moved = _NO_TURN
 
 
@@ -422,7 +425,11 @@ class CameraRig:
     """The camera of a window; `aim` updates `camera` for each frame."""
 
     def __init__(self) -> None:
-        """Initialise with the default view; the first `aim` puts the camera there at once."""
+        """Begin with the default view, in which the first `aim` puts the camera at once.
+
+        The camera frames the pattern from a view, looks through a juggler's eyes, or stays on an
+        orbit on which the user has put it. `aim` moves it toward that goal.
+        """
         self.is_manual = False
         """Whether the user has moved the camera, so that it no longer frames the pattern by itself.
         """
@@ -441,7 +448,8 @@ class CameraRig:
         self._orbit = Orbit.from_camera(self.camera)
         # Offset of the free part of the window from its middle, right and up, in half heights.
         self._shift = (0.0, 0.0)
-        # How far straight ahead is from the picture's centre, on the way into and out of a head.
+        # How far the direction straight ahead is from the picture's centre; not 0 on the way into
+        # and out of a juggler's head.
         self._off_axis = 0.0
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
@@ -552,19 +560,23 @@ class CameraRig:
     ) -> Orbit | None:
         """Return the orbit from which the camera would frame an animation.
 
+        To frame means to show all that moves in the part of the window that no card covers.
+
         Args:
             animation: to be framed.
             layout: layout of the window.
-            time: time of the picture, [s].
+            time: time of the picture in the animation, [s].
 
         Returns:
-            None while a user moves the camera, or it is in a juggler's eyes.
+            The orbit: target, distance and angles. None if the user has moved the camera, or if it
+            is in a juggler's eyes.
         """
         if self.is_manual or self.view == EYE_VIEW:
             return None
         following = within_jugglers(self.following, animation.num_jugglers)
         place = juggler_place(animation, following, time) if following is not None else None
-        return self._goal_orbit(animation, self._framing_camera(animation, layout, place), place)
+        goal_camera = self._framing_camera(animation, layout, place)
+        return self._goal_orbit(animation, goal_camera, place)
 
     def aim(
         self,
@@ -762,9 +774,9 @@ class CameraRig:
     def _framing_camera(
         self, animation: Animation, layout: Layout, place: JugglerPlace | None
     ) -> Camera:
-        """Return the camera that frames the whole pattern in the free part of the window.
+        """Return the camera that frames the pattern in the part of the window that no card covers.
 
-        The last one is cached, as framing takes longer than a picture.
+        The last result is cached, as to frame takes longer than to draw a picture.
 
         Args:
             animation: to be framed.
@@ -822,7 +834,7 @@ class FreeView:
         azimuth: float,
         elevation: float | None,
     ) -> Camera:
-        """Return the camera that frames a pattern in this part of the window.
+        """Return the camera that shows all that moves in a pattern in this part of the window.
 
         Args:
             animation: to be framed.
@@ -857,8 +869,8 @@ def _framed_camera(
         place: place of the juggler to frame; None for all.
         free: the part of the picture that no card covers.
     """
-    # A preset may leave an angle, [°], to the default; that of the elevation is chosen by `frame`
-    # if all jugglers are framed.
+    # In degrees. None leaves an angle to the default: for all jugglers, `frame` chooses an
+    # elevation that suits their number.
     preset_azimuth, preset_elevation = CAMERA_PRESETS[view]
     azimuth = AZIMUTH if preset_azimuth is None else math.radians(preset_azimuth)
     elevation = None if preset_elevation is None else math.radians(preset_elevation)
@@ -1095,17 +1107,16 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Lengthen the flight to the chosen view; the first view is the start and has no duration.
+        """Lengthen the flight to the chosen view; none leads to the first view, the start.
 
         Args:
-            steps: half seconds, negative to shorten.
+            steps: number of half seconds, negative to shorten.
         """
         if self.chosen and self.keys:
             self._preview_time = None
             key = self.keys[self.chosen]
-            self.keys[self.chosen] = replace(
-                key, seconds=_clamped_seconds(key.seconds + steps * _SECONDS_STEP)
-            )
+            seconds = _clamped_seconds(key.seconds + steps * _SECONDS_STEP)
+            self.keys[self.chosen] = replace(key, seconds=seconds)
 
     def choose(self, number: int) -> None:
         """Choose a view by its number, from 0, and look from there."""

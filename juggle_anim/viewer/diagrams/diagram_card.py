@@ -603,8 +603,11 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
-        """Return place and scale of the ladder in the window, for the handles of editing."""
-        start = self._room.left
+        """Return place and scale of the ladder in the window.
+
+        The handles by which throws are edited are placed by it.
+        """
+        start = self._room.left  # where a loop begins if whole loops are shown
         return TapeView(
             tape=self._tape,
             fit=self._fit,
@@ -695,27 +698,30 @@ class TapeDrawing:
             self._draw_present()
 
     def _visible_marks(self, loop_lefts: dict[int, float]) -> list[tuple[int, int]]:
-        """Return (index of the mark, loop number) of the visible marks, in drawing order.
+        """Return the visible marks in drawing order, each as its index and the number of its loop.
+
+        A mark is a line, box or text of the diagram of one loop, which is drawn again in each loop.
 
         Args:
             loop_lefts: x of the start of each visible loop in the window, [pixels].
         """
-        # Marks reach beyond their own place by at most `_edge_width`, [pixels].
         room = self._room
-        fit = self._fit
-        visible = []
+        x_scale = self._fit.x_scale
+        # The visible range in the diagram, [mm]. Beside the room for the loops there are margins,
+        # in which marks at the start and end of a loop are seen whole.
         min_y, max_y = self._visible_y_range()
+        visible_marks = []
         for loop_number, left in loop_lefts.items():
-            min_x = (room.left - self._edge_width - left) / fit.x_scale
-            max_x = min_x + (room.width + 2 * self._edge_width) / fit.x_scale
-            visible += [
+            min_x = (room.left - self._edge_width - left) / x_scale
+            max_x = min_x + (room.width + 2 * self._edge_width) / x_scale
+            visible_marks += [
                 (index, loop_number)
                 for index in self._tape.marks_within(min_x, max_x, min_y, max_y).tolist()
             ]
         # Sorted by mark across all loops, so that no line of the next loop covers a throw of this
         # one.
-        visible.sort()
-        return visible
+        visible_marks.sort()
+        return visible_marks
 
     def _draw_present(self) -> None:
         """Draw the line of the present across the diagram, with a triangle at its upper end.
@@ -727,7 +733,8 @@ class TapeDrawing:
         tape = self._tape
         # `_now_loops` is the present in loops: whole ones, and the share of the present one.
         loop_number = floor(self._now_loops)
-        x, top = self._place(((self._now_loops - loop_number) * tape.length, 0.0), loop_number)
+        x_in_loop = (self._now_loops - loop_number) * tape.length  # mm
+        x, top = self._place((x_in_loop, 0.0), loop_number)
         half_width = px(0.9)
         half_base = px(4.5)
         bottom = top + self._fit.y_scale * tape.depth

@@ -821,7 +821,9 @@ class DiagramView:
         self.start = now - offset
 
     def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
-        """Scroll to the lines of a juggler, when the camera begins to follow that juggler.
+        """Scroll to the lines of a juggler when the camera begins to follow that juggler.
+
+        Called in each frame.
 
         Args:
             juggler: whom the camera follows; None for all.
@@ -829,7 +831,7 @@ class DiagramView:
             fit: the scale.
             height: height of the visible area, [pixels].
         """
-        # Only once, so that users can scroll away again.
+        # Only when the followed juggler changes, so that users can scroll away again.
         if juggler != self._followed and juggler is not None:
             self.scroll(middle - height / 2 - self.scrolled, fit, height)
         self._followed = juggler
@@ -1133,18 +1135,19 @@ class StateGraphs:
         also contains the states of the next pattern is used again.
 
         Args:
-            pattern: pattern that is juggled; None for events.
+            pattern: pattern that is juggled; None for timed events, which have no states.
             room: width and height of the card's paper at scale 1, [pixels].
         """
+        # The job is a thread, which has ended if it is no longer alive.
         if self._job and not self._job.is_alive():
             self._done = self._job
             self._job = None
         done = self._done
         # Another pattern, room or language needs another layout, perhaps of the same graph.
         if self._job is None and (done is None or not done.is_for(pattern, room)):
-            graph_before = (
-                done.result.graph if done and isinstance(done.result, ShownStates) else None
-            )
+            graph_before = None
+            if done and isinstance(done.result, ShownStates):
+                graph_before = done.result.graph
             self._job = _GraphJob(pattern, room, graph_before)
             self._job.start()
         return done.result if done else DRAWING

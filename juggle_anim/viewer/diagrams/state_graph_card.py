@@ -346,8 +346,9 @@ def _draw_node(
 ) -> None:
     """Draw a state as a box with its text, or as a dot.
 
-    The ground state is in ink, others are coloured by their distance from it, and the present one
-    has the accent.
+    A state says on which coming beats props land. The ground state, that of the cascade or
+    fountain, is in ink, others are coloured by their distance from it, and the present one has the
+    accent.
 
     Args:
         sheet: the graph in pixels of the window.
@@ -382,17 +383,20 @@ def _draw_node(
         edge = ui.ACCENT
     thickness = px(2.0 if is_in_pattern or is_pointed else 1.0)
     draw.add_rect(low, high, edge, rounding=rounding, thickness=thickness)
-    # The state as text: a synchronous one has a row for each hand.
+    # The state as text, a line for each row: a synchronous state has one for each hand.
     if sheet.shown.diagram.has_texts:
-        rows = graph.states[state]
+        lines = graph.states[state]
         size = LETTERS * sheet.unit * LINE_PER_FONT_SIZE
-        for row, text in enumerate(rows):
-            middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
+        for index, text in enumerate(lines):
+            lines_below_middle = index - (len(lines) - 1) / 2
+            middle = y + lines_below_middle * LINE_HEIGHT * sheet.unit
             _write_centred(text, (x, middle), size, ink, is_strong=is_in_pattern or is_present)
 
 
 def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
     """Draw the throws of an arrow, one below the other, at the place of its label.
+
+    An arrow stands for the throws that lead from one state to another.
 
     Args:
         sheet: the graph in pixels of the window.
@@ -418,9 +422,10 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
         if is_strong
         else ui.MUTED
     )
-    for row, text in enumerate(arrow.throws):
-        middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
-        size = LABEL_LETTERS * unit * LINE_PER_FONT_SIZE
+    size = LABEL_LETTERS * unit * LINE_PER_FONT_SIZE
+    for index, text in enumerate(arrow.throws):
+        lines_below_middle = index - (len(arrow.throws) - 1) / 2
+        middle = y + lines_below_middle * LABEL_HEIGHT * unit
         _write_centred(text, (x, middle), size, tint, is_strong=is_strong)
 
 
@@ -534,8 +539,8 @@ def _take_click(controller: Controller, sheet: _Sheet, node: int | None, arrow: 
     """Do what a click on the graph does.
 
     A click on an arrow makes its throw next; a click on a state juggles the shortest pattern
-    through that state. In a graph of a single pattern, which has no codes, a click on a state seeks
-    to the time of the state.
+    through that state. In a graph of a single pattern, which has no codes, a click on a state goes
+    to the next time at which the pattern is in that state.
 
     Args:
         controller: performs what a click does.

@@ -190,13 +190,12 @@ class Documents:
         return document if reference() is score else None
 
     def replace_step(self, before: Step, after: Step) -> None:
-        """Assign a changed step to the document of the step before.
+        """Let the state after a change belong to the document of the state before.
 
-        Nothing changes if the score of the new step belongs to a document already, as after an
-        undo.
+        If the new state belongs to a document already, as after an undo, it stays there.
 
         Args:
-            before, after: the step before and after the change.
+            before, after: the states before and after the change, each a score with parameters.
         """
         if self.owner(after.score) is None:
             self._own(after.score, self.of(before))
@@ -262,7 +261,8 @@ def _are_equal(first: object, second: object) -> bool:
     if is_dataclass(first) and type(first) is type(second):
         names = [field.name for field in fields(first)]
         return all(_are_equal(getattr(first, name), getattr(second, name)) for name in names)
-    # Strings are left to `==`: their items are strings again, so the recursion would never end.
+    # Strings are sequences, but left to `==`: their items are strings again, so that the recursion
+    # would never end.
     if isinstance(first, Sequence) and isinstance(second, Sequence) and not isinstance(first, str):
         return len(first) == len(second) and all(map(_are_equal, first, second))
     return first == second

@@ -182,6 +182,9 @@ class EditController:
     def __init__(self, model: Model) -> None:
         """Prepare to edit by hand; no handles are shown yet.
 
+        Handles are marks that can be dragged or moved by keys. They are in two places: the ladder
+        diagram, and the picture.
+
         Args:
             model: state of the viewer.
         """
@@ -199,7 +202,7 @@ class EditController:
         self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
         """What more keys do with what is chosen, by place."""
         # Of the present drag: the animation when it began, its name for undo, and its last change
-        # if that was made without looking whether settings can say it.
+        # if that was made without trying whether settings of a pattern can express it.
         self._drag_start: Animation | None = None
         self._drag_name = ""
         self._quick_change: Change | None = None
@@ -448,14 +451,16 @@ class EditController:
     def _needs_draft(self) -> bool:
         """Whether the next picture would wait long for a plan of bodies, which a thread can make.
 
-        Not while a routine is drawn in place of the pattern, as it has plans of its own.
+        A plan has the postures of all bodies over the loop. A routine that is drawn in place of the
+        pattern has plans of its own.
         """
         live = self.model.live
         animation = self.model.animation
+        is_planned = "plan" in vars(animation)  # looked up without computing it
         return (
             live.in_background
             and live.drawn is animation
-            and "plan" not in vars(animation)
+            and not is_planned
             and takes_long(animation.motion)
         )
 
@@ -471,11 +476,13 @@ class _Settling(Thread):
     """Makes the animation of a draft, with all that pictures need first."""
 
     def __init__(self, model: Model, settled: Animation | None = None) -> None:
-        """Prepare the thread.
+        """Prepare the thread, which is to plan the bodies of the animation that is shown.
 
         Args:
-            model: has the draft, and the time of its next pictures.
-            settled: the animation with planned bodies, if some of a long loop are planned already.
+            model: shows a draft, an animation with provisional bodies, and has the time of the next
+                pictures.
+            settled: the same animation with a plan of its bodies that is computed in part already;
+                None to begin a new one.
         """
         super().__init__(name="settling", daemon=True)
         self.draft = model.animation

@@ -56,10 +56,10 @@ class FileController:
     """
 
     def __init__(self, model: Model, prompt: PathPrompt) -> None:
-        """Initialise without a question and without files.
+        """Begin without a question and without recent files.
 
         Args:
-            model: the state of the viewer, which is saved and opened.
+            model: the state of the viewer, whose patterns are saved.
             prompt: asks for the path of a file.
         """
         self._model = model
@@ -71,8 +71,9 @@ class FileController:
         """The folder of the latest of them, in which other paths are suggested."""
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
+        # What the open prompt is to save, and what to call then.
         self._target: tuple[Document, Then] | None = None
-        # The camera of films, by those that were offered.
+        # The camera that was chosen for a film last, by the cameras that were offered.
         self._film_cameras: dict[tuple[FilmCamera, ...], FilmCamera] = {}
 
     @property
@@ -355,7 +356,7 @@ class FileController:
         """
 
         def discard() -> None:
-            # Do not ask about this state again, only after the next change.
+            """Go on without saving; do not ask about this state again before the next change."""
             document.discarded = document.latest
             then()
 
@@ -518,8 +519,8 @@ def kind_question(
 
     Args:
         name: the name of the file.
-        kinds: kinds to choose from; Enter gives the first.
-        save: saves one.
+        kinds: kinds to choose from, such as a pattern and a picture; Enter gives the first.
+        save: saves the file as one of these kinds.
     """
     answers = [
         Answer(_(kind.name), str(number), partial(save, kind))

@@ -92,13 +92,14 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
     the first if the mouse is on none.
 
     Args:
-        model, layout: of the window.
+        model: state of the viewer, whose active half of a split view is edited.
+        layout: layout of the window.
         x: position of the mouse, [pixels] from the left edge of the window.
 
     Returns:
         The camera of that picture, its place in the window, and the scale of the window.
     """
-    # The first part shows the active half of a split view, which is edited.
+    # The first part shows the active half of a split view; it has a picture, or one for each eye.
     part = picture_parts(model, layout)[0]
     pictures = [(camera, layout.place_of(area)) for camera, area in part.views]
     camera, place = pictures[0]
@@ -508,11 +509,11 @@ def _line(
     width: float,
     closed: bool = False,
 ) -> None:
-    """Draw a line with a white edge, which is seen on any ground.
+    """Draw a line with a white edge, which makes it visible on any background.
 
     Args:
         draw: imgui's draw list.
-        corners: the corners of the line, [pixels].
+        corners: x and y of the corners of the line, [pixels].
         colour: six hexadecimal digits, RGB.
         width: [pixels] at scale 1, without the edge.
         closed: whether the last corner is joined to the first.
@@ -832,11 +833,10 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
             (caption(Action.HANDLE_PLACE), _("ladder")),
         )
         return words, (*keys, (caption(Action.BACK), _("end")))
-    words = (
-        _("{count} handles", count=len(chosen))
-        if len(chosen) > 1
-        else hover_words(picture, chosen[0])[0]
-    )
+    if len(chosen) > 1:
+        words = _("{count} handles", count=len(chosen))
+    else:
+        words, *_other_lines = hover_words(picture, chosen[0])
     # Page up moves a hand away from the camera, but turns a body, which stays on the floor. The
     # handle that was chosen last decides.
     page_up_does = _("in depth") if chosen[-1].is_of_hand else _("turn")
@@ -894,10 +894,10 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 
 
 def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
-    """Return the numbers of a handle with their names and units, in words.
+    """Return the numbers of a handle with their names and units, as a text for users.
 
-    Of a body its turn to the left and its place on the floor; of a hand its place relative to its
-    body, [cm], and the time in the loop, [s].
+    For a body these are its turn to the left, [°], and its place on the floor, [cm]; for a hand its
+    place relative to its body, [cm], and the time in the loop, [s].
 
     Args:
         picture: the editor of handles in the picture.

@@ -237,8 +237,8 @@ class LadderDrawing:
     ) -> None:
         """Draw the mark of a throw, or of a prop that a hand keeps for a beat.
 
-        The ladder itself writes the value of the throw there, and that text is the mark. Throws of
-        events have no value: they get a dot.
+        The ladder itself writes the value of the throw, its number in siteswap, there, and that
+        text is the mark. Throws of timed events have no value: they get a dot.
 
         Args:
             draw: imgui's draw list.
@@ -423,13 +423,13 @@ class LadderDrawing:
             return []
         index, _loop_number = self._hovered
         handle = self._handles.handles[index]
-        other_ways = _(
+        more_words = _(
             "Right-click: more actions  ·  {key}: next", key=caption(Action.HANDLE_AFTER)
         )
         return [
             (self._handles.describe(handle), ""),
             ("", drag_words(handle.kind)),
-            ("", other_ways),
+            ("", more_words),
         ]
 
     def _drag_tip(self, drag: LadderDrag) -> Tip:
@@ -553,7 +553,11 @@ def _hints_unchosen(model: Model) -> Keys:
 def hints(kind: HandleKind) -> Keys:
     """Return what keys do with a handle of a kind: pairs of the name of a key and what it does.
 
-    The most important comes first, as those that do not fit the line are left out from the end.
+    The most important key comes first, as those that do not fit the line are left out from the end.
+
+    Args:
+        kind: what the handle moves: a throw, its landing, a catch, a hold, a point that a hand
+            passes, or the time at which a body is at a place.
     """
     menu = (caption(Action.EDIT_MENU), _("more actions"))
     let_go = (caption(Action.BACK), _("deselect"))
@@ -577,8 +581,8 @@ def drag_words(kind: HandleKind) -> str:
     """Return what dragging a handle does, in words for a hint.
 
     Args:
-        kind: the kind of the handle: a throw, its landing, a catch, a hold, a point that a hand
-            passes, or a place where a body arrives.
+        kind: what the handle moves: a throw, its landing, a catch, a hold, a point that a hand
+            passes, or the time at which a body is at a place.
     """
     return {
         HandleKind.THROW: _(

@@ -132,12 +132,12 @@ class LadderHandle(NamedTuple):
         return self._replace(x=self.x - shift, curve=curve, loops_after_throw=loop_count)
 
     def on_curve(self, back: float) -> Point:
-        """Return a point of the curve of the arrow: its x and y on the ladder, [mm].
+        """Return a point on the curve of the arrow that shows a throw: x and y, [mm].
 
-        Only for arrows, whose curve is not empty.
+        x is in the direction of time. Only for handles of arrows, whose curve is not empty.
 
         Args:
-            back: how far the point is before the handle, measured along the ladder, [mm].
+            back: how far the point is before the handle, measured along x, [mm].
         """
         start_x, _start_y = self.curve[0]
         end_x, _end_y = self.curve[-1]
@@ -806,13 +806,13 @@ class LadderEditor:
         """Return the handles of the present pattern, cached until the animation changes.
 
         Args:
-            tape: its ladder; None if it is not drawn, and is to be made here.
+            tape: the ladder diagram of the pattern; None to make it here if it is needed.
         """
         animation = self._model.animation
         if self._cached_handles:
-            cached_animation, handles = self._cached_handles
+            cached_animation, cached_handles = self._cached_handles
             if cached_animation is animation:
-                return handles
+                return cached_handles
         handles = LadderHandles.from_animation(
             animation, tape or LoopDiagram.from_animation(LADDER, animation)
         )
@@ -832,7 +832,8 @@ class LadderEditor:
         Args:
             view: place and scale of the ladder.
             index: the index of the handle in `handles().handles`.
-            loop_number: number of the visible loop in which it was pressed.
+            loop_number: number of the visible loop in which it was pressed, as every loop shows a
+                copy of the handle.
             mouse: position of the mouse, [pixels].
             adds: whether other handles stay selected; then a selected handle is deselected instead.
         """
@@ -1025,9 +1026,11 @@ class LadderEditor:
         self._go_to(handles[index])
 
     def move(self, right: int, up: int, *, fine: bool) -> None:
-        """Handle an arrow key: move the selected events, or change a throw, a hold or a body key.
+        """React to an arrow key: move the selected events, or change a throw, a hold or a body key.
 
-        The handle that was selected last decides on the change; only events are moved together.
+        An event is a throw, a catch or a point that a hand passes, and a body key the time at which
+        a body is at a place. The handle that was selected last decides on the change; only events
+        are moved together.
 
         Args:
             right: 1 for a step later, -1 for one earlier, 0 if `up` is not 0.
@@ -1207,7 +1210,7 @@ class LadderEditor:
             self.editor.apply(change, "landing")
 
     def _go_to(self, handle: LadderHandle) -> None:
-        """Seek to the time of a handle if playback is paused.
+        """Go to the time of a handle if playback is paused.
 
         An arrowhead is ignored, as it stands for a throw and not for a time.
 
@@ -1215,19 +1218,20 @@ class LadderEditor:
             handle: any handle on the ladder.
         """
         playback = self._model.playback
-        if playback.paused and handle.kind != HandleKind.LANDING:
-            loop = self._model.animation.choreography.duration
-            # The handle recurs in every loop: go to its nearest repeat, so that the shift of time
-            # is from −loop/2 up to loop/2.
-            shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
-            playback.pause_at(playback.time + shift)
+        if not playback.paused or handle.kind == HandleKind.LANDING:
+            return
+        loop = self._model.animation.choreography.duration
+        # The handle recurs in every loop: go to its nearest repeat, so that the shift of time is
+        # from −loop/2 up to loop/2.
+        shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
+        playback.pause_at(playback.time + shift)
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
     """Return the shift in time that is nearest to a wanted one and allowed for all events.
 
     Args:
-        animation: the animation with the events.
+        animation: the animation with the events: throws, catches and points that hands pass.
         limits: allowed times of each event that is moved, by its row in `events`.
         seconds: the wanted shift, [s]; positive is later.
 
@@ -1235,12 +1239,12 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
         The shift, [s]; 0 without events.
     """
     times = animation.choreography.events.time
-    shifts = [
-        limit.nearest(float(times[event]) + seconds) - float(times[event])
-        for event, limit in limits.items()
+    allowed_shifts = [
+        limits_of_event.nearest(float(times[event]) + seconds) - float(times[event])
+        for event, limits_of_event in limits.items()
     ]
-    # The event with the narrowest limits decides for all.
-    return min(shifts, key=abs, default=0.0)
+    # The event that may move least decides for all.
+    return min(allowed_shifts, key=abs, default=0.0)
 
 
 def nearest_target(

@@ -161,7 +161,10 @@ class PictureHandles:
         return np.array([point.place for point in self.points]).reshape(-1, 3)
 
     def find(self, handle: object, mark: Mark | None = None) -> HandlePoint | None:
-        """Return the point that stands for a handle; None if it is not shown.
+        """Return the point of the picture that stands for a handle; None if it is not shown.
+
+        A handle is an event of a hand (a throw, a catch or a point of its path), which has one
+        point, or a body, which has two: its ring and its arrow.
 
         Args:
             handle: handle to find.
@@ -394,10 +397,13 @@ def from_body(animation: Animation, hand: int, place: Floats) -> Coordinates:
 def to_body(animation: Animation, hand: int, outward_up_forward: Sequence[float]) -> Floats:
     """Return the place of a hand in its body's frame, shape (3,), [m]; inverse of `from_body`.
 
+    The frame of a body is left, up and forward of the point on the floor below it.
+
     Args:
         animation: the animation whose style says how high hands usually are.
         hand: 2 · juggler + side.
-        outward_up_forward: the coordinates as users see and type them, [m].
+        outward_up_forward: the coordinates as users see and type them, [m]: relative to the middle
+            between the hands where they usually are.
     """
     outward, up, forward = outward_up_forward
     return np.array(
@@ -684,6 +690,7 @@ def facing_axis(axes: Floats, view_direction: Floats) -> int:
         `LEFT`, `UP` or `FORWARD`.
     """
     cosines = np.abs(axes @ view_direction)  # between each axis and the line of sight
+    # The cosine to the vertical is the sine of the camera's elevation.
     if cosines[UP] > _SIN_ELEVATION_FROM_ABOVE:
         return UP
     return LEFT if cosines[LEFT] > cosines[FORWARD] else FORWARD
@@ -860,11 +867,12 @@ class Drag:
             normal: the normal of the plane, which passes through the place of the handle at first;
                 shape (3,), of length 1, world frame.
         """
-        pressed = ray_plane_intersection(view.ray_through(*self.mouse), self.place, normal)
-        now = ray_plane_intersection(view.ray_through(x, y), self.place, normal)
-        if pressed is None or now is None:
+        # Where the mouse is on the plane.
+        point_at_press = ray_plane_intersection(view.ray_through(*self.mouse), self.place, normal)
+        point_now = ray_plane_intersection(view.ray_through(x, y), self.place, normal)
+        if point_at_press is None or point_now is None:
             return None
-        return self.place + now - pressed
+        return self.place + point_now - point_at_press
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
         """Return the signed distance by which the mouse drags a handle along an axis, [m].
@@ -1217,6 +1225,8 @@ class PictureEditor:
     def __init__(self, model: Model, editor: EditController) -> None:
         """Prepare to drag handles in the picture; nothing is hovered or dragged yet.
 
+        A handle is a mark by which a hand's throw, catch or point of its path, or a body, is moved.
+
         Args:
             model: state of the viewer.
             editor: knows what is chosen, and makes changes.
@@ -1232,7 +1242,7 @@ class PictureEditor:
         self.hovered: HandlePoint | None = None
         """The handle that the mouse is on."""
         self.guides: dict[int, str] = {}
-        """As in `Snapped`, of the present drag."""
+        """What the coordinates have snapped to in the present drag, as in `Snapped`."""
         self.band: tuple[tuple[float, float], tuple[float, float]] | None = None
         """Two corners of a frame that is drawn around handles, [pixels]."""
         self.arrow_hovered = False
@@ -1242,10 +1252,9 @@ class PictureEditor:
         # The next step of a drag: calls `drag` with the latest position of the mouse.
         self._next_step: Callable[[], None] | None = None
         self._juggler = 0  # the juggler of the handle that was chosen last
-        # The animation and what was chosen when the drag began.
+        # The animation, and the handles that were chosen, when the drag began.
         self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
-        # The handles of the picture as it was drawn last, which are used again if nothing has
-        # changed.
+        # What was drawn last, which is drawn again if nothing has changed.
         self._cached: _Shown | None = None
 
     @property
@@ -1451,13 +1460,13 @@ class PictureEditor:
         self._next_step = partial(self.drag, x, y, in_depth=in_depth, snaps=snaps)
 
     def update_drag(self, last: bool = False) -> None:
-        """Apply the pending step of a drag, if any; called once in each frame.
+        """Apply the pending step of a drag, if there is one; called once in each frame.
 
-        After a slow step, up to `_MAX_SKIPPED` frames are skipped before the next one, so that the
+        After a slow step, up to `_MAX_SKIPPED` frames pass before the next one, so that the
         animation stays smooth.
 
         Args:
-            last: whether the drag ends: the step is then made in any case.
+            last: whether the drag ends; then the step is made in any case.
         """
         if self._next_step is None:  # the mouse has not moved
             return
@@ -1466,10 +1475,10 @@ class PictureEditor:
             return
         make_step = self._next_step
         self._next_step = None
-        began = perf_counter()
+        began_at = perf_counter()
         make_step()
-        # One frame is skipped for each `_QUICK_STEP`, [s], of the duration of the step.
-        self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
+        duration = perf_counter() - began_at  # s
+        self._frames_to_skip = min(int(duration / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:
         """Drag the pressed handle, or the corner of the selection frame, to the mouse.
@@ -1684,10 +1693,14 @@ class PictureKeys:
 
     @property
     def actions(self) -> dict[Action, Callable[[], object]]:
-        """Handlers of the window's actions about handles in the picture."""
-        # Actions on a chosen handle are performed by the edit controller before the window sees
-        # them. Those that come here find none chosen: a notice says how to choose one.
-        without_chosen = dict.fromkeys(_OF_CHOSEN, self._say_how)
+        """Handlers of the window's actions about handles in the picture.
+
+        Handles are marks by which hands and bodies are moved; while nothing is edited, none are
+        shown.
+        """
+        # While a handle is chosen, actions on it are performed by the edit controller and do not
+        # come here. If they do, none is chosen: a notice says how to choose one.
+        handlers_without_chosen = dict.fromkeys(_OF_CHOSEN, self._say_how)
         return {
             Action.HANDLE_PLACE: self._switch_place,
             Action.ADD_POINT: lambda: self._if_shown(self.add_point),
@@ -1695,7 +1708,7 @@ class PictureKeys:
             Action.SYMMETRIC: lambda: self._if_shown(self._toggle_symmetric),
             Action.COPY_PATH: lambda: self._if_shown(self.copy),
             Action.PASTE_PATH: lambda: self._if_shown(self.paste),
-            **without_chosen,
+            **handlers_without_chosen,
         }
 
     def step(self, steps: int) -> None:
@@ -1837,18 +1850,20 @@ class PictureKeys:
     def paste(self) -> None:
         """Apply the copied path to the chosen hand, mirrored if it was copied from the other hand.
 
-        The path begins at the last throw of the chosen hand up to the chosen event. Without a
-        copied path a notice says so; without a chosen event nothing is done.
+        A path goes from throw to throw. The pasted one begins at the last throw of the chosen hand
+        up to the chosen event (a throw, a catch or a point). Without a copied path a notice says
+        so; without a chosen event nothing is done.
         """
-        copied = self.copied
+        copied_throw = self.copied
         events = self._picture.chosen_events
-        if copied is None:
+        if copied_throw is None:
             self._model.notice.say(_("Copy a hand's path first"))
         elif events:
             symmetric = self._editor.symmetric
-            target = throw_before(self._picture.animation, events[-1])
+            throw = throw_before(self._picture.animation, events[-1])
             self._picture.apply(
-                lambda editor: editor.copy_path(copied, target, symmetric=symmetric), "paste path"
+                lambda editor: editor.copy_path(copied_throw, throw, symmetric=symmetric),
+                "paste path",
             )
 
     def _switch_place(self) -> None:

@@ -65,10 +65,10 @@ class RoutineList:
     """
 
     def __init__(self, model: Model) -> None:
-        """Initialise with a hidden list.
+        """Begin with a hidden list.
 
         A routine is a text whose lines are patterns, juggled one after another. A changed text is
-        laid out (planned with its transitions) in the background, before it is shown.
+        laid out (planned with its transitions) in the background, before it is juggled.
 
         Args:
             model: the state of the viewer, whose animation the routine becomes.
@@ -370,7 +370,7 @@ class RoutineList:
             self._model.cards.close(ROUTINE)
 
     def _update_script(self) -> RoutineScript | None:
-        """Return the juggled routine, or None; also update the list if it is another one.
+        """Return the juggled routine, or None; if it is another one, also update the list.
 
         The list then shows the lines of the new routine, without the problems of the old one.
         """
@@ -380,7 +380,8 @@ class RoutineList:
             self._text = script.text if script else ""
             self.error = ""
             self._problems = {}
-            self.chosen = min(self.chosen, max(len(lines_below(self._text)) - 1, 0))
+            last_index = max(len(lines_below(self._text)) - 1, 0)
+            self.chosen = min(self.chosen, last_index)
         return script
 
     def _lines(self) -> list[str]:
@@ -418,19 +419,20 @@ class RoutineList:
         model = self._model
         # If parameters have changed while the routine was laid out, use the present ones, in a new
         # animation without a plan.
+        present_routine = routine
         if routine.parameters != model.animation.parameters:
-            routine = Animation(routine.score, model.animation.parameters)
+            present_routine = Animation(routine.score, model.animation.parameters)
         is_new = self.is_beginning
         self._beginning = None
         if is_new:
-            model.go_to(routine, routine.title)
+            model.go_to(present_routine, present_routine.title)
             return
-        if self.script is None:
+        if self.script is None:  # another pattern was chosen meanwhile
             return
-        time = self._time_in(routine)
+        time = self._time_in(present_routine)
         with model.undo.own_step():
             self._keep(model.animation)
-            model.change(lambda _: routine, "routine")
+            model.change(lambda _animation: present_routine, "routine")
         model.playback.time = time
         self._update_script()
 
@@ -488,7 +490,7 @@ class _Layout(WorkerTask):
             text: text of a routine file.
             title: title of the routine if the text has none.
             parameters: parameters of the animation.
-            time_in: returns the time at which the routine that is laid out begins to be shown, [s].
+            time_in: returns the time in the laid out routine at which it will be shown first, [s].
         """
         self._time_in = time_in
         # The worker calls `work` of this module. If it ends without an answer, this is the result.

@@ -749,10 +749,11 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Initialise without a film, and register the opening of films with the library.
+        """Begin without a film, and let the library open films here.
 
         Args:
-            model: model whose clock the film follows, and whose tempo and dwell marks can set.
+            model: model whose clock the film follows. Marks, times of throws in the film, can set
+                its tempo and dwell.
             library: library whose prompt asks for the path of a film.
         """
         self.model = model
@@ -763,7 +764,7 @@ class FootageView:
         """Of its file."""
         self.shown_time = math.nan
         """When the picture that was drawn last begins, [s] of the film."""
-        self._delay = 0.0  # how late that is, where decoding is slow, [s]
+        self._delay = 0.0  # s by which that picture is late, as decoding may be slow
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self.clock = FilmClock(model, self.controls)
@@ -1136,14 +1137,16 @@ class Film:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
         """
         self._changed = threading.Condition()  # guards all that follows
+        # The decoder, or why there is none; None until the thread has tried to open the file.
         self._opened: FilmDecoder | ViewerError | None = None
-        self._frames: list[FilmFrame] = []  # decoded, by time
-        self._latest: FilmFrame | None = None  # as it was shown, perhaps in another size
-        self._time = 0.0  # s, that was requested last
-        self._backwards = False
+        self._frames: list[FilmFrame] = []  # decoded pictures in order of time
+        self._latest: FilmFrame | None = None  # the picture shown last, perhaps in another size
+        self._time = 0.0  # s, the time that was requested last
+        self._backwards = False  # whether requested times go back
         # Width and height of decoded pictures, [pixels]; 0 before a request.
         self._decoded_size = (0, 0)
-        self._jumped = self._closed = False
+        self._jumped = False  # whether a far time was requested since the thread looked last
+        self._closed = False
         self._thread = threading.Thread(target=self._run, args=(path,), name="film", daemon=True)
         self._thread.start()
         with self._changed:
@@ -1371,8 +1374,7 @@ class Film:
             size: width and height of the picture, [pixels].
         """
         with self._changed:
-            # Another size has been requested meanwhile.
-            if size != self._decoded_size:
+            if size != self._decoded_size:  # another size has been requested meanwhile
                 return
             other_frames = [known for known in self._frames if known.start != frame.start]
             self._frames = sorted([*other_frames, frame], key=lambda known: known.start)

@@ -216,6 +216,7 @@ def _parsed_object(text: str) -> dict[str, Any]:
         ValueError: the text is no JSON object, or nested too deeply to be written again.
     """
     try:
+        # `parse_constant` is called for Infinity, -Infinity and NaN.
         data = json.loads(text, parse_constant=_finite_number, parse_float=_finite_number)
     except RecursionError as error:
         raise ValueError(_("it is nested too deeply")) from error
@@ -693,11 +694,11 @@ def _try_lock(descriptor: int, timeout: float) -> None:
     """
     import fcntl
 
-    end = time.monotonic() + timeout
-    while time.monotonic() < end:
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        except BlockingIOError:  # another process holds the lock
             time.sleep(0.005)
         else:
             return
@@ -713,9 +714,9 @@ def settings_folder() -> Path:
 
     try:
         folder = user_config_path("juggle-anim", appauthor=False)
-    except RuntimeError:
+    except RuntimeError:  # there is no home folder, which is reported below
         folder = Path()
-    if not folder.is_absolute():  # `~` could not be expanded
+    if not folder.is_absolute():  # the `~` of the home folder could not be expanded
         raise ViewerError(
             _("settings cannot be saved: there is no home folder; set HOME or XDG_CONFIG_HOME")
         )

@@ -302,7 +302,8 @@ def _lock(folder: Path) -> int | None:
         folder: folder that exists; the file is made if it is missing.
 
     Returns:
-        The descriptor of the file; None if another process has locked it, or it cannot be opened.
+        The descriptor of the file, which unlocks it when it is closed; None if another process has
+        locked it, or it cannot be opened.
     """
     try:
         descriptor = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
@@ -317,7 +318,7 @@ def _lock(folder: Path) -> int | None:
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError:  # another process has locked it
         os.close(descriptor)
         return None
     return descriptor
