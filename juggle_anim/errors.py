@@ -143,7 +143,7 @@ class NotationError(JuggleError, ValueError):
         # The text around the error, and below it carets.
         line, caret = _window(text, index)
         indent = " " * display_width(line[:caret])
-        carets = "^" * max(1, display_width(line[caret : caret + length]))
+        carets = "^" * (display_width(line[caret : caret + length]) or 1)
         message = f"{self.reason}\n  {line}\n  {indent}{carets}"
         super().__init__(f"{message}\n{self.accepted}" if accepted else message)
 

@@ -428,8 +428,9 @@ class HandlingTable:
         """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
-        # Spans are sorted by one number, their key. Each prop and hand have a range of keys from
-        # `first_key` on, in which a span has its start, counted from `earliest`, as its place.
+        # Spans of time in which a hand handles a prop are sorted by one number, their key. Each
+        # pair of a prop and a hand has a range of keys of its own: the key of a span is
+        # `first_key` plus its start, counted from `earliest`.
         first_key = (prop * self.hands + hand) * self.width
         key_of_time = first_key + times - self.earliest
         # The last span of the prop and the hand that begins at or before the time. If there is

@@ -640,8 +640,9 @@ def _excess_deviation(deviation: Floats) -> Floats:
     Returns:
         Turns of the same shape and sign; 0 up to the free deviation.
     """
-    # The angle is negative for a hand that is bent toward its thumb (radial), and positive for the
-    # other side (ulnar); the constants have the radial angle first. At most one side has an excess.
+    # A hand that is bent toward its thumb (radial) has its forearm on the other side, so that the
+    # angle is negative; bent away from it (ulnar), it is positive. The constants have the radial
+    # angle first. At most one side has an excess.
     turn = np.zeros_like(deviation)
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, MAX_DEVIATION, strict=True

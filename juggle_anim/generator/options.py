@@ -417,18 +417,18 @@ def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
         """Read one of both periods; errors point at the beginning of the word."""
         return _read_number(line, _Word(text, word.column), _("The period"), LIMITS["period"])
 
-    low = read_period(first) if first else 1
+    shortest = read_period(first) if first else 1
     if not dash:
-        return low, low
-    high = read_period(last) if last else None
-    if high is not None and high < low:
+        return shortest, shortest
+    longest = read_period(last) if last else None
+    if longest is not None and longest < shortest:
         raise NotationError(
             line,
             word.column,
             _("The period cannot be {text}", text=word.text),
             _("write the shortest first, such as 3-5"),
         )
-    return low, high
+    return shortest, longest
 
 
 def _read_expression(line: str, word: _Word) -> str:

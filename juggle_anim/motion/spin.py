@@ -869,20 +869,16 @@ def _aims_while_carried(
 
     # Each piece is the sum of the motions that go on at its start; none begins or ends within it. A
     # motion is rewritten as a cubic of the time since the start of the piece.
-    is_before, is_settling, is_turning, is_gathering = (
-        goes_on[..., None, None]
-        for goes_on in (
-            since < begins,
-            since < settling_ends,
-            (since >= begins) & (since < ends),
-            since >= gathering_starts,
-        )
+    moment = since[..., None, None]  # axes for powers and components, as coefficients have
+    first, last, settled, gathers = (
+        times[:, None, None] for times in (begins, ends, settling_ends, gathering_starts)
     )
+    pieces = np.where(moment < first, before, after)
     turned = _with_later_origin(turning, since - begins)
-    pieces = np.where(is_turning, turned, np.where(is_before, before, after))
-    pieces += np.where(is_settling, _with_later_origin(settling, since), 0.0)
+    pieces = np.where((moment >= first) & (moment < last), turned, pieces)
+    pieces += np.where(moment < settled, _with_later_origin(settling, since), 0.0)
     gathered = _with_later_origin(gathering, since - gathering_starts)
-    pieces += np.where(is_gathering, gathered, 0.0)
+    pieces += np.where(moment >= gathers, gathered, 0.0)
 
     pieces += _uneven_turn_pieces(forearms, since, carry)
     return since, pieces

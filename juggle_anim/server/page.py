@@ -242,7 +242,6 @@ def _script_words() -> dict[str, Any]:
     return {
         "automatic": _("auto"),
         "copied": _("Copied"),
-        "copy": _("Copy"),
         "copy_yourself": _("Press and hold the marked text to copy it"),
         "first_trick": _("Add your first trick."),
         "failed": _("drawing failed; request a shorter or smaller picture"),
@@ -307,15 +306,14 @@ def _control(row: Row) -> dict[str, Any]:
         "kept": row in ROWS,
     }
     # Imported here, as the controls are.
-    from juggle_anim.viewer.panel.values import UNITS_WITHOUT_SPACE, option_words, percent
+    from juggle_anim.viewer.panel.values import option_words, with_unit
 
     if isinstance(row, Choice):
         return {**about, "options": {option: option_words(option) for option in row.options}}
-    unit = row.unit if row.unit in UNITS_WITHOUT_SPACE else f" {_(row.unit)}".rstrip()
     return {
         **about,
         "low": row.slider[0],
         "high": row.slider[1],
         "step": row.step,
-        "unit": percent("") if row.unit == "%" else unit,  # as it stands behind a number
+        "unit": with_unit("", row.unit),  # as it stands behind a number
     }

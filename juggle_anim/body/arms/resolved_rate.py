@@ -347,10 +347,10 @@ class BallAndHinge:
 
         Args:
             axis: unit columns from shoulder to hand, shape (3, N).
-            axes: e, from `_axes`.
+            axes: e, unit columns of shape (3, N): along the upper arm, across it and its hinge.
         """
-        along, across, hinge = map(column_cross, axes, self._home_axes)
-        return 0.5 * column_dot(axis, along + across + hinge)
+        along_product, across_product, hinge_product = map(column_cross, axes, self._home_axes)
+        return 0.5 * column_dot(axis, along_product + across_product + hinge_product)
 
     def _rotate_arms(self, turn: Floats) -> None:
         """Turn the arms about their shoulders by Rodrigues' formula, in place.

@@ -494,6 +494,7 @@ def _solve_one(
     preferred = clipped(posture_angles, solver.limits)
     best = solver.attempt(target, initial, preferred, tolerance, options.iterations)
     step_count = best.steps
+    # A target that failed, at a joint limit or a local minimum, is tried again from other poses.
     restart_count = 0
     while best.error > tolerance and restart_count < options.restarts:
         pose = _restart_pose(chain, restart_count).tolist()
@@ -519,8 +520,9 @@ def _batch_size(goals: Sequence[Goal], start: Floats) -> int:
     other, the first one that is not 1 counts, and the later checks of shapes report the others.
 
     Args:
-        goals: with positions (3,) or (B, 3) and orientations (3, 3) or (B, 3, 3).
-        start: shape (n,) or (B, n), [rad].
+        goals: goals with positions of shape (3,) or (B, 3), and orientations of shape (3, 3) or
+            (B, 3, 3).
+        start: initial angles, shape (n,) or (B, n), [rad].
 
     Returns:
         B, or 1 where all values are for one target.

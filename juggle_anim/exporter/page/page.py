@@ -22,7 +22,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -387,10 +387,9 @@ def looks(animation: Animation) -> dict[str, Any]:
     bodies = _bodies_of(look.figure, stage, look.people, jugglers, look.palette.clothes)
     shown = look.shown_of(jugglers).tolist()
     return {
+        **bodies,
         "shown": shown,
-        "people": [bodies.person_of[juggler] for juggler in shown],
-        "limbs": bodies.limbs,
-        "skin": bodies.skin,
+        "people": [bodies["people"][juggler] for juggler in shown],
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
@@ -410,17 +409,11 @@ def looks(animation: Animation) -> dict[str, Any]:
     }
 
 
-class _Bodies(NamedTuple):
-    """How bodies look, as members of `looks`, and the person of each juggler."""
-
-    person_of: list[int]
-    limbs: list[dict[str, Any]]
-    skin: dict[str, Any] | None
-
-
 @lru_cache(maxsize=8)  # one pattern after another has the same people
-def _bodies_of(figure: str, stage: Stage, people: str, jugglers: int, saturation: float) -> _Bodies:
-    """Return how the bodies of some jugglers look.
+def _bodies_of(
+    figure: str, stage: Stage, people: str, jugglers: int, saturation: float
+) -> dict[str, Any]:
+    """Return how the bodies of some jugglers look, as JSON values: members of `looks`.
 
     Args:
         figure, stage, people: as of `Look`.
@@ -435,11 +428,11 @@ def _bodies_of(figure: str, stage: Stage, people: str, jugglers: int, saturation
     paint = people_paint(people, jugglers, saturation)[first]
     worn = people_worn(people, jugglers)[first]
     girths = people_girths(people, jugglers)[first]
-    return _Bodies(
-        person_of.tolist(),
-        limbs=_limbs(figure, stage, paint),
-        skin=_skin(figure, paint, worn.tolist(), girths),
-    )
+    return {
+        "people": person_of.tolist(),
+        "limbs": _limbs(figure, stage, paint),
+        "skin": _skin(figure, paint, worn.tolist(), girths),
+    }
 
 
 def _limbs(figure: str, stage: Stage, paint: Singles) -> list[dict[str, Any]]:

@@ -432,20 +432,10 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     first_ids = {id(flights[index]) for index in extension.first if index < len(flights)}
     chains = [_from_first(chain, first_ids, events, pattern.delay) for chain in chains]
 
-    # Gravity and the bounce fraction become parameters of the choreography. The styles of flights
-    # keep the values that differ from these.
-    gravity, bounce_fraction = shared_defaults(
-        [flight.style for flight in flights], extension.parameters
-    )
-    styles = [
-        with_defaults(flight.style, (GRAVITY, BOUNCE_FRACTION), (gravity, bounce_fraction))
-        for flight in flights
-    ]
-    # The extension has the spins of all flights, or none.
-    if len(extension.spins) == len(styles):
-        styles = [
-            replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)
-        ]
+    # Gravity and the bounce fraction become parameters of the choreography.
+    shared = shared_defaults([flight.style for flight in flights], extension.parameters)
+    gravity, bounce_fraction = shared
+    styles = _flight_styles(flights, shared, extension)
 
     # Arrays over all E events. Events of idle hands become rest positions and are dropped, so that
     # events are renumbered: `new_row` has the new row of each event that remains.
@@ -487,6 +477,23 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         looks=() if all(look == PropLook() for look in looks) else looks,
         as_juggling_lab=extension.as_juggling_lab,
     )
+
+
+def _flight_styles(
+    flights: list[Flight], shared: tuple[float, float], extension: Extension
+) -> list[FlightStyle]:
+    """Return the styles of flights, which keep gravity and bounces only if these are their own.
+
+    Args:
+        flights: the flights of the document, whose styles leave out JML's defaults.
+        shared: gravity, [m/s²], and the share of energy that a bounce keeps, which the new styles
+            leave out.
+        extension: has the spins of all flights, or none.
+    """
+    styles = [with_defaults(flight.style, (GRAVITY, BOUNCE_FRACTION), shared) for flight in flights]
+    if len(extension.spins) != len(styles):
+        return styles
+    return [replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)]
 
 
 def _ordered_flights(chains: list[PropPath], numbers: tuple[int, ...]) -> list[Flight]:

@@ -554,8 +554,10 @@ document.querySelectorAll("[data-copies]").forEach((button) => button.addEventLi
     // The clipboard may wait for a permission that nobody gives.
     const copied = document.execCommand("copy") || await navigator.clipboard?.writeText(input.value).then(() => true, () => false);
     if (!copied) return tell(words.copy_yourself);
+    const { textContent } = button;
+    if (textContent === words.copied) return;
     button.textContent = words.copied;
-    setTimeout(() => (button.textContent = words.copy), COPIED);
+    setTimeout(() => Object.assign(button, { textContent }), COPIED);
 }));
 document.body.classList.toggle("bare", location.hash === "#player"); // in a frame of another page
 onUpdate((begin) => {

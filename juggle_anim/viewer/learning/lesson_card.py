@@ -20,7 +20,6 @@ from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import FIRST_SPEED, LEAST_SPEED, LessonView
-from juggle_anim.viewer.panel.values import percent
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, action_tip, term_tip
@@ -235,10 +234,7 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
-    steps = [
-        (step.title, _("{share} speed", share=percent(f"{step.speed:.0f}")))
-        for step in lesson.steps
-    ]
+    steps = [(step.title, _speed_words(step.speed)) for step in lesson.steps]
     names = [(_ABOUT, ""), *steps]
     # A list that does not fit has a scrollbar beside its rows.
     bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
@@ -253,6 +249,11 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
     imgui.dummy((0, 0))
     imgui.end_child()
+
+
+def _speed_words(speed: float) -> str:
+    """Return a speed, [% of the pattern], as playback speeds are written: `0.63×`."""
+    return f"{speed / 100:.2f}×"
 
 
 def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rectangle) -> None:
@@ -310,7 +311,7 @@ def _draw_speed(lesson: LessonView, place: Rectangle) -> None:
     # The value at the right, and as much of the label as fits before it.
     y = place.top + px(5)
     changed = lesson.speed != FIRST_SPEED
-    value = percent(f"{lesson.speed:.0f}")
+    value = _speed_words(lesson.speed)
     start = draw_text_before(
         right, y, value, ui.ACCENT if changed else ui.MUTED, ui.SMALL, strong=changed
     )

@@ -23,7 +23,7 @@ from juggle_anim.viewer.layout import Rectangle
 AUTOMATIC = N_("auto")
 """The word that stands for an automatic value."""
 
-UNITS_WITHOUT_SPACE = ("°", "×")  # units without a space after the number
+_UNITS_WITHOUT_SPACE = ("°", "×")  # units without a space after the number
 _PLURAL_UNITS = ("beats", "loops", "turns")  # units of which one is without its s
 
 FINE = 0.1
@@ -44,10 +44,14 @@ def format_value(row: Row, value: float | str) -> str:
     if row.unit == _ENERGY_UNIT:
         return _("{share:.6g}% energy kept", share=100 * float(value))
     number = plain_text(row, value).replace("-", "−")
-    if row.unit == "%":
+    return with_unit(number, _singular(row.unit) if number in ("1", "−1") else row.unit)
+
+
+def with_unit(number: str, unit: str) -> str:
+    """Return a number, or none, with a unit behind it."""
+    if unit == "%":
         return percent(number)
-    unit = _singular(row.unit) if number in ("1", "−1") else row.unit
-    if unit in UNITS_WITHOUT_SPACE:
+    if unit in _UNITS_WITHOUT_SPACE:
         return number + unit
     return f"{number} {_(unit)}".rstrip()
 

@@ -62,6 +62,8 @@ class VisitedPatterns:
         # preview; and the time for which the latter has been shown, s.
         self._current: object = None
         self._shown: object = None
+        # The animation that was written last, its text in the pattern line, and its whole text.
+        self._written: tuple[Animation, str, str] | None = None
         self._time_shown = 0.0
 
     def update(self, elapsed: float, *, browsing: bool) -> None:
@@ -122,9 +124,15 @@ class VisitedPatterns:
     def text(self) -> str:
         """Return the text that opens what was chosen; empty for events that are in no file."""
         chosen = self._model.live.chosen
-        if chosen.animation.pattern is None and self._files.shown.is_unsaved:
+        animation = chosen.animation
+        if animation.pattern is None and self._files.shown.is_unsaved:
             return ""
-        return full_text(chosen.animation, chosen.text)
+        # Writing costs milliseconds, and the star beside the name asks in each frame.
+        written = self._written
+        if written is None or written[0] is not animation or written[1] != chosen.text:
+            written = animation, chosen.text, full_text(animation, chosen.text)
+            self._written = written
+        return written[2]
 
     def _update_recent(self) -> None:
         """Update the list of recent patterns with the changes made to the present one.
