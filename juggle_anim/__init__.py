@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from juggle_anim.api import Routine as Routine
     from juggle_anim.api import analyse as analyse
     from juggle_anim.api import check as check
+    from juggle_anim.api import compare as compare
     from juggle_anim.api import compare_arms as compare_arms
     from juggle_anim.api import diagram as diagram
     from juggle_anim.api import draw as draw
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from juggle_anim.body import register_solver as register_solver
     from juggle_anim.errors import JuggleError as JuggleError
     from juggle_anim.errors import NotationError
+    from juggle_anim.parameters import SETTINGS as SETTINGS
 
     Pattern = Animation
     SiteswapError = NotationError
@@ -56,13 +58,14 @@ if TYPE_CHECKING:
 # nothing.
 _HOMES = {
     "animation": "Animation Pattern=Animation animate",
-    "api": "Routine analyse check compare_arms diagram draw draw_states edit "
+    "api": "Routine analyse check compare compare_arms diagram draw draw_states edit "
     "elbow_solvers export generate ground_state is_valid lesson library optimise picture read save "
     "save_all show state_graph throw_height transition transitions variations widget write",
     "body": "JOINT_NAMES get_elbow_position",
     "body.arms.closed_form": "original_axes",
     "body.arms.own_solver": "register_solver",
     "errors": "JuggleError SiteswapError=NotationError",
+    "parameters": "SETTINGS",
 }
 
 _PLACES = {

@@ -94,6 +94,12 @@ the floor, with their feet and space above the head for throws up to the second,
 view at least as wide, vertical, [rad], brings the camera near, so that the person is large.
 """
 
+ROOM = 0.15
+HIGH_ROOM = 0.30
+"""How far stills go on above what they must show, as a share of its height: at most so far, the
+second those that look up.
+"""
+
 # Samples of a loop.
 _EYE_SAMPLES = 24  # for what the eyes have to see
 _EXTENT_SAMPLES = 48  # for the extent of people and props, each time the pattern varies
@@ -233,7 +239,10 @@ class Animation:
         """The throws of one loop, by time; `replace(throws="underleg,-")` changes them."""
         script = self.score.routine
         throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(
-            self.motion, self.pattern, script.values if script else ()
+            self.motion,
+            self.pattern,
+            script.values if script else (),
+            self.score.staging.throws,
         )
         return throws
 
@@ -320,25 +329,28 @@ class Animation:
         return self.joint_positions(time, joint, juggler)
 
     @guessed_keywords
-    def collisions(self, radius: float | None = None) -> list[SimpleNamespace]:
+    def collisions(self, radius: float | None = None, **given: Any) -> list[SimpleNamespace]:
         """Find the balls that hit each other in one loop.
 
         Args:
             radius: of the balls, [m]; by default as they are.
+            given: settings as for `animate`, such as `ball_size` [m].
 
         Returns:
             What a `Collision` of `analyse` has; the numbers `balls`, each also as `a` and `b`, and
             as `ball1` and `ball2`; the `position` between their centres, shape (3,), and the
             `distance` of their centres, [m].
         """
-        animation = self if radius is None else self.replace(prop_diameter=200 * radius)
+        if radius is not None:
+            given["ball_radius"] = radius
+        animation = animate(self, **given)
         hits = animation.analyse().collisions
         collisions = []
         for hit in hits:
             if hit.part:
                 continue
             balls = (hit.prop, hit.other)
-            centres = self.prop_positions(hit.time)[[*balls]]
+            centres = animation.prop_positions(hit.time)[[*balls]]
             collisions.append(
                 SimpleNamespace(
                     **vars(hit),
@@ -891,6 +903,7 @@ class Animation:
             MARGIN,
             SPOT,
             Cone,
+            clear_of_props,
             points_at,
             prop_points,
             three_quarter_points,
@@ -907,8 +920,11 @@ class Animation:
             # Higher throws leave the picture; above who bends down there is less room.
             _points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
-            headroom = HIGH_HEADROOM if self._is_high else HEADROOM
+            headroom, room = (HIGH_HEADROOM, HIGH_ROOM) if self._is_high else (HEADROOM, ROOM)
             highest = heads * (1.0 + headroom / heads_of_loop)
+            reach = self.motion.shapes.reach
+            highest = clear_of_props(highest, frames.props[..., 1], reach, room)
+            highest = np.maximum(highest, heads + margin)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
         # In the dark the pool of light around the feet is the stage.
         can_be_cut = not full_length and aspect > 1.0 and not self._is_high

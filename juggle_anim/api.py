@@ -118,6 +118,8 @@ def export(
                 reduced to fit.
             transparent: whether the background is transparent, in formats with an alpha channel;
                 soft shadows stay, except in a GIF.
+            background: a colour in place of the floor and everything behind it, as `colors` has
+                them: "white", "#ff8c00".
             supersampling, blur: samples along each edge of a pixel, and exposures for each frame.
             quality: "draft", "good" or "best".
             dither: whether a GIF mixes its colours pixel by pixel.
@@ -244,7 +246,6 @@ def picture(
     *,
     width: int = 800,
     height: int = 600,
-    background: str = "",
     **given: Any,
 ) -> Image:
     """Draw one picture.
@@ -253,20 +254,17 @@ def picture(
         pattern: an animation, or a text as for `animate`.
         time: [s].
         width, height: [pixels]; also as `size`.
-        background: a colour name of Pillow, in place of the floor and everything behind it.
-        given: settings as for `animate`, and options as for `export`, such as `camera`.
+        given: settings as for `animate`, and options as for `export`, such as `camera` or
+            `background`.
 
     Raises:
         NotationError, ParameterError, RenderError: as of `animate` and `export`.
     """
     from PIL import Image
 
-    options = {"size": (width, height), "start": time, "transparent": bool(background), **given}
+    options = {"size": (width, height), "start": time, **given}
     (pixels,) = animate(pattern, **options).frames(duration=_MOMENT)
-    image = Image.fromarray(pixels)
-    if background:
-        image = Image.alpha_composite(Image.new("RGBA", image.size, background), image)
-    return image.convert("RGB")
+    return Image.fromarray(pixels).convert("RGB")
 
 
 def is_valid(text: str) -> bool:
@@ -364,14 +362,15 @@ class RoutinePart(NamedTuple):
         siteswap: the pattern.
         start, end: when the throws to it begin, and when what follows begins, [s].
         transition: the throws that lead to it.
-        repeats: how often the siteswap is juggled.
+        repeats: how often the siteswap is juggled; None where a line of a file gives another
+            length, such as `10 s`.
     """
 
     siteswap: str
     start: float
     end: float
     transition: str
-    repeats: int
+    repeats: int | None
 
 
 class Routine:
@@ -386,7 +385,28 @@ class Routine:
 
     @guessed_keywords
     def __init__(self, patterns: Iterable[str] = (), repeats: int = 4) -> None:
-        self._parts = [(pattern, repeats) for pattern in patterns]
+        self._head = ""
+        self._lines = [f"{pattern} {repeats} loops" for pattern in patterns]
+
+    @classmethod
+    def read(cls, path: str | Path, repeats: int = 4) -> Routine:
+        """Read the lines of a routine, or a list of patterns, from a text file.
+
+        Args:
+            path: the file, such as `docs/routines.md` describes.
+            repeats: how often the siteswap of a line without a length is juggled.
+
+        Raises:
+            FileError: the file cannot be read.
+        """
+        texts = import_module("juggle_anim.notation.routine")
+        text = load("notation.files:read_text_file")(Path(path))
+        routine = cls()
+        routine._head = texts.with_lines(text, [])
+        routine._lines = [
+            texts.with_length(line, f"{repeats} loops") for _row, line in texts.lines_below(text)
+        ]
+        return routine
 
     @guessed_keywords
     def add(self, pattern: str, repeats: int = 4) -> None:
@@ -396,7 +416,7 @@ class Routine:
             pattern: a text, as for `animate`.
             repeats: how often its siteswap is juggled.
         """
-        self._parts.append((pattern, repeats))
+        self._lines.append(f"{pattern} {repeats} loops")
 
     @property
     def animation(self) -> Animation:
@@ -405,26 +425,33 @@ class Routine:
         Raises:
             RoutineError: a pattern is not valid, or cannot follow the one before it.
         """
-        lines = "".join(f"{text} {repeats} loops\n" for text, repeats in self._parts)
+        text = load("notation.routine:with_lines")(self._head, self._lines)
         # A text of one such line alone would be a name.
-        return animated(load("notation.routine:read_routine")(lines).patterns[0].settings)
+        return animated(load("notation.routine:read_routine")(text).patterns[0].settings)
 
     @property
     def siteswap(self) -> str:
         """All throws: each pattern as often as it is juggled, after the throws that lead to it."""
-        script = self.animation.score.routine
-        parts = zip(script.lines if script else (), self._parts, strict=False)
-        return "".join("{}({}^{})".format("".join(line.throws), *part) for line, part in parts)
+        return "".join(
+            f"{part.transition}({part.siteswap}^{part.repeats})"
+            if part.repeats
+            else f"{part.transition}({part.siteswap})"
+            for part in self.parts
+        )
 
     @property
     def parts(self) -> tuple[RoutinePart, ...]:
         """What is juggled when."""
         script = self.animation.score.routine
-        lines = script.lines if script else ()
-        return tuple(
-            RoutinePart(text, line.begins, line.ends, "".join(line.throws), repeats)
-            for line, (text, repeats) in zip(lines, self._parts, strict=False)
-        )
+        parts = []
+        for line in script.lines if script else ():
+            # `441 4 loops`: the pattern, how much, and of what; a stop has no pattern.
+            text, *length = re.split(r"(?:\s+for)?\s+(\d\S*)\s*([a-z]+)\s*$", line.text.strip())
+            if text.casefold().startswith("stop"):
+                continue
+            repeats = int(length[0]) if length and length[1] == "loops" else None
+            parts.append(RoutinePart(text, line.begins, line.ends, "".join(line.throws), repeats))
+        return tuple(parts)
 
     @staticmethod
     def of(animation: Animation, start: float = 0.0) -> LiveRoutine:
@@ -845,7 +872,13 @@ def generate(
         if name in _KINDS_OF_PATTERNS:
             changes |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
-            changes[name] = tuple(map(str, value)) if isinstance(value, list | tuple) else value
+            # What to exclude may be one throw or several.
+            several = (
+                [value] if name in ("exclude", "include") and isinstance(value, str) else value
+            )
+            changes[name] = (
+                tuple(map(str, several)) if isinstance(several, list | tuple) else several
+            )
     patterns = find_patterns(GeneratorOptions(props, max_throw, periods, **changes))
     return map(PatternText, islice(patterns, limit))
 
@@ -1000,6 +1033,60 @@ def analyse(animation: Animation | str) -> Analysis:
 def edit(pattern: Animation | str, operation: str, *positional: Any, **named: Any) -> Animation:
     """Change a pattern by one operation, as the command `edit` does; see `Animation.edit`."""
     return _animation(pattern).edit(operation, *positional, **named)
+
+
+class Comparison(dict[str, tuple[Any, ...]]):
+    """Measures of several patterns: for each measure its name and a value of each pattern."""
+
+    def __str__(self) -> str:
+        """The measures as a table with a column for each pattern."""
+        rows = [
+            (
+                name,
+                *(f"{value:.3g}" if isinstance(value, float) else str(value) for value in values),
+            )
+            for name, values in self.items()
+        ]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            for row in rows
+        )
+        return "\n".join(line.rstrip() for line in lines)
+
+
+def compare(*patterns: Animation | str) -> Comparison:
+    """Measure several patterns side by side; printed, the result is a table.
+
+    Args:
+        patterns: animations, or texts as for `animate`.
+
+    Returns:
+        A tuple with a value of each pattern for `pattern`, `num_props`, `period` [beats],
+        `duration` [s], `max_throw`, `height` of the highest throw above the hand [m], `hand_speed`,
+        the greatest of all hands [m/s], `narrowest_gap` between props [m] and `collisions`, their
+        number.
+
+    Raises:
+        NotationError: a text is no valid pattern.
+    """
+    measures = Comparison()
+    for animation in map(_animation, patterns):
+        result = analyse(animation)
+        row = {
+            "pattern": animation.siteswap,
+            "num_props": animation.num_props,
+            "period": animation.period,
+            "duration": animation.duration,
+            "max_throw": animation.max_throw,
+            "height": max((throw.height for throw in result.throws), default=0.0),
+            "hand_speed": max((hand.speed.peak for hand in result.hands), default=0.0),
+            "narrowest_gap": result.narrowest_gap,
+            "collisions": len(result.collisions),
+        }
+        for name, value in row.items():
+            measures[name] = (*measures.get(name, ()), value)
+    return measures
 
 
 def compare_arms(animation: Animation | str) -> ArmComparison:
@@ -1303,7 +1390,9 @@ def _with_arguments(name: str, thing: str) -> str:
     function = globals().get(name) or getattr(Animation, name, None)
     if not inspect.isfunction(function):
         return name
-    arguments = ", ".join(inspect.signature(function).parameters)
+    parameters = inspect.signature(function).parameters.values()
+    named = [parameter.name for parameter in parameters if parameter.kind != parameter.VAR_KEYWORD]
+    arguments = ", ".join(named)
     if thing == "Animation":
         arguments = arguments.partition(", ")[2]
     return f"{name}({arguments.replace('self', 'pattern')})"

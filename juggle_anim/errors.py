@@ -108,7 +108,7 @@ ALL_NAMES = N_("run juggle-anim list to see all names")
 class NotationError(JuggleError, ValueError):
     """Text that is not a pattern.
 
-    The message has the text, a caret under the error, the reason, and what would be accepted.
+    The message has the text, carets under the error, the reason, and what would be accepted.
 
     Args:
         text: the text as it was typed.
@@ -116,13 +116,20 @@ class NotationError(JuggleError, ValueError):
         reason: what is wrong, as one sentence without a full stop.
         accepted: what would be accepted instead, likewise.
         near: texts that may have been meant, in place of all of `text`.
+        length: how many characters are wrong together; no more are marked than are shown.
 
     `key` is the setting that holds the text, where a pattern is made of several; empty where it is
     made of one.
     """
 
     def __init__(
-        self, text: str, index: int, reason: str, accepted: str = "", near: Sequence[str] = ()
+        self,
+        text: str,
+        index: int,
+        reason: str,
+        accepted: str = "",
+        near: Sequence[str] = (),
+        length: int = 1,
     ) -> None:
         """Make the message; arguments are those of the class."""
         # Both may quote the text, and no character in it may control a terminal. Constants are
@@ -133,9 +140,11 @@ class NotationError(JuggleError, ValueError):
         self.index = index
         self.near = tuple(near)
         self.key = ""
-        # The text around the error, and below it a caret.
+        # The text around the error, and below it carets.
         line, caret = _window(text, index)
-        message = f"{self.reason}\n  {line}\n  {' ' * display_width(line[:caret])}^"
+        indent = " " * display_width(line[:caret])
+        carets = "^" * (display_width(line[caret : caret + length]) or 1)
+        message = f"{self.reason}\n  {line}\n  {indent}{carets}"
         super().__init__(f"{message}\n{self.accepted}" if accepted else message)
 
     @property

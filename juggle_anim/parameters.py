@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from inspect import CO_VARKEYWORDS
@@ -271,15 +271,15 @@ class Parameters:
     """
 
     chicken_wing: float = _quantity(
-        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
-        "How far both elbows are lifted outward; at 0° they hang down", key="chickenwing",
-        slider=(-45.0, 120.0))  # fmt: skip
+        30.0, "Elbow lift", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        "How far both elbows are lifted outward, into a chicken wing; at 0° they hang down",
+        key="chickenwing", slider=(-45.0, 120.0))  # fmt: skip
     left_wing: float | None = _quantity(
-        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        None, "Left elbow", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0),
         follows="chicken_wing")  # fmt: skip
     right_wing: float | None = _quantity(
-        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        None, "Right elbow", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0),
         follows="chicken_wing",
     )  # fmt: skip
@@ -622,6 +622,7 @@ class TextSetting:
     name: str
     form: str
     help: str
+    default: str = ""
 
 
 TEXT_SETTINGS = (
@@ -665,6 +666,11 @@ TEXT_SETTINGS = (
 
 TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
+
+SETTINGS: Mapping[str, Quantity | Choice | TextSetting] = {
+    row.name: row for row in (*ROWS, *TEXT_SETTINGS)
+}
+"""All settings by name, each with its `default` and what it does as `help`."""
 
 OTHER_NAMES = {
     "arm_solver": "arms", "ball_color": "colors", "ball_radius": "prop_diameter",

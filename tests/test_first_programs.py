@@ -507,3 +507,68 @@ def test_solvers_are_compared_one_by_one() -> None:
 
 def test_the_size_of_a_ball_is_in_metres() -> None:
     assert ja.animate("3", ball_size=0.08) == ja.animate("3", ball_radius=0.04)
+
+
+def test_patterns_are_compared() -> None:
+    compared = ja.compare("3", ja.animate("51"))
+    assert compared["pattern"] == ("3", "51")
+    assert compared["num_props"] == (3, 3)
+    low, high = compared["height"]
+    assert low < high
+    assert str(compared).splitlines()[0].split() == ["pattern", "3", "51"]
+
+
+def test_a_routine_is_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "routine.txt"
+    file.write_text("title=Mine\n3\n441 2 loops  # the hard one\n51 3 s\nstop\n", encoding="utf-8")
+    routine = ja.Routine.read(file, repeats=3)
+    assert [(part.siteswap, part.repeats) for part in routine.parts] == [
+        ("3", 3),
+        ("441", 2),
+        ("51", None),
+    ]
+    assert (routine.title, routine.num_props) == ("Mine", 3)
+    # What a routine saves, it reads again.
+    ja.write(ja.Routine(["3", "51"], repeats=2).animation, tmp_path / "saved.txt")
+    saved = ja.Routine.read(tmp_path / "saved.txt")
+    assert [(part.siteswap, part.repeats) for part in saved.parts] == [("3", 2), ("51", 2)]
+
+
+def test_throws_have_kinds() -> None:
+    def kinds(pattern: str, **settings: Any) -> set[str]:
+        return {throw.kind for throw in ja.animate(pattern, **settings).throws}
+
+    assert kinds("3", throws="backcross,-") == {"backcross", "self"}
+    assert kinds("<3p 3|3p 3>") == {"pass", "self"}
+    assert kinds("3B") == {"bounce"}
+
+
+def test_settings_are_listed_with_their_defaults() -> None:
+    assert ja.SETTINGS["gravity"].default == 980
+    assert all(setting.help for setting in ja.SETTINGS.values())
+    assert {"prop", "colors", "bps"} <= ja.SETTINGS.keys()
+
+
+def test_pictures_have_a_background(tmp_path: Path) -> None:
+    red = ja.animate("3", background="red", **SMALL)
+    assert ja.picture(red).getpixel((0, 0)) == (255, 0, 0)
+    frames = list(red.frames(duration=0.4))
+    assert {(frame.shape, tuple(frame[0, 0])) for frame in frames} == {((24, 32, 3), (255, 0, 0))}
+    with pytest.raises(ja.JuggleError, match="is not a colour"):
+        ja.picture("3", background="nocolour")
+    with pytest.raises(ja.JuggleError, match="not both"):
+        ja.export("3", tmp_path / "a.png", background="red", transparent=True)
+
+
+def test_throws_are_excluded_by_one_text() -> None:
+    assert list(ja.generate(3, 5, 3, exclude="2")) == list(ja.generate(3, 5, 3, exclude=["2"]))
+
+
+def test_balls_of_a_size_collide() -> None:
+    assert len(ja.collisions("(4x,4x)")) > 0
+    assert ja.animate("531").collisions() == []
+    large = ja.animate("531").collisions(prop_size=0.5)
+    assert [hit.balls for hit in ja.collisions("531", ball_size=0.5)] == [
+        hit.balls for hit in large
+    ]
+    assert large

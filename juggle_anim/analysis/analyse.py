@@ -67,11 +67,7 @@ class Analysis(Guessed, ShortRepr):
 
 
 def analyse(animation: Animation) -> Analysis:
-    """Measure throws, hands, reach, collisions and near misses in one loop of an animation.
-
-    Args:
-        animation: the animation to measure.
-    """
+    """Measure throws, hands, reach, collisions and near misses in one loop of an animation."""
     collisions = find_collisions(animation)
     return Analysis(
         text=animation.text,
@@ -163,21 +159,21 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
 
 
 def _throw_rows(throws: Iterable[Flight]) -> list[str]:
-    """Return the rows about throws, the highest first.
+    """Return the rows of the report about throws, the highest first.
 
     Throws whose height, flight time and dwell are equal when rounded to two decimals, and which
-    bounce as often, have one row with their number.
+    bounce equally often, share one row, which begins with their number.
 
     Args:
         throws: throws in any order; if there are none, the only row says so.
     """
-    # How many throws have each (height, flight time, dwell, number of bounces).
-    counts: Counter[tuple[float, float, float, int]] = Counter(
+    # The number of throws of each (height [m], flight time [s], dwell [s], number of bounces).
+    throw_counts: Counter[tuple[float, float, float, int]] = Counter(
         (round(throw.height, 2), round(throw.flight, 2), round(throw.dwell, 2), throw.bounces)
         for throw in throws
     )
     rows = []
-    for (height, flight, dwell, bounces), count in sorted(counts.items(), reverse=True):
+    for (height, flight, dwell, bounces), count in sorted(throw_counts.items(), reverse=True):
         row = _(
             "{count} × {height:.2f} m high, flight {flight:.2f} s, dwell {dwell:.2f} s",
             count=count,
@@ -198,7 +194,7 @@ def _hand_rows(hands: Iterable[HandMeasures], *, several_jugglers: bool) -> list
     and force.
 
     Args:
-        hands: measures of each, in SI units; acceleration is shown in g.
+        hands: measures of each hand, in SI units; acceleration is shown in g.
         several_jugglers: whether there are several jugglers, so that names of hands have a number.
     """
     # Two rows for the names and units of the columns, then a row for each hand.
@@ -225,9 +221,9 @@ def _peak_and_rms_text(quantity: LoopStatistics, *, decimals: int, unit: float =
 
 
 def _reach_rows(analysis: Analysis) -> list[str]:
-    """Return rows on time spans in which a hand is farther from its planned place than arms reach.
+    """Return the rows of the report on spans of time in which a hand does not reach its place.
 
-    Each says by how much at worst, in cm. If there are none, the only row says so.
+    Each says by how much it is short at worst, in cm. If there are none, the only row says so.
 
     Args:
         analysis: the measurements.
@@ -245,7 +241,7 @@ def _reach_rows(analysis: Analysis) -> list[str]:
 
 
 def _collision_rows(analysis: Analysis) -> list[str]:
-    """Rows about collisions: between what, from when to when, and how deep in cm."""
+    """Return the rows of the report on collisions: of what, from when to when, how deep in cm."""
     rows = [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
@@ -303,8 +299,9 @@ def collision_words(
     """Return a text on the deepest collision, or on the nearest miss if there is no collision.
 
     Args:
-        collisions: all of a loop, and the nearest misses of two props and of a prop and a body.
-        jugglers: number of jugglers; of several, the one who is hit is named.
+        collisions: all collisions of a loop, and the nearest misses of two props and of a prop and
+            a body.
+        jugglers: number of jugglers; if there are several, the one who is hit is named.
 
     Returns:
         The text, in the current language, and the collision or miss that it is on; None if props

@@ -170,8 +170,8 @@ class BodyPairs:
     def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return the pairs of a prop and a limb whose gap may be at most `reach`, block by block.
 
-        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
-        pair of solids that may come near each other in a block of the loop.
+        A block is one of the equal parts of the loop. A candidate is a pair of solids that may come
+        near each other in a block; here a prop, and a limb, a round cone of a body.
 
         Args:
             reach: the greatest gap of a candidate, [m].
@@ -211,15 +211,21 @@ class BodyPairs:
     def _near_in_block(
         self, samples: BlockSamples, reach: float, start: float, end: float
     ) -> BlockCandidates:
-        """Return the pairs of a prop and a limb that may come near in a block of time.
+        """Return the pairs of a prop and a limb that may come near each other in a block of time.
 
-        A block is one of the equal parts of the loop that are searched one by one. A pair is not
-        needed where the limb's hand handles the prop throughout the block: contact is allowed then.
+        A block is one of the equal parts of the loop; a limb is a round cone of a body. A pair need
+        not be searched where the limb's hand holds, throws or catches the prop throughout the
+        block, as contact is allowed then.
 
         Args:
-            samples: positions of the props in the block.
+            samples: positions of the props at evenly spaced times of the block, 0 to
+                `BlockSamples.INTERVALS`, and upper bounds of their speeds.
             reach: pairs whose gap is surely greater than this may be left out, [m].
             start, end: start and end of the block, [s].
+
+        Returns:
+            The pairs, with lower bounds of their gaps within the block, and whether each needs to
+            be searched.
         """
         # A box around each limb of all jugglers throughout the block, and its greatest speed, m/s.
         limb_boxes, limb_speed = self._limbs.extents(start, end)
@@ -229,14 +235,14 @@ class BodyPairs:
         prop, limb = _props_at_limbs(prop_boxes, limb_boxes)
         needed = ~self._handled_throughout(prop, limb, start, end)
 
-        # A lower bound of the gap: the gap in the middle of the block, less the distance by which
-        # the two solids can approach each other from there to either end of the block.
+        # A lower bound of the gap within the block: a lower bound in its middle, less the distance
+        # by which the two solids can approach each other from there to either end of the block.
         closing_speed = samples.speed[prop] + limb_speed[limb]
-        # For each pair a lower bound of its gap at the sample in the middle of the block, m.
         middle = self._gap_bounds_at_sample(
             samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
         )
-        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval  # s between samples
+        half_block = _MIDDLE_SAMPLE * samples.interval  # s
+        bound = middle - closing_speed * half_block
 
         # For pairs that this bound does not exclude, a better one from three samples: the middles
         # of the block's thirds, from one of which any time is at most one interval away.
@@ -287,18 +293,18 @@ class BodyPairs:
 def _props_at_limbs(
     prop_boxes: BoundingBoxes, limb_boxes: BoundingBoxes
 ) -> tuple[Integers, Integers]:
-    """Find the pairs of a prop and a limb whose boxes overlap or touch.
+    """Find the pairs of a prop and a limb whose bounding boxes overlap or touch.
 
     Args:
-        prop_boxes: a box for each prop.
-        limb_boxes: a box for each limb of all jugglers, juggler by juggler.
+        prop_boxes: a box along the axes around each prop.
+        limb_boxes: a box around each limb of all jugglers, juggler by juggler.
 
     Returns:
         The number of the prop and the number of the limb of each pair.
     """
-    # First find props near whole jugglers by one box around each juggler, then compare with the
-    # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF` has
-    # an item for each limb of a body, so its length is their number.
+    # First find props near whole jugglers, by one box around each juggler; then compare these with
+    # the boxes of that juggler's limbs alone, as there may be thousands of limbs in all. `ARM_OF`
+    # has an item for each limb of a body, so its length is their number.
     low = limb_boxes.low.reshape(-1, len(ARM_OF), 3)
     high = limb_boxes.high.reshape(-1, len(ARM_OF), 3)
     prop, juggler = overlapping_pairs(prop_boxes, BoundingBoxes(low.min(axis=1), high.max(axis=1)))
@@ -311,11 +317,11 @@ def _props_at_limbs(
 
 
 def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
-    """Return the part of the body that a limb belongs to, and whose hand's props it may touch.
+    """Return the name of the part of the body that a limb belongs to, and the side of its arm.
 
     Args:
-        limb: a round cone. Each of its ends is a weighted sum of the places of joints; `limb.start`
-            and `limb.end` are the weights, indexed by `Joint`.
+        limb: a round cone that moves with joints. Each of its ends is a weighted sum of the places
+            of joints; `limb.start` and `limb.end` are the weights, indexed by `Joint`.
 
     Returns:
         The name of the part, such as "left hand"; and the side, 0 left or 1 right, of a hand or
@@ -378,12 +384,12 @@ class HandlingTable:
         Args:
             motion: motion of props and hands, which repeats.
         """
-        hands = 2 * motion.choreography.jugglers
+        hand_count = 2 * motion.choreography.jugglers
         loop = motion.duration
 
         # Holds of earlier loops may last into the first one, but no longer than the prop takes once
-        # around its orbit (the closed path that some props share). Holds after the searched loops
-        # have spans that begin HANDLING earlier.
+        # around its orbit (the closed path that some props share). Spans begin HANDLING before
+        # their holds, so holds shortly after the searched loops count, too.
         longest_hold = float(motion.props.paths.periods.max(initial=0.0))
         # The spans in which a prop flies or is held, of these loops.
         intervals = prop_intervals(
@@ -400,29 +406,31 @@ class HandlingTable:
         # It is longer than any time after `earliest` that occurs, so that ranges do not overlap.
         earliest = float(start.min(initial=0.0))
         width = float(end.max(initial=0.0)) - earliest + SEARCHED_LOOPS * loop
-        key = (intervals.prop[held] * hands + intervals.holder[held]) * width + start - earliest
+        prop_and_hand = intervals.prop[held] * hand_count + intervals.holder[held]
+        key = prop_and_hand * width + start - earliest
         order = np.argsort(key)
-        return cls(key=key[order], end=end[order], hands=hands, width=width, earliest=earliest)
+        return cls(key=key[order], end=end[order], hands=hand_count, width=width, earliest=earliest)
 
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Return whether hands handle props: whether they hold, throw or catch them at a time.
+        """Return whether hands handle props, that is, hold, throw or catch them, at given times.
 
         Args:
             prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side (0 left, 1
                 right).
             times: shape (N,), or one time for all, [s].
-            until: None to ask about the times alone; otherwise whether the hand handles the prop
-                without a break from each time until this one, [s].
+            until: a later time up to which a hand must handle the prop without a break, [s]; None
+                to ask about the times alone.
 
         Returns:
             Whether the hand of each row handles the prop of that row, shape (N,).
         """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
-        # Spans are sorted by one number, their key. Each prop and hand have a range of keys from
-        # `first_key` on, in which a span has its start, counted from `earliest`, as its place.
+        # Spans of time in which a hand handles a prop are sorted by one number, their key. Each
+        # pair of a prop and a hand has a range of keys of its own: the key of a span is
+        # `first_key` plus its start, counted from `earliest`.
         first_key = (prop * self.hands + hand) * self.width
         key_of_time = first_key + times - self.earliest
         # The last span of the prop and the hand that begins at or before the time. If there is
@@ -461,9 +469,9 @@ class LimbTable:
     def from_animation(cls, animation: Animation) -> Self:
         """Sample the limbs of all jugglers at evenly spaced times of a loop.
 
-        Jugglers who make the same movements at the same times share the limbs of one body, which is
-        posed once for all of them, if nobody moves about and there are at least
-        `_FEWEST_SHARING_LIMBS` jugglers.
+        A limb is a round cone that stands for a part of the body. Jugglers who make the same
+        movements at the same times share the limbs of one body, which is posed once for all of
+        them, if nobody moves about and there are at least `_FEWEST_SHARING_LIMBS` jugglers.
 
         Args:
             animation: the motion of J jugglers, and the plan by which their bodies are posed.
@@ -474,25 +482,25 @@ class LimbTable:
         # Breath and sway have periods of their own; here they are fitted to the loop.
         animation = animation.closing_after(1)
         loop = animation.duration  # s
-        num_bodies = animation.num_jugglers
-        body_of_juggler = np.arange(num_bodies)
+        body_count = animation.num_jugglers
+        body_of_juggler = np.arange(body_count)
         # Which jugglers are posed (`posed`), and which of these bodies each juggler has
         # (`pose_index`); None if no two jugglers make the same movements.
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.num_jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
         if shared:
-            num_bodies = len(shared.posed)
+            body_count = len(shared.posed)
             body_of_juggler = shared.pose_index
 
-        num_samples = _limb_sample_count(loop, animation.num_jugglers)
-        times = np.arange(float(num_samples)) * (loop / num_samples)
+        sample_count = _limb_sample_count(loop, animation.num_jugglers)
+        times = np.arange(float(sample_count)) * (loop / sample_count)
 
         # Pose the bodies at some times at once: poses at all times may not fit into memory.
-        times_at_once = max(1, _BODIES_AT_ONCE // num_bodies)
+        times_at_once = max(1, _BODIES_AT_ONCE // body_count)
         # `ARM_OF` has an item for each limb of a body; a limb has x, y, z and radius of both ends.
-        limbs = np.empty((num_samples, num_bodies * len(ARM_OF), 8), dtype=np.float32)
-        for first in range(0, num_samples, times_at_once):
+        limbs = np.empty((sample_count, body_count * len(ARM_OF), 8), dtype=np.float32)
+        for first in range(0, sample_count, times_at_once):
             rows = slice(first, first + times_at_once)
             pose = animation.pose_bodies(times[rows]) if shared else animation.pose(times[rows])
             limbs[rows] = limb_shapes(pose.joints).reshape(len(pose.joints), -1, 8)
@@ -522,19 +530,20 @@ class LimbTable:
             times: shape (N,), [s], in any loop.
         """
         # Cubic interpolation from the four ticks (times of samples) around each time: two at or
-        # before it, two after it. `first` is the number of the earliest of them.
-        count, limbs_per_tick, columns = self.limbs.shape
-        time_in_ticks = times * (count / self.loop)
+        # before it, two after it. `first_tick` is the number of the earliest of them.
+        tick_count, limbs_per_tick, column_count = self.limbs.shape
+        time_in_ticks = times * (tick_count / self.loop)
         tick_before = np.floor(time_in_ticks)
-        first = tick_before.astype(np.intp) - 1
+        first_tick = tick_before.astype(np.intp) - 1
 
-        limb_of_tick = self._table_rows(limb)
         # `take` from the table with both its first axes in one is twice as fast as indexing by tick
         # and limb.
-        table = self.limbs.reshape(-1, columns)
-        shapes = np.zeros((len(limb), columns))
+        limb_of_tick = self._table_rows(limb)
+        table = self.limbs.reshape(-1, column_count)
+        shapes = np.zeros((len(limb), column_count))
         for offset, weight in enumerate(_cubic_weights(time_in_ticks - tick_before)):
-            tick = (first + offset) % count  # after the last tick of the loop comes the first
+            # After the last tick of the loop comes the first.
+            tick = (first_tick + offset) % tick_count
             shapes += weight[:, None] * table.take(tick * limbs_per_tick + limb_of_tick, axis=0)
         return self._cones_in_world(shapes, limb)
 
@@ -547,15 +556,15 @@ class LimbTable:
             limb: shape (N,), numbers of limbs of all jugglers.
             time: [s], in any loop.
         """
-        count = len(self.limbs)
-        time_in_ticks = time * (count / self.loop)
+        tick_count = len(self.limbs)
+        time_in_ticks = time * (tick_count / self.loop)
         tick_before = math.floor(time_in_ticks)
         weights = _cubic_weights(np.array(time_in_ticks - tick_before))
         # The weighted sum of the table at four ticks (times of samples): two at or before the time,
         # two after it; after the last tick of the loop comes the first. It is computed for all
         # limbs of the table, from which the ones asked for are then taken.
         shapes = sum(
-            np.float32(weight) * self.limbs[tick % count]
+            np.float32(weight) * self.limbs[tick % tick_count]
             for tick, weight in enumerate(weights, start=tick_before - 1)
         )
         return self._cones_in_world(shapes[self._table_rows(limb)], limb)
@@ -565,10 +574,10 @@ class LimbTable:
         return self.body_of_juggler[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
 
     def _cones_in_world(self, shapes: Floats, limb: Integers) -> RoundCones:
-        """Move limbs from the table's frame into the world, and return them as round cones.
+        """Move limbs of bodies from the table's frame into the world, and return them as cones.
 
-        The table has limbs as they are if the juggler stands at the origin and faces along +z, or
-        in the world already.
+        In the table's frame a juggler stands at the origin and faces along +z; or the limbs of the
+        table are in the world already.
 
         Args:
             shapes: shape (N, 8) for N limbs, x, y, z and radius of both ends, [m], in the frame of
@@ -617,8 +626,9 @@ class LimbTable:
         # One box around both ends of each limb.
         box_low = np.minimum(low[:, Cone.START], low[:, Cone.END]).astype(float)
         box_high = np.maximum(high[:, Cone.START], high[:, Cone.END]).astype(float)
-        # Boxes grow by the radius, which is the same at all ticks, and by half a move. Between two
-        # ticks a limb may be outside of where it is at both, but by an eighth of a move at most.
+        # Boxes grow by the radius, which is the same at all ticks, and by half a move from tick to
+        # tick: between two ticks the interpolated limb may be outside of the box around both, but
+        # by an eighth of a move at most.
         radius = self.limbs[0, :, Cone.RADII].max(axis=1)
         boxes = BoundingBoxes(box_low, box_high).grown(radius + greatest_move / 2)
 
@@ -631,7 +641,9 @@ class LimbTable:
         return self._boxes_in_world(boxes), speeds
 
     def _extremes_at_ticks(self, first: int, last: int) -> tuple[Singles, Singles, Floats]:
-        """Return how far limbs of the table go, and how far they move from tick to tick.
+        """Return between which places limbs move, and how far they move from tick to tick.
+
+        Ticks are the times of samples; limbs are round cones that stand for parts of bodies.
 
         Args:
             first, last: numbers of the first and last tick, counted on around the loop.
@@ -641,18 +653,19 @@ class LimbTable:
             table; and the greatest distance that either end of each limb moves in one tick, (L,),
             [m].
         """
-        count = len(self.limbs)
-        previous = self.limbs[first % count]
+        tick_count = len(self.limbs)
+        previous = self.limbs[first % tick_count]
         low = previous.copy()
         high = previous.copy()
         squared_moves = np.zeros((len(previous), 2), dtype=np.float32)  # of start and end
         for tick in range(first + 1, last + 1):
-            limbs = self.limbs[tick % count]
+            limbs = self.limbs[tick % tick_count]
             # The arrays are changed in place, which is faster.
             np.minimum(low, limbs, out=low)
             np.maximum(high, limbs, out=high)
             squares = limbs - previous
             squares *= squares
+            # The squares of the coordinates are summed for both ends by a matrix of ones and zeros.
             np.maximum(squared_moves, squares @ _SUM_OF_ENDS, out=squared_moves)
             previous = limbs
         return low, high, np.sqrt(squared_moves.max(axis=1).astype(float))
@@ -819,15 +832,13 @@ def find_collisions(animation: Animation) -> Collisions:
 def _search_until_miss(
     pairs: PropPairs | BodyPairs, grid: TimeGrid, reach: float
 ) -> tuple[list[Collision], NearMiss | None]:
-    """Find the collisions and the nearest miss, searching farther and farther until there is one.
-
-    A block is one of the equal parts of the loop that are searched one by one.
+    """Find the collisions and the nearest miss, by searches of growing reach.
 
     Args:
         pairs: pairs of two props, or of a prop and a limb.
         grid: the time grid, a loop divided into blocks.
-        reach: the greatest gap of pairs that the first search considers, [m]; if they have no miss,
-            it is raised for the next search, and so on.
+        reach: the greatest gap of pairs that the first search considers, [m]; if no two solids miss
+            each other by so little, it is raised for the next search, and so on.
 
     Returns:
         The collisions, in no particular order, and the nearest miss; None if no pair misses each
@@ -964,8 +975,8 @@ def _collision_of(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
 def _merged_by_part(collisions: list[Collision]) -> list[Collision]:
     """Merge collisions of one prop with limbs of one part of a body that overlap in time.
 
-    A prop that hits the trunk, for example, hits several of its limbs at once, or one after the
-    other.
+    A part of a body, such as the trunk, consists of several limbs (round cones), and a prop hits
+    several of them at once, or one after the other.
 
     Args:
         collisions: collisions of props with bodies, in any order.
@@ -1016,7 +1027,7 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Return contacts, each joined of the spans that go on across the end of the loop.
+    """Return contacts, each joined from spans that continue each other across the loop's end.
 
     A pair is two props, or a prop and a limb of a body. Contacts that are allowed are left out.
 
@@ -1039,12 +1050,19 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
 
 
 def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> dict[int, int]:
-    """Map spans that reach the end of the loop to those that go on from there, as rows in `spans`.
+    """Map spans of contact at the loop's end to the spans at its start that continue them.
 
-    An orbit is the closed path that some props share, one loop apart. A contact that goes on after
-    the loop's end is two spans: one up to the end, and one from time 0 on. The latter is of another
-    pair, the one that does in this loop what the former's pair does in the next: props move on
-    along their orbits from loop to loop.
+    A contact that goes on after the loop's end is two spans: one up to the end, and one from time 0
+    on. The latter is of another pair, the one that does in this loop what the former's pair does in
+    the next: props move on along their orbits (closed paths) from loop to loop.
+
+    Args:
+        pairs: the pairs of solids, which know which pair does what another does one loop later.
+        spans: spans of contact within the loop.
+        loop: duration of the loop, [s].
+
+    Returns:
+        For the row in `spans` of each span that is continued, the row of the one that continues it.
     """
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
@@ -1057,26 +1075,26 @@ def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> di
     }
 
 
-def _divide_into_chains(next_item: dict[int, int], count: int) -> list[list[int]]:
-    """Divide the items 0 to count − 1 into chains, by the item that follows each.
+def _divide_into_chains(next_item: dict[int, int], item_count: int) -> list[list[int]]:
+    """Divide the items 0 to item_count − 1 into chains, in which each item follows another.
 
     Args:
         next_item: for each item that has a follower, that follower; no two have the same.
-        count: the number of items.
+        item_count: the number of items.
 
     Returns:
         The chains, each a list of items in order; every item is in just one.
     """
-    # A chain is followed from its first item, which is next to no other: such items come first.
-    # Those that are left then form circles, which are followed from any item once around.
+    # A chain is built from its first item, which follows no other: such items are taken first.
+    # Those that are left then form circles, which are gone around once from any of their items.
     has_previous = set(next_item.values())
-    followed: set[int] = set()
+    visited: set[int] = set()
     chains = []
-    for first in sorted(range(count), key=lambda item: item in has_previous):
+    for first in sorted(range(item_count), key=lambda item: item in has_previous):
         chain = []
         item: int | None = first
-        while item is not None and item not in followed:
-            followed.add(item)
+        while item is not None and item not in visited:
+            visited.add(item)
             chain.append(item)
             item = next_item.get(item)
         if chain:
@@ -1085,7 +1103,7 @@ def _divide_into_chains(next_item: dict[int, int], count: int) -> list[list[int]
 
 
 def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Contact | None:
-    """Return the contact of spans that follow each other from loop to loop; None if it is allowed.
+    """Join spans of contact that follow each other from loop to loop; None if contact is allowed.
 
     Args:
         spans: spans of contact of one loop.

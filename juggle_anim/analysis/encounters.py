@@ -64,12 +64,13 @@ class RoundCones:
 
 
 def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
-    """Return distances from points to the surfaces of round cones, negative inside, shape (N,).
+    """Return distances from points to the surfaces of round cones, shape (N,), [m].
 
-    A round cone is a line of balls with centres on its axis. For a point at a distance x along the
-    axis from the start and y from the axis, and with length l and growth m = (r₁ − r₀) / l of the
-    radius, the ball with the nearest surface is at x + y·m / √(1 − m²) along the axis, or at the
-    nearer end where this is beyond the cone. All lengths are in metres.
+    They are negative inside. A round cone is a line of balls with centres on its axis, whose radii
+    grow evenly from r₀ to r₁. For a point at x along the axis from its start, and at y from the
+    axis, and with the length l and the growth m = (r₁ − r₀) / l of the radius, the ball with the
+    nearest surface is at x + y·m / √(1 − m²) along the axis, or at the nearer end where this is
+    beyond the cone.
 
     Args:
         points: shape (N, 3), [m].
@@ -106,9 +107,10 @@ def _dot(vectors: Floats, other_vectors: Floats) -> Floats:
 def round_cones_distance(cones: RoundCones, other_cones: RoundCones) -> Floats:
     """Return distances between the surfaces of round cones, shape (N,), [m].
 
-    They are negative where the cones overlap. A round cone is a line of balls; the distance of two
-    balls, one of each cone, is convex in their positions along both lines. So it is least with a
-    ball at one of the four ends, or where it is least on the infinite lines.
+    They are negative where the cones overlap. A round cone is a line of balls whose radii change
+    evenly; the distance of two balls, one of each cone, is convex in their positions along both
+    lines. So it is least with a ball at one of the four ends, or where it is least on the infinite
+    lines.
 
     Args:
         cones, other_cones: N round cones each, compared row by row.
@@ -210,8 +212,9 @@ class Discs:
 def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     """Return distances between the surfaces of round cones and discs, shape (N,), [m].
 
-    They are negative where the two overlap. A cone is a line of balls; the distance of a ball from
-    a disc is convex in its position along the line, so golden section finds the minimum.
+    They are negative where the two overlap. A round cone is a line of balls whose radii change
+    evenly; the distance of a ball from a disc is convex in its position along the line, so golden
+    section finds the minimum.
 
     Args:
         cones: N round cones.
@@ -233,8 +236,8 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     start = np.zeros(len(growth))
     end = np.ones(len(growth))
     least = ball_distance(start)
-    # Balls have no length, so their starts are enough. Golden section never evaluates the ends
-    # themselves, where the minimum may be.
+    # Golden section never evaluates the ends themselves, where the minimum may be, so these are
+    # compared, too. If all cones are balls, which have no length, their starts are enough.
     if axis.any():
         _share, least_between = minimise(ball_distance, start, end, _LENGTH_STEPS)
         least = np.minimum.reduce([least, ball_distance(end), least_between])
@@ -363,10 +366,10 @@ def minimise(
 
 
 def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
-    """Return distances from the rims of discs to other discs, all thin, shape (N,), [m].
+    """Return distances from the rims of discs to other discs, shape (N,), [m].
 
-    The distance along a rim may have several minima, so it is first computed at evenly spaced
-    angles; the best of these is then refined by golden section.
+    All discs count as thin. The distance along a rim may have several minima, so it is first
+    computed at evenly spaced angles; the best of these is then refined by golden section.
 
     Args:
         discs, other_discs: N upright discs each, compared row by row.
@@ -509,12 +512,12 @@ class Candidates:
         )
 
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
-        """Return the needed candidates within a reach, and one step before and after each.
+        """Return the candidates whose gap may be within a reach, and a step before and after each.
 
-        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
-        pair of solids that may come near each other in a block of the loop. The steps before and
-        after are needed to recognise a minimum of the gap at the edge of a block, for which a
-        sample on either side is compared, and a contact that crosses the edge.
+        A candidate is a pair of solids that may come near each other in a block, one of the equal
+        parts of the loop, which consist of steps. The steps before and after are needed to
+        recognise a minimum of the gap at the edge of a block, for which a sample on either side is
+        compared, and a contact that crosses the edge.
 
         Args:
             reach: the greatest lower bound of a gap that is returned, [m].
@@ -576,12 +579,13 @@ class ContactSpans:
 def find_encounters(
     pairs: Pairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[ClosestApproaches, ContactSpans]:
-    """Return all closest approaches and all spans of contact of the candidates in one loop.
+    """Return when pairs of solids come nearest to each other, and when they touch, in one loop.
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
-        candidates: the pairs and blocks to search, sorted by pair and block; may be empty.
-        grid: the time grid that the blocks are counted on.
+        candidates: pairs of solids, and the blocks of time to search them in, sorted by pair and
+            block; may be empty.
+        grid: the time grid: a loop divided into blocks, and these into steps.
 
     Returns:
         The closest approaches, in no particular order, and the contacts, sorted by pair and start.
@@ -607,11 +611,11 @@ def _concatenated_fields(parts: list[ClosestApproaches] | list[ContactSpans]) ->
 
 
 def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
-    """Yield consecutive rows in chunks of about `_SAMPLES_AT_ONCE` samples.
+    """Yield consecutive candidates in chunks of about `_SAMPLES_AT_ONCE` samples.
 
     A candidate is a pair of solids that may come near each other in a block of the loop. The rows
-    of a pair are never divided, so a chunk may be larger by those of one pair. If there are no
-    rows, one chunk without rows is yielded, so that callers get arrays of the right types.
+    of one pair stay together, so a chunk may be larger by these. If there are no rows, one chunk
+    without rows is yielded, so that callers get arrays of the right types.
 
     Args:
         candidates: rows sorted by pair.
@@ -653,8 +657,8 @@ def _search_chunk(
 ) -> tuple[ClosestApproaches, ContactSpans]:
     """Find the closest approaches and contacts of candidates that fit into memory together.
 
-    A block is one of the equal parts of the loop that are searched one by one. A candidate is a
-    pair of solids that may come near each other in a block of the loop.
+    A candidate is a pair of solids that may come near each other in a block, one of the equal parts
+    of the loop.
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
@@ -737,11 +741,11 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
 def _sampled(
     pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, known_gap: Floats | None = None
 ) -> _Samples:
-    """Return samples sorted by pair and time, each time of a pair once.
+    """Sample gaps of pairs at given times; the samples are sorted by pair and time.
 
     Args:
-        pairs: pairs of solids; they give the gap of each pair at any time, and say whether it may
-            touch.
+        pairs: pairs of solids; they give the gap of each pair at any time, and say whether the two
+            may touch then.
         pair: shape (N,) for N samples, the pair of each sample, in any order.
         time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` (1 ns) become one.
         grid: the time grid, which has the duration of a step, [s].
@@ -779,7 +783,7 @@ def _sampled(
 
 
 def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApproaches:
-    """Find local minima of gaps between samples, refined by golden section.
+    """Find the local minima of gaps, bracketed by samples and refined by golden section.
 
     Minima while a contact is allowed are left out, as a held prop is always near its hand.
 
@@ -877,11 +881,12 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
 
 
 def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSpans:
-    """Find the spans of time within the loop in which pairs collide.
+    """Find the spans of time within the loop in which pairs of solids collide.
 
-    They collide if they overlap by more than `GRAZE` without being allowed to. Spans that reach the
-    start or end of the loop are included even if they only touch, or are allowed: if one goes on
-    from one loop into the next, the caller joins the parts, and judges the contact as a whole.
+    Two solids collide if they overlap by more than `GRAZE` while contact is not allowed. Spans that
+    reach the start or end of the loop are included even if the solids only touch, or contact is
+    allowed: if a contact goes on from one loop into the next, the caller joins the parts, and
+    judges it as a whole.
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
@@ -930,10 +935,10 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
 
 
 def _index_of_least_per_stretch(values: Floats, first: Integers) -> Integers:
-    """Index in `values` of the least of each stretch, the earliest of equal ones, shape (S,).
+    """Return the index of the least value of each stretch, the first of equal ones, shape (S,).
 
     Args:
-        values: shape (N,), divided into S stretches without gaps.
+        values: shape (N,), divided into S stretches, one directly after the other.
         first: shape (S,), the index at which each stretch begins, ascending from 0; a stretch ends
             before the next one begins, and the last with the last value. Empty if N is 0.
     """

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import BodyThrows, items_of_turns
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.parameters import Guessed
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, Turn
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -95,30 +96,31 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
         One item for each hand, in order of its number, 2 · juggler + side (0 left, 1 right).
     """
     times = sample_times(motion)  # a millisecond apart, unless that would be too many
-    hands = 2 * motion.choreography.jugglers
-    heights = []
-    carrying_samples = np.zeros(hands)
-    speeds = _Statistics(hands)
-    accelerations = _Statistics(hands)
-    jerks = _Statistics(hands)
-    forces = _Statistics(hands)
+    hand_count = 2 * motion.choreography.jugglers
+    lowest = np.full(hand_count, np.inf)
+    highest = np.full(hand_count, -np.inf)
+    carrying_sample_count = np.zeros(hand_count)
+    speeds = _Statistics(hand_count)
+    accelerations = _Statistics(hand_count)
+    jerks = _Statistics(hand_count)
+    forces = _Statistics(hand_count)
 
     # Part by part, since arrays for all times may not fit into memory.
     for part_times in split_times(motion, times):
         frames = motion.sample(part_times, derivative=2)  # accelerations
         # Derivatives 0, 1 and 3; the second is in the frames already.
         position, velocity, jerk_vector = motion.hand_derivatives(part_times, (0, 1, 3))
-        heights.append(position[..., 1].reshape(len(part_times), hands))
+        height = position[..., 1].reshape(len(part_times), hand_count)
+        lowest = np.minimum(lowest, height.min(axis=0))
+        highest = np.maximum(highest, height.max(axis=0))
         speeds.add(_lengths_by_hand(velocity))
         accelerations.add(_lengths_by_hand(frames.hands))
         jerks.add(_lengths_by_hand(jerk_vector))
-        # By time and hand, N and a number.
-        force_sizes, props_carried = _forces(motion, frames)
+        # Both by time and hand; forces in [N].
+        force_sizes, carried_prop_counts = _forces(motion, frames)
         forces.add(force_sizes)
-        carrying_samples += (props_carried > 0).sum(axis=0)
+        carrying_sample_count += (carried_prop_counts > 0).sum(axis=0)
 
-    lowest = np.min([height.min(axis=0) for height in heights], axis=0)
-    highest = np.max([height.max(axis=0) for height in heights], axis=0)
     speed = speeds.of_all_hands()
     acceleration = accelerations.of_all_hands()
     jerk = jerks.of_all_hands()
@@ -132,9 +134,9 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
             acceleration=acceleration[hand],
             jerk=jerk[hand],
             force=force[hand],
-            carries=float(carrying_samples[hand] / len(times)),
+            carries=float(carrying_sample_count[hand] / len(times)),
         )
-        for hand in range(hands)
+        for hand in range(hand_count)
     )
 
 
@@ -145,43 +147,47 @@ def _lengths_by_hand(vectors: Floats) -> Floats:
 
 
 def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
-    """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
+    """Return the force that each hand exerts on the props in it, and the number of these.
+
+    The force is F = m(a + g), summed over the props as vectors.
 
     Args:
         motion: motion of the hands and props of J jugglers.
         times: T times, shape (T,), [s].
 
     Returns:
-        Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
-        of props in the hand.
+        Two arrays of shape (T, 2J), in order of hands (2 · juggler + side): the size of the force,
+        [N], and the number of props in the hand.
     """
     return _forces(motion, motion.sample(times, derivative=2))
 
 
 def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
-    """Return `hand_forces`, the sizes of F = m(a + g), from accelerations that were sampled before.
+    """Return the force that each hand exerts on the props in it, from sampled accelerations.
+
+    The force is F = m(a + g), summed over the props as vectors.
 
     Args:
         motion: motion of J jugglers.
         frames: second derivatives at T times, so that `props` are accelerations, [m/s²].
 
     Returns:
-        Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
-        of props in the hand.
+        Two arrays of shape (T, 2J), in order of hands (2 · juggler + side): the size of the force,
+        [N], and the number of props in the hand.
     """
-    hands = 2 * motion.choreography.jugglers
+    hand_count = 2 * motion.choreography.jugglers
     gravity = (0.0, motion.choreography.gravity, 0.0)
-    prop_forces = prop_masses(motion)[:, None] * (frames.props + gravity)  # shape (T, P, 3)
+    force_of_prop = prop_masses(motion)[:, None] * (frames.props + gravity)  # (T, P, 3), [N]
 
-    # Add up the forces of the props that a hand holds, as vectors. A hand may hold several props at
-    # once, and `add.at` counts them all where indexed assignment would count the last only.
-    force = np.zeros((len(frames.times), hands, 3))
-    count = np.zeros((len(frames.times), hands))
-    time, prop = np.nonzero(frames.holders >= 0)
-    time_and_hand = time, frames.holders[time, prop]
-    np.add.at(force, time_and_hand, prop_forces[time, prop])
-    np.add.at(count, time_and_hand, 1.0)
-    return np.linalg.norm(force, axis=-1), count
+    # Add up the forces of the props that a hand holds. A hand may hold several props at once, and
+    # `add.at` counts them all where indexed assignment would count the last only.
+    force_of_hand = np.zeros((len(frames.times), hand_count, 3))
+    prop_count = np.zeros((len(frames.times), hand_count))
+    moment, prop = np.nonzero(frames.holders >= 0)  # −1 in flight
+    moment_and_hand = moment, frames.holders[moment, prop]
+    np.add.at(force_of_hand, moment_and_hand, force_of_prop[moment, prop])
+    np.add.at(prop_count, moment_and_hand, 1.0)
+    return np.linalg.norm(force_of_hand, axis=-1), prop_count
 
 
 def prop_masses(motion: Motion) -> Floats:
@@ -217,15 +223,16 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
 
     Args:
         motion: the motion of the loop. The more hands and props it has, the fewer times there may
-            be, as all their places are kept in memory.
+            be, as the work grows with all their places.
         step: wanted time between two of them, [s]. Short loops have at least `_FEWEST_SAMPLES`.
 
     Returns:
         Shape (T,) for T times, [s].
     """
-    hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
-    wanted = max(_FEWEST_SAMPLES, round(motion.duration / step))
-    count = max(_FEWEST_SAMPLES, min(wanted, _MOST_PLACES // max(1, hands_and_props)))
+    hand_and_prop_count = 2 * motion.choreography.jugglers + motion.choreography.props
+    wanted_count = max(_FEWEST_SAMPLES, round(motion.duration / step))
+    most_samples = max(_FEWEST_SAMPLES, _MOST_PLACES // max(1, hand_and_prop_count))
+    count = min(wanted_count, most_samples)
     return np.arange(float(count)) * (motion.duration / count)
 
 
@@ -263,6 +270,8 @@ class Flight(Guessed):
         apex: height of the highest point above the floor, [m].
         speed: speed of the prop as it leaves the hand, [m/s].
         bounces: number of bounces.
+        kind: the word of the setting `throws` for a throw around the body, such as "backcross"; of
+            another throw "bounce", "pass" or "self".
     """
 
     time: float
@@ -276,6 +285,7 @@ class Flight(Guessed):
     apex: float
     speed: float
     bounces: int
+    kind: str
 
     @property
     def hand(self) -> str:
@@ -306,14 +316,19 @@ class Flight(Guessed):
 
 
 def measure_throws(
-    motion: Motion, pattern: Pattern | None = None, values: Sequence[str] = ()
+    motion: Motion,
+    pattern: Pattern | None = None,
+    values: Sequence[str] = (),
+    body_throws: BodyThrows = (),
 ) -> tuple[Flight, ...]:
-    """Measure every throw of the loop.
+    """Measure every throw of the loop: its times, hands, height, speed and bounces.
 
     Args:
         motion: motion of the props.
-        pattern: its throws on beats, if there are any.
-        values: for each flight its value as a siteswap writes it, for throws of a routine.
+        pattern: the pattern whose throws, on beats, they are; None if there is none.
+        values: for each flight the value of its throw as a siteswap writes it, such as "4xp", for
+            throws of a routine; empty if there are none.
+        body_throws: words for throws around the body of the pattern, as in `Staging`.
 
     Returns:
         The throws, sorted by their time, the throwing hand and the flight time.
@@ -321,32 +336,38 @@ def measure_throws(
     events = motion.choreography.events
     flights = motion.choreography.flights
     # `parabolas.flight` is the flight of each parabola; a flight with n bounces has n + 1.
-    bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
+    bounce_counts = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
     throws = []
     for flight in range(len(flights.throw)):
-        # Rows of events.
-        throw = flights.throw[flight]
-        catch = flights.catch[flight]
+        throw_event = flights.throw[flight]
+        catch_event = flights.catch[flight]
         apex = float(highest_points[flight])
+        thrower = int(events.hand[throw_event])
+        catcher = int(events.hand[catch_event])
+        bounce_count = int(bounce_counts[flight])
+        is_pass = thrower // 2 != catcher // 2
         throws.append(
             Flight(
-                time=float(events.time[throw]),
+                time=float(events.time[throw_event]),
                 beat=0,
                 value=_value(values[flight]) if values else 0,
-                thrower=int(events.hand[throw]),
-                catcher=int(events.hand[catch]),
+                thrower=thrower,
+                catcher=catcher,
                 flight=float(flights.duration[flight]),
                 dwell=float(flights.carry[flight]),
                 height=apex - float(motion.flight_paths.start[flight, 1]),
                 apex=apex,
                 speed=float(np.linalg.norm(motion.flight_paths.launch[flight])),
-                bounces=int(bounces[flight]),
+                bounces=bounce_count,
+                kind="bounce" if bounce_count else "pass" if is_pass else "self",
             )
         )
+    # A pattern also gives the beats and values of its throws.
     bps = motion.choreography.bps
     if pattern:
-        throws = [_with_beat_and_value(throw, pattern, bps) for throw in throws]
+        words = items_of_turns(pattern, body_throws) if body_throws else {}
+        throws = [_as_in_pattern(throw, pattern, bps, words) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
@@ -356,16 +377,20 @@ def _value(text: str) -> int:
     return int(digits[1]) if digits else int(text[0], 36)
 
 
-def _with_beat_and_value(flight: Flight, pattern: Pattern, bps: float) -> Flight:
-    """Return a measured flight with the beat and the value of its throw in the pattern.
+def _as_in_pattern(
+    flight: Flight, pattern: Pattern, bps: float, words: Mapping[Turn, str | None]
+) -> Flight:
+    """Return a measured flight with beat, value and kind of its throw in the pattern.
 
-    That is the throw of the same hand on the nearest beat; of several on that beat, the one whose
-    value is nearest to the time from throw to next throw.
+    Its throw is that of the same hand on the nearest beat. Of several throws on that beat, it is
+    the one whose value is nearest to the time from this throw of the prop to its next one, [beats],
+    which is what the value of a siteswap means.
 
     Args:
         flight: the flight; it is returned unchanged if its hand throws nothing in the pattern.
         pattern: the throws on beats.
         bps: the tempo, [beats/s].
+        words: for throws around the body, by turn; None, or no word, for other throws.
     """
     beats_to_next_throw = (flight.flight + flight.dwell) * bps
     # Tuples compare by their first items: distance in beats, then in value.
@@ -382,7 +407,8 @@ def _with_beat_and_value(flight: Flight, pattern: Pattern, bps: float) -> Flight
     if not throws_of_hand:
         return flight
     *_distances, value, beat = min(throws_of_hand)
-    return replace(flight, beat=beat, value=value)
+    word = words.get((beat, flight.from_juggler, flight.thrower % 2))
+    return replace(flight, beat=beat, value=value, kind=word or flight.kind)
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:
@@ -425,10 +451,10 @@ class OutOfReach:
 
 
 def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
-    """Find the time spans in which a hand does not reach the place where it should be.
+    """Find the spans of time in which a hand does not reach the place where it should be.
 
     Args:
-        animation: the animation, which poses the jugglers at given times.
+        animation: the animation, which poses jugglers, with the hands where arms reach.
 
     Returns:
         The time spans that begin in one loop, sorted by start and hand.
@@ -436,8 +462,8 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     # Breath and sway have periods of their own; here they are fitted to the loop.
     animation = animation.closing_after(1)
     times = sample_times(animation.motion, _REACH_STEP)
-    # Distances of hands from their places, of each body that is posed, [m]. They are computed part
-    # by part, as poses at all times may not fit into memory.
+    # Distances of hands from their places, of each body that is posed, (T, bodies, 2), [m]. They
+    # are computed part by part, as poses at all times may not fit into memory.
     gaps = np.concatenate(
         [
             animation.pose_bodies(part_times).gaps
@@ -465,7 +491,7 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
             the loop, from 0 on, [m]; one or more are beyond the tolerance.
     """
     loop = animation.duration
-    count = len(gap)
+    sample_count = len(gap)
     is_outside = gap > REACH_TOLERANCE
     if is_outside.all():
         return [OutOfReach(hand, start=0.0, end=loop, worst=float(gap.max()))]
@@ -478,17 +504,17 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     # others. It goes to the end of the list, where its first sample is, counted on to the next
     # loop: then `first` and `last` are parallel.
     if last[0] < first[0]:
-        last = np.append(last[1:], last[0] + count)
+        last = np.append(last[1:], last[0] + sample_count)
 
     # A span begins and ends where the distance passes the tolerance between two samples, if it
     # changes linearly there.
-    step = loop / count
+    step = loop / sample_count
     spans = []
     for first_sample, last_sample in zip(first.tolist(), last.tolist(), strict=True):
         start = (first_sample - _crossing_share(gap, first_sample, first_sample - 1)) * step
         end = (last_sample + _crossing_share(gap, last_sample, last_sample + 1)) * step
         shift = loop if start < 0 else 0.0  # so that it starts within the loop
-        worst = gap[np.arange(first_sample, last_sample + 1) % count].max()
+        worst = gap[np.arange(first_sample, last_sample + 1) % sample_count].max()
         spans.append(OutOfReach(hand, start=start + shift, end=end + shift, worst=float(worst)))
     return spans
 
@@ -527,10 +553,10 @@ class PropIntervals:
 
 
 def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 0) -> PropIntervals:
-    """Return the intervals that begin in one loop, or also in loops before and after it.
+    """Return the holds and flights of props that begin in one loop, or also in loops around it.
 
-    An interval is the time of a hold or a flight of a prop; an orbit is the closed path that some
-    props share.
+    An interval is the time of a hold or a flight of a prop. An orbit is the closed path that some
+    props share, one loop apart.
 
     Args:
         motion: motion of the props.
@@ -542,25 +568,26 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
     """
     one_loop = _intervals_of_a_loop(motion)
 
-    # What a prop does in one loop, the prop before it on its orbit does in the next, and the one
-    # after it in the last. So go back to the earliest loop's props, then on from loop to loop.
+    # What a prop does in one loop, its predecessor on its orbit does in the next loop, and its
+    # successor did in the loop before. So go back to the props of the earliest loop, then on from
+    # loop to loop.
     successors = motion.successors()
     predecessors = inverse_permutation(successors)
     prop = one_loop.prop
     for _loop in range(loops_before):
         prop = successors[prop]
-    props_of_loops = []
+    props_by_loop = []
     for _loop in range(loops_before + 1 + loops_after):
-        props_of_loops.append(prop)
+        props_by_loop.append(prop)
         prop = predecessors[prop]
 
-    loops = len(props_of_loops)
+    loop_count = len(props_by_loop)
     loop_number = np.repeat(np.arange(-loops_before, loops_after + 1), len(one_loop.prop))
     return PropIntervals(
-        prop=np.concatenate(props_of_loops),
-        start=np.tile(one_loop.start, loops) + loop_number * motion.duration,
-        duration=np.tile(one_loop.duration, loops),
-        holder=np.tile(one_loop.holder, loops),
+        prop=np.concatenate(props_by_loop),
+        start=np.tile(one_loop.start, loop_count) + loop_number * motion.duration,
+        duration=np.tile(one_loop.duration, loop_count),
+        holder=np.tile(one_loop.holder, loop_count),
     )
 
 
@@ -568,8 +595,8 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     """Return the time spans of holds and flights of all props that begin in one loop.
 
     An orbit is the closed path that some props share, one loop apart. A path is a prop's motion
-    once around its orbit; it consists of pieces, the holds and flights. There is one for each orbit
-    and kind of prop: path kind · number of orbits + orbit.
+    once around its orbit; it consists of pieces, the holds and flights. There is one path for each
+    orbit and kind of prop, with the number kind · number of orbits + orbit.
 
     Args:
         motion: motion of the props.
@@ -577,17 +604,17 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     paths = motion.props.paths
     loop = motion.duration
     orbits = motion.choreography.orbits
-    sizes = np.array([orbit.props for orbit in orbits], dtype=np.intp)  # numbers of props
-    orbit = paths.path_of_piece % max(1, len(orbits))
-    first_prop = np.cumsum(sizes) - sizes
+    prop_counts = np.array([orbit.props for orbit in orbits], dtype=np.intp)
+    orbit_of_piece = paths.path_of_piece % max(1, len(orbits))
+    first_prop = np.cumsum(prop_counts) - prop_counts  # of each orbit
 
-    # The props of an orbit are numbered in a row and are one loop apart, so just one of them comes
-    # to a given piece within this loop: it is ahead of the orbit's first prop by the number of
-    # loops that the piece starts after the path does. A path has as many loops as props; where
+    # The props of an orbit have successive numbers and are one loop apart, so just one of them
+    # comes to a given piece within this loop: it is ahead of the orbit's first prop by the number
+    # of loops that the piece starts after the path does. A path has as many loops as props; where
     # rounding has moved the start of its last piece to its end, the last loop counts.
     loop_of_piece = (paths.start / loop).astype(np.intp)
-    loops_ahead = np.minimum(loop_of_piece, sizes[orbit] - 1)
-    prop = first_prop[orbit] + loops_ahead
+    loops_ahead = np.minimum(loop_of_piece, prop_counts[orbit_of_piece] - 1)
+    prop = first_prop[orbit_of_piece] + loops_ahead
 
     # A piece ends where the next one of its path begins, and the last piece of a path a whole
     # period after the first piece has begun.

@@ -153,21 +153,22 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
         analysis: the analysis, read for the number of jugglers.
     """
     several_jugglers = analysis.jugglers > 1
-    shown = min(2 * analysis.jugglers, MOST_HANDS)
+    hand_count = 2 * analysis.jugglers
+    shown_count = min(hand_count, MOST_HANDS)
 
-    def of_hands(derivative: int) -> Floats:
-        """Positions of the shown hands, or their derivatives by time, shape (T, shown, 3)."""
+    def vectors_of_hands(derivative: int) -> Floats:
+        """Positions of the shown hands, or derivatives by time, shape (T, shown_count, 3)."""
         vectors = motion.sample(times, derivative).hands
-        return vectors.reshape(len(times), -1, 3)[:, :shown]
+        return vectors.reshape(len(times), -1, 3)[:, :shown_count]
 
-    height = of_hands(derivative=0)[..., 1]
-    speed = np.linalg.norm(of_hands(derivative=1), axis=-1)
-    acceleration = np.linalg.norm(of_hands(derivative=2), axis=-1) / STANDARD_GRAVITY
+    height = vectors_of_hands(derivative=0)[..., 1]
+    speed = np.linalg.norm(vectors_of_hands(derivative=1), axis=-1)
+    acceleration = np.linalg.norm(vectors_of_hands(derivative=2), axis=-1) / STANDARD_GRAVITY
 
     titles = (_("Height of hands, m"), _("Speed of hands, m/s"), _("Acceleration of hands, g"))
     for axes, title, quantity in zip(rows, titles, (height, speed, acceleration), strict=True):
         axes.set_title(title)
-        for hand in range(shown):
+        for hand in range(shown_count):
             axes.plot(
                 times,
                 quantity[:, hand],
@@ -181,12 +182,13 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 
     # Title and legend of the first row; the title says if some hands are left out. The translated
     # message calls the number of all hands {jugglers}.
-    hands = 2 * analysis.jugglers
     shown_note = ""
-    if shown < hands:
-        shown_note = _("  (the first {shown} of {jugglers})", shown=shown, jugglers=hands)
+    if shown_count < hand_count:
+        shown_note = _(
+            "  (the first {shown} of {jugglers})", shown=shown_count, jugglers=hand_count
+        )
     rows[0].set_title(titles[0] + shown_note)
-    rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown, 6))
+    rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown_count, 6))
 
 
 def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
@@ -202,19 +204,19 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
             are drawn, and throws from one of them to another.
     """
     # The hands are names on the y axis, at 0, 1, 2 …
-    hands = min(2 * analysis.jugglers, MOST_HANDS)
+    shown_count = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))
     several_jugglers = analysis.jugglers > 1
-    names = [hand_name(hand, several_jugglers=several_jugglers) for hand in range(hands)]
-    axes.set_yticks(range(hands), names)
-    axes.set_ylim(hands - 0.6, -0.4)  # upside down, with the first hand, 0, at the top
+    names = [hand_name(hand, several_jugglers=several_jugglers) for hand in range(shown_count)]
+    axes.set_yticks(range(shown_count), names)
+    axes.set_ylim(shown_count - 0.6, -0.4)  # upside down, with the first hand, 0, at the top
     axes.grid(axis="y", visible=False)
 
     # All holds and flights of one loop, with their times in seconds.
     colours = _plot_colours(animation)
     timeline = Timeline(animation.score, animation.performance, 1)
     for hold in timeline.holds:
-        if hold.hand < hands:
+        if hold.hand < shown_count:
             # Props that a hand holds at the same time lie in lanes beside each other.
             height = hold.hand + _LANE_OFFSET * hold.lane
             axes.plot(
@@ -225,7 +227,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
                 solid_capstyle="butt",
             )
     for flight in timeline.flights:
-        if max(flight.hand, flight.to_hand) < hands:
+        if max(flight.hand, flight.to_hand) < shown_count:
             _draw_flight(axes, flight, colours[flight.prop])
 
 
@@ -255,10 +257,10 @@ def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
 
 
 def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
-    """Draw collisions as thin dashed upright lines, and a note that says so above the first row.
+    """Draw collisions as thin dashed upright lines, and above the first row a note on these lines.
 
     Args:
-        axes: one of the rows; the note is only written if it is the topmost.
+        axes: one of the rows of the figure; the note is only written if it is the topmost.
         analysis: the analysis with the collisions.
     """
     for collision in analysis.collisions:
@@ -275,9 +277,10 @@ def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
 
 
 def _plot_colours(animation: Animation) -> list[Any]:
-    """Return the colour of each prop in the plots, sRGB from 0 to 1, pale ones a little darker.
+    """Return the colour of each prop in the plots, three numbers of sRGB from 0 to 1.
 
-    They are those of the animation on the bright stage, as plots are on white paper.
+    It is that of the animation on the bright stage, as plots are on white paper; pale colours
+    become a little darker.
     """
     performance = animation.performance
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
@@ -490,7 +493,9 @@ class ArmComparison:
 
 
 def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> ArmComparison:
-    """Pose a loop with each solver of arms, and measure the distances of their elbows.
+    """Pose a loop with each solver of arms, and measure how far apart the elbows are.
+
+    An arm solver is a method that places the elbow of an arm whose hand is given.
 
     Args:
         animation: the animation to pose; its own solver comes first.
@@ -505,8 +510,8 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
     # poses take long.
     most_samples = max(_MOST_POSES // animation.num_jugglers, _FEWEST_SAMPLES_OF_MANY)
     wanted_samples = max(round(animation.duration * _SAMPLES_PER_SECOND), _FEWEST_SAMPLES)
-    samples = min(wanted_samples, most_samples)
-    times = np.linspace(0.0, animation.duration, samples, endpoint=False)
+    sample_count = min(wanted_samples, most_samples)
+    times = np.linspace(0.0, animation.duration, sample_count, endpoint=False)
 
     # A dict keeps names in order and each once, with the animation's own solver first.
     names = dict.fromkeys([animation.parameters.arms, *(SOLVERS if solvers is None else solvers)])
@@ -550,14 +555,11 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
 
 
 def arms_text(comparison: ArmComparison) -> str:
-    """Return the comparison of solvers as a table with a title above and a note below.
+    """Return the comparison of arm solvers as a table with a title above and a note below.
 
     Each solver has a row: the distance of its elbows from those of every solver, [cm], the mean
     and, in brackets, the greatest; the speed of its fastest elbow, [m/s]; and the greatest distance
     of a hand from its place, [cm].
-
-    Args:
-        comparison: results of the solvers.
     """
     names = [result.solver for result in comparison.results]
     head = (_("cm from"), *names, _("elbow m/s"), _("short cm"))
@@ -585,11 +587,11 @@ def arms_text(comparison: ArmComparison) -> str:
 
 
 def arms_data(comparison: ArmComparison) -> dict[str, Any]:
-    """Return the comparison of solvers as JSON data, in units of [s], [m] and [m/s].
+    """Return the comparison of arm solvers as JSON data, in units of [s], [m] and [m/s].
 
-    "fastest_elbow" and "short" are `SolverResult.fastest_speed` and `greatest_shortfall`.
-    "mean_from" and "most_from" are the mean and the greatest distance from the elbows of every
-    solver, by its name; from a solver's own they are 0.
+    For each solver, "fastest_elbow" is the greatest speed of an elbow, and "short" the greatest
+    distance of a hand from its place. "mean_from" and "most_from" are the mean and the greatest
+    distance from the elbows of every solver, by its name; from a solver's own they are 0.
     """
     names = [result.solver for result in comparison.results]
     return {
@@ -648,8 +650,10 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
         comparison: results of the solvers.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
-    jugglers = comparison.distances.shape[3]
-    whose = _("  ·  the first of {jugglers} jugglers", jugglers=jugglers) if jugglers > 1 else ""
+    juggler_count = comparison.distances.shape[3]
+    whose = ""
+    if juggler_count > 1:
+        whose = _("  ·  the first of {jugglers} jugglers", jugglers=juggler_count)
     with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(4, 1, sharex=True)
         title = _(

@@ -79,8 +79,8 @@ def overlapping_pairs(
 ) -> tuple[Integers, Integers]:
     """Find all pairs of a box of one set and a box of the other that overlap or touch.
 
-    The other boxes are sorted along the axis along which they are spread most, so that each box is
-    compared only with those near it along this axis.
+    This is a sort and sweep: the other boxes are sorted along the axis along which they are spread
+    most, so that each box is compared only with those near it along this axis.
 
     Args:
         boxes, other_boxes: two sets of boxes, of any sizes; either may be empty.
@@ -95,8 +95,9 @@ def overlapping_pairs(
     sorted_lows = other_boxes.low[order, axis]
 
     # For each box, the others that may overlap it along this axis: in sorted order, `count` of them
-    # from `first` on. They begin no later than the box ends, and no more than the width of the
-    # widest before the box begins. If that leaves none, a count may not be negative.
+    # from `first` on. They begin no later than the box ends, and before the box begins by no more
+    # than the width of the widest. (Only an empty box, whose low end is above its high one, could
+    # make the difference negative.)
     widest = float((other_boxes.high - other_boxes.low)[:, axis].max())
     first = np.searchsorted(sorted_lows, boxes.low[:, axis] - widest, side="left")
     count = np.searchsorted(sorted_lows, boxes.high[:, axis], side="right") - first
@@ -150,14 +151,15 @@ class BreakpointTable:
 
     @classmethod
     def from_motion(cls, motion: Motion, offsets: tuple[float, ...] = (0.0,)) -> Self:
-        """Return the times at which props are thrown, caught or bounce, each shifted by offsets.
+        """Return the breakpoints of props, at which the slopes of gaps between solids may jump.
 
-        They are listed for `SEARCHED_LOOPS` loops from time 0 on.
+        They are the times at which props are thrown, caught or bounce, each shifted by offsets, in
+        `SEARCHED_LOOPS` loops from time 0 on.
 
         Args:
             motion: motion of the props.
-            offsets: each throw, catch and bounce at a time t gives a breakpoint at t plus each of
-                these, [s]. One or more: 0 for the time itself, negative for one before it.
+            offsets: one or more, [s]: each throw, catch and bounce at a time t gives a breakpoint
+                at t plus each of these; 0 for the time itself, negative for one before it.
         """
         loop = motion.duration
         # Throws, catches and bounces are where the intervals of props, holds and flights, start.
@@ -182,9 +184,12 @@ class BreakpointTable:
     def within(self, prop: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """Return the breakpoints of each prop in a span of time of its own.
 
+        A breakpoint is a time at which the prop is thrown, caught or bounces, or a shifted one.
+
         Args:
             prop: indices of props, shape (N,).
-            start, end: shape (N,), [s]; a breakpoint at the start counts, one at the end does not.
+            start, end: the spans, shape (N,), [s]; a breakpoint at the start counts, one at the end
+                does not.
 
         Returns:
             Two parallel arrays, for each breakpoint: the row, from 0 to N − 1, of the prop that it
@@ -261,12 +266,13 @@ class PosedProps:
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
-        """Return the one-sided gradients of a gap with respect to the position of each prop.
+        """Return the one-sided gradients of gaps with respect to the positions of these props.
 
-        Gaps have kinks where the nearest parts of two solids change; there both gradients differ.
+        A gap is the distance between the surfaces of two solids. It has kinks where the nearest
+        parts of both change; there the two gradients differ.
 
         Args:
-            gap: takes these props, all moved by the same small vector, and returns the gap of each
+            gap: function from these props, all moved by the same small vector, to the gap of each
                 to whatever it is compared with, shape (N,) for N props, [m].
 
         Returns:
@@ -331,15 +337,15 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_of_chunk, props, other_props)
 
     def _gap_of_chunk(self, props: PosedProps, other_props: PosedProps) -> Floats:
-        """Return gaps between props of any kinds, (N,), m, negative where they overlap.
+        """Return the gaps between props of any kinds, shape (N,), [m], negative where they overlap.
 
-        Rings are discs without holes; balls and clubs consist of round cones.
+        Rings count as discs without holes; balls and clubs consist of round cones.
 
         Args:
             props, other_props: N props each, compared row by row.
         """
         gap = np.empty(len(props.prop))
-        is_ring = self._rings[props.prop]  # by number of the prop
+        is_ring = self._rings[props.prop]
         other_is_ring = self._rings[other_props.prop]
 
         both_rings = is_ring & other_is_ring
@@ -348,19 +354,19 @@ class PropSolids:
                 self._discs(props.select(both_rings)), self._discs(other_props.select(both_rings))
             )
 
-        # In all other rows at least one of the two consists of round cones: the second, in the
-        # first pass; else the first, in the second pass, with the two exchanged. The gap is the
-        # least of those to each of the cones.
-        for in_pass, any_props, cone_props in (
+        # In all other rows at least one of the two consists of round cones: the second one, or else
+        # the first one, for which the two are exchanged. The gap is the least of those to each of
+        # the cones.
+        for is_chosen, any_props, cone_props in (
             (~other_is_ring, props, other_props),
             (other_is_ring & ~is_ring, other_props, props),
         ):
-            if not in_pass.any():
+            if not is_chosen.any():
                 continue
             # All their cones, and for each the row of the prop that it belongs to.
-            cones, owner = self._cones(cone_props.select(in_pass))
-            gaps = self._gap_to_cones_of_chunk(any_props.select(in_pass).select(owner), cones)
-            gap[in_pass] = _least_per_owner(gaps, owner)
+            cones, owner = self._cones(cone_props.select(is_chosen))
+            gaps = self._gap_to_cones_of_chunk(any_props.select(is_chosen).select(owner), cones)
+            gap[is_chosen] = _least_per_owner(gaps, owner)
         return gap
 
     def gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
@@ -372,10 +378,10 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_to_cones_of_chunk, props, cones)
 
     def _gap_to_cones_of_chunk(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Return gaps of props to round cones, (N,), m, negative where they overlap, all at once.
+        """Return the gaps between props and round cones, shape (N,), [m], negative for overlaps.
 
         Args:
-            props: N props; rings are discs, balls and clubs consist of round cones.
+            props: N props; rings count as discs, balls and clubs consist of round cones.
             cones: N round cones, one for each prop, compared row by row.
         """
         gap = np.empty(len(props.prop))
@@ -393,20 +399,24 @@ class PropSolids:
         return gap
 
     def _gaps_in_chunks(
-        self, gap: Callable[[PosedProps, _Others], Floats], props: PosedProps, others: _Others
+        self,
+        gap_of_chunk: Callable[[PosedProps, _Others], Floats],
+        props: PosedProps,
+        others: _Others,
     ) -> Floats:
-        """Compute gaps, (N,), m, in chunks whose solids fit into memory.
+        """Compute gaps between solids in chunks, which fit into memory, shape (N,), [m].
 
         Args:
-            gap: takes the props and the others of a chunk, and returns their gaps row by row.
+            gap_of_chunk: function from the props and the others of a chunk to their gaps, row by
+                row.
             props: N props; may be none.
             others: N props or round cones, one for each prop.
         """
-        count = len(props.prop)
-        gaps = np.empty(count)
-        for first in range(0, count, _PAIRS_AT_ONCE):
-            chunk = np.arange(first, min(first + _PAIRS_AT_ONCE, count))
-            gaps[chunk] = gap(props.select(chunk), others.select(chunk))
+        pair_count = len(props.prop)
+        gaps = np.empty(pair_count)
+        for first in range(0, pair_count, _PAIRS_AT_ONCE):
+            chunk = np.arange(first, min(first + _PAIRS_AT_ONCE, pair_count))
+            gaps[chunk] = gap_of_chunk(props.select(chunk), others.select(chunk))
         return gaps
 
     def _discs(self, rings: PosedProps) -> Discs:
@@ -425,16 +435,16 @@ class PropSolids:
             The cones, in order of props, and for each cone the row, 0 to N − 1, of the prop that
             it belongs to.
         """
-        count = np.where(self._clubs[props.prop], len(_CLUB_CONE_ENDS), 1)
-        # Within each prop cones are numbered from 0, so that every range begins there.
-        owner, cone_number = expand_ranges(np.zeros(len(count), dtype=np.intp), count)
+        cone_counts = np.where(self._clubs[props.prop], len(_CLUB_CONE_ENDS), 1)
+        # Within each prop cones are numbered from 0, so every range of numbers begins there.
+        owner, cone_number = expand_ranges(np.zeros(len(cone_counts), dtype=np.intp), cone_counts)
         prop = props.prop[owner]
         size = self.motion.shapes.size[prop]
         is_club = self._clubs[prop]
 
         def centres_and_radii(joints: Floats) -> tuple[Floats, Floats]:
-            """Centres and radii of one end of the cones, whose joints of `CLUB` are given."""
-            # The radius of a club is fixed or a share of the body's width; one of the two is 0.
+            """Return centres and radii of one end of the cones, whose rows of `CLUB` are given."""
+            # The radius of a club is fixed, or a share of the body's width; one of the two is 0.
             along, fixed_radius, body_share = joints.T
             offset = np.where(is_club, along - CLUB_CENTRE, 0.0)[:, None] * props.axis[owner]
             radius = np.where(is_club, fixed_radius + body_share * size, size / 2)

@@ -162,7 +162,7 @@ class Arms:
     gaps: Floats
 
     def wrist_angles(self, shoulders: Floats) -> Floats:
-        """Joint angles of the wrists, shape (T, J, 2, 3), [rad].
+        """Return the joint angles of the wrists, shape (T, J, 2, 3), [rad].
 
         The last axis has the turn of the forearm (pronation: 0 with the thumb up, positive with the
         palm down), the flexion of the wrist (positive toward the palm) and its radial deviation
@@ -170,8 +170,8 @@ class Arms:
         axis of the thumb, and that of the palm.
 
         Args:
-            shoulders: shape (T, J, 2, 3), left then right, [m]; with elbows and wrists they give
-                the hinges, so that no arm may be quite straight.
+            shoulders: shape (T, J, 2, 3), left then right, [m]. With elbows and wrists they give
+                the axes of the elbows' hinges, so no arm may be quite straight.
         """
         forearm = (self.wrists - self.elbows) / FOREARM
         fingers = (self.palms - self.wrists) / PALM
@@ -206,19 +206,20 @@ def reach_for(
     """Pose the arms of J jugglers at T times so that each palm lies against the prop it holds.
 
     Where the first solution bends a wrist too far, its hand turns toward the forearm, which moves
-    the wrist; those times are solved a second time. That knows one moment only, and can be abrupt
-    where hands go around bodies; there a plan over the loop bends wrists less in time.
+    the wrist; those times are solved a second time. As this looks at each moment by itself, hands
+    may turn abruptly where they go around bodies. There a plan of the arms over the loop keeps
+    wrists from bending so far (`bends_by_plan`).
 
     Args:
         hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, left hand then
             right, [m].
-        turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they close, as
-            in `juggle_anim.motion.palms`.
+        turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands [rad], how they close,
+            and where they grip props [m], as in `juggle_anim.motion.palms`.
         shoulders: shape (T, J, 2, 3), [m].
-        solver_at: returns the solver of the elbows for some of the T times, given as indices or a
-            slice.
+        solver_at: function from some of the T times, given as indices or a slice, to the solver
+            that places elbows at these times.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
-        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`.
+        gives_way: whether hands turn so that no wrist deviates (bends sideways) too far.
         bends_by_plan: whether a plan limits the bends of wrists where the swivel is `AT_EASE`: no
             hand turns for its bend there.
     """
@@ -229,8 +230,8 @@ def reach_for(
     solution = _solve_arms(shoulders, to_wrists, directions, solver_at(slice(None)), swivels)
     elbows = solution.elbow
     wrists = solution.wrist
-    # Wrists that are bent by more than `FREE_BEND`, but not by a plan, and times at which any
-    # juggler has one.
+    # Wrists that are bent by more than `FREE_BEND` and not limited by a plan, and the times at
+    # which any juggler has one.
     forearm = (wrists - elbows) / FOREARM
     is_bent = dot(forearm, directions.fingers)[..., 0] < np.cos(FREE_BEND)
     if bends_by_plan:
@@ -249,7 +250,7 @@ def reach_for(
             to_wrists[bent_moments],
             yielding,
             solver_at(bent_moments),
-            # Of shape (T, J, 2), or (2,) for all times.
+            # Swivels of shape (2,) are those of all times.
             swivels[bent_moments] if swivels.ndim == 3 else swivels,
         )
         elbows[bent_moments] = resolved.elbow
@@ -270,13 +271,14 @@ def reach_for(
 def from_shoulders_to_wrists(
     hands: Floats, turns: Floats, shoulders: Floats, gives_way: bool = True
 ) -> Floats:
-    """Vectors from shoulders to wrists if wrists could bend without limit, shape (T, J, 2, 3), [m].
+    """Return vectors from shoulders to wrists, if wrists could bend without limit, (T, J, 2, 3).
 
     Args:
         hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, [m].
-        turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they hold.
+        turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands [rad], how they close,
+            and where they grip props [m].
         shoulders: shape (T, J, 2, 3), [m].
-        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`.
+        gives_way: whether hands turn so that no wrist deviates (bends sideways) too far.
     """
     to_props = hands - shoulders
     return turn_hands(to_props, turns, gives_way).wrists(to_props)
@@ -291,7 +293,7 @@ def _solve_arms(
         shoulders: shape (T, J, 2, 3), [m].
         to_wrists: vectors from the shoulders to targets of the wrists, shape (T, J, 2, 3), [m].
         hands: directions of fingers and palms, which some solvers use to place elbows.
-        solver: finds the elbows.
+        solver: the method that poses arms, which places the elbows.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
     distance = norm(to_wrists)
@@ -308,7 +310,7 @@ def _solve_arms(
 
 
 def _softly_within_reach(distance: Floats, length: float) -> Floats:
-    """Distances from shoulder to wrist, softly limited to what an arm spans, [m].
+    """Return distances from shoulder to wrist, softly limited to what an arm spans, [m].
 
     A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a
     wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. From
@@ -317,7 +319,7 @@ def _softly_within_reach(distance: Floats, length: float) -> Floats:
     (all four are shares of the length).
 
     Args:
-        distance: of the target of the wrist, of any shape, at least 0, [m].
+        distance: distances of the targets of wrists, of any shape, at least 0, [m].
         length: length of upper arm and forearm together, [m].
     """
     far_from = SOFT_MAX_REACH * length
@@ -335,14 +337,14 @@ def _softly_within_reach(distance: Floats, length: float) -> Floats:
 
 
 def arm_axes(joints: Floats) -> Floats:
-    """Axes of the shoulder, the elbow and the wrist of both arms, as rotation matrices.
+    """Return axes of the shoulder, the elbow and the wrist of both arms, as rotation matrices.
 
-    Those of shoulder and elbow are the `rotations` of the solvers' `ArmPose`: x along the bone,
-    away from the body; z along the elbow's hinge; y = z × x. At the wrist, x is along the palm
-    toward the fingers, z points to the side of the thumb, and y = z × x.
+    At shoulder and elbow, x is along the bone, away from the body; z along the elbow's hinge; and
+    y = z × x. At the wrist, x is along the palm toward the fingers, z points to the side of the
+    thumb, and y = z × x.
 
     Args:
-        joints: shape (..., `JOINTS`, 3), places of a body's joints as `Joint` numbers them, [m].
+        joints: places of a body's joints, as `Joint` numbers them, shape (..., `JOINTS`, 3), [m].
 
     Returns:
         Shape (..., 2, 3, 3, 3), in the frame of `joints`: side (left, right), joint (shoulder,
@@ -365,8 +367,8 @@ def arm_axes(joints: Floats) -> Floats:
         hinge_line / np.maximum(hinge_size, _STRAIGHT),
         unit(thumb_side - dot(thumb_side, upper) * upper),
     )
-    bones = ((upper, hinge), (forearm, hinge), (fingers, thumb_side))
-    return np.stack([np.stack([x, cross(z, x), z], axis=-1) for x, z in bones], axis=-3)
+    axes_x_and_z = ((upper, hinge), (forearm, hinge), (fingers, thumb_side))
+    return np.stack([np.stack([x, cross(z, x), z], axis=-1) for x, z in axes_x_and_z], axis=-3)
 
 
 @dataclass(frozen=True)
@@ -398,38 +400,42 @@ class Hands:
             moments: shape (N,), indices of these times.
             replacements: hands at N times, in the same order.
         """
-        merged = [getattr(self, channel.name).copy() for channel in fields(self)]
-        for channel, values in zip(fields(self), merged, strict=True):
-            values[moments] = getattr(replacements, channel.name)
+        names = [channel.name for channel in fields(self)]
+        merged = [getattr(self, name).copy() for name in names]
+        for name, values in zip(names, merged, strict=True):
+            values[moments] = getattr(replacements, name)
         return Hands(*merged)
 
     def wrists(self, hands: Floats) -> Floats:
-        """Places of the wrists of hands that hold props, shape (T, J, 2, 3), [m].
+        """Return the places of the wrists of hands that hold props, shape (T, J, 2, 3), [m].
 
         Args:
             hands: places of the hands, which are the centres of held props, shape (T, J, 2, 3),
                 [m], in the frame of the directions of these hands, with y up; wrists are in the
                 same frame.
         """
-        from_skin, below_center, behind_fingers = np.moveaxis(self.grip_offsets, -1, 0)
-        # From the centre of the prop straight down to the gripped point (last, as it is y alone);
-        # from there against the palm's direction to the middle of the hand's thickness; then back
-        # to the wrist. Behind the roots of the fingers are the gripped point by `behind_fingers`,
-        # and the wrist by `PALM`.
+        from_skin, below_centre, behind_fingers = np.moveaxis(self.grip_offsets, -1, 0)
+        # From the centre of the prop straight down to the gripped point (done last, as it concerns
+        # y alone); from there against the palm's direction to the middle of the hand's thickness;
+        # and then back to the wrist. The gripped point is `behind_fingers` behind the roots of the
+        # fingers, and the wrist is `PALM` behind them.
         wrists = hands - (from_skin[..., None] + PALM_HALF_THICKNESS) * self.palm
         wrists -= (PALM - behind_fingers[..., None]) * self.fingers
-        wrists[..., 1] -= below_center
+        wrists[..., 1] -= below_centre
         return wrists
 
     def digit_joints(self, palms: Floats, digits: Floats) -> Floats:
-        """Joints of fingers and thumbs, shape (T, J, 2, 13, 3), as `DIGIT_JOINTS` names them, [m].
+        """Return the joints of fingers and thumbs, shape (T, J, 2, 13, 3), [m].
 
         Args:
-            palms: the roots of the fingers, shape (T, J, 2, 3), [m]; joints are in their frame.
-            digits: how they are bent, shape (T, J, 2, `DIGITS`).
+            palms: the roots of the fingers, shape (T, J, 2, 3), [m], in the frame of which the
+                joints are returned.
+            digits: channels of `digit_points`, by which fingers and thumbs are bent and spread,
+                shape (T, J, 2, `DIGITS`).
         """
-        # Joints are along the last axis, as there are more of them than coordinates. Each joint is
-        # palm + along · fingers + across · thumb + height · palm direction.
+        # `digit_points` gives the joints in the frame of the palm, with the joints along the last
+        # axis, as there are more of them than coordinates; so the sums are computed that way. Each
+        # joint is root + along · fingers + across · thumb + height · palm direction.
         points = digit_points(digits)
         along, across, height = (points[..., axis : axis + 1, :] for axis in range(3))
         joints = self.fingers[..., None] * along
@@ -441,8 +447,8 @@ class Hands:
     def with_limited_bend(self, forearm: Floats, is_limited: Booleans | bool = True) -> Hands:
         """Turn hands rigidly toward their forearms, so that no wrist bends too far.
 
-        A bend α of a wrist, the angle between fingers and forearm, beyond f = `FREE_BEND` becomes
-        f + w tanh((α − f) / w), with w the room up to `MAX_BEND`.
+        The bend of a wrist is the angle between fingers and forearm. A bend α beyond f =
+        `FREE_BEND` becomes f + w tanh((α − f) / w), with w the room up to `MAX_BEND`.
 
         Args:
             forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3).
@@ -461,7 +467,7 @@ class Hands:
         cosine = np.cos(yielding)
 
         def rotated(vectors: Floats) -> Floats:
-            """Rotate vectors of the hands, shape (T, J, 2, 3), by `yielding` in that plane."""
+            """Return vectors of the hands, shape (T, J, 2, 3), rotated by `yielding`."""
             along = dot(vectors, self.fingers)
             across = dot(vectors, toward_forearm)
             off_plane = vectors - along * self.fingers - across * toward_forearm
@@ -481,11 +487,11 @@ class Hands:
 
 
 def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) -> Hands:
-    """Directions of fingers, palms and thumbs of hands with yaw, pitch and roll.
+    """Return the directions of fingers, palms and thumbs of hands with yaw, pitch and roll.
 
     At yaw 0 a hand points away from where a relaxed elbow would be. From there, hands of arms that
-    reach far turn toward the line of the arm, and then hands whose wrists deviate too far turn
-    toward their forearms, both in the plane of the palm.
+    reach far turn toward the line of the arm, and then hands whose wrists deviate (bend sideways)
+    too far turn toward their forearms, both in the plane of the palm.
 
     Args:
         from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, for jugglers who
@@ -493,9 +499,8 @@ def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) ->
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
             yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad], and `HELD` are the
             offsets of the grip, [m].
-        gives_way: whether hands whose wrists deviate too far turn toward their forearms. False,
-            by `Palms.give_way`, where hands turned inward go around the body: they would turn too
-            fast.
+        gives_way: whether hands whose wrists deviate too far turn toward their forearms. It is
+            False where hands go around the body, which would turn too fast.
     """
     yaw, pitch, roll = np.moveaxis(turns[..., TURN], -1, 0)
     heading_x, heading_z = _level_heading(from_shoulders, yaw)
@@ -522,7 +527,7 @@ def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) ->
 
 
 def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]:
-    """Horizontal unit vectors along the fingers, from the places of the hands and their yaw.
+    """Return level unit vectors along the fingers, from the places of the hands and their yaw.
 
     Args:
         from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
@@ -533,16 +538,17 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
     """
     # The relaxed elbow is `_ELBOW_BACK` behind its shoulder and `_ELBOW_OUT` outward of it.
     ahead = from_shoulders[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
-    # A smooth maximum of 0 and a = ahead, d ln(1 + exp(a / d)) with d = `_TURN_DISTANCE`: no hand
-    # points back, one that passes its elbow does not turn abruptly, and one far ahead is left.
+    # A smooth maximum of 0 and a = ahead, d ln(1 + exp(a / d)) with d = `_TURN_DISTANCE`: so no
+    # hand points back, one that passes its elbow does not turn abruptly, and one far ahead stays as
+    # it is.
     softened_ahead = _TURN_DISTANCE * np.logaddexp(0.0, ahead / _TURN_DISTANCE)
     # Hands behind the body point inward, the more the farther behind they are. What the smooth
-    # maximum adds to a grows likewise, and is nearly 0 for hands far ahead.
+    # maximum adds to a grows in the same way, and is nearly 0 for hands far ahead.
     added = softened_ahead - ahead
     outward = _OUTWARD * from_shoulders[..., 0] - _ELBOW_OUT - _INWARD * added
     length = np.sqrt(outward * outward + softened_ahead * softened_ahead)
-    # A turn by the yaw in the coordinates outward and ahead. Outward is to the left for left hands,
-    # and to the right for right ones.
+    # The unit vector is turned by the yaw, in the coordinates outward and ahead. Outward is to the
+    # left for left hands, and to the right for right ones.
     sine = np.sin(yaw)
     cosine = np.cos(yaw)
     to_left = _OUTWARD * (outward * cosine + softened_ahead * sine) / length
@@ -554,24 +560,25 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
     """Turn the hands of arms that reach far toward the line of the arm, in the plane of the palm.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
-        fingers, thumb: unit vectors along the fingers and to the side of the thumb, of this shape.
+        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3), [m].
+        fingers, thumb: unit vectors along the fingers and to the side of the thumb, of the same
+            shape.
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
     """
     distance = norm(from_shoulders)
-    # The share of the angle to turn by: a smooth step of the distance, 3 s² − 2 s³, times the
-    # largest share.
+    # How much of the way to turn: a smooth step of the distance, 3 s² − 2 s³, times the largest
+    # share.
     start, full = _STRAIGHTENING_RANGE
-    stretch = unit_interval((distance / _WHOLE_ARM - start) / (full - start))
-    share = _STRAIGHTENED_SHARE * stretch * stretch * (3 - 2 * stretch)
-    # The mixture (1 − share) fingers + share · line of the arm: its components along the fingers
+    step = unit_interval((distance / _WHOLE_ARM - start) / (full - start))
+    share = _STRAIGHTENED_SHARE * step * step * (3 - 2 * step)
+    # The mixture (1 − share) · fingers + share · line of the arm: its components along the fingers
     # and toward the thumb, normalised, are cosine and sine of the turn in the plane of the palm.
     # The bounds avoid divisions by 0.
-    arm = from_shoulders / np.maximum(distance, 1e-9)
-    along = 1 - share + share * dot(arm, fingers)
-    across = share * dot(arm, thumb)
+    arm_line = from_shoulders / np.maximum(distance, 1e-9)
+    along = 1 - share + share * dot(arm_line, fingers)
+    across = share * dot(arm_line, thumb)
     length = np.maximum(np.sqrt(along * along + across * across), 1e-9)
     cosine = along / length
     sine = across / length
@@ -583,11 +590,12 @@ def _with_limited_deviation(
 ) -> tuple[Floats, Floats]:
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
-    Hands turn by `_excess_deviation` from their estimated forearms. Hands that point back or are
-    behind the body stay as they are, since their forearms are elsewhere than estimated.
+    A wrist deviates if it bends in the plane of the palm. Forearms are estimated, as arms are not
+    solved yet. Hands that point back or are behind the body stay as they are, since their forearms
+    are elsewhere than estimated.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
+        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3), [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
 
@@ -599,9 +607,9 @@ def _with_limited_deviation(
     across = dot(forearm, thumb)
     deviation = np.arctan2(across, along)
     turn = _excess_deviation(deviation)
-    # The turn fades by three smooth steps, each 1 where its argument is 1 or more; it is computed
-    # only if some argument is less. First, a forearm at right angles to the palm has no direction
-    # in its plane, and the deviation turns fast nearby.
+    # The turn is reduced by three smooth steps, each 1 where its argument is 1 or more; a step is
+    # computed only if some argument is less. First, a forearm at right angles to the palm has no
+    # direction in its plane, and nearby the deviation changes fast.
     flatness = np.sqrt(along * along + across * across) / _FULL_YIELD_FLATNESS
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
@@ -620,7 +628,7 @@ def _with_limited_deviation(
 
 
 def _excess_deviation(deviation: Floats) -> Floats:
-    """How far hands have to turn toward their forearms so that no wrist deviates too far, [rad].
+    """Return how far hands have to turn so that no wrist deviates too far, [rad].
 
     A deviation δ beyond the free one f is to become f + w tanh((δ − f) / w), with w the room from f
     up to the farthest one.
@@ -632,8 +640,9 @@ def _excess_deviation(deviation: Floats) -> Floats:
     Returns:
         Turns of the same shape and sign; 0 up to the free deviation.
     """
-    # The angle is negative for a hand that is bent toward its thumb (radial), and positive for the
-    # other side (ulnar); the constants have the radial angle first. At most one side has an excess.
+    # A hand that is bent toward its thumb (radial) has its forearm on the other side, so that the
+    # angle is negative; bent away from it (ulnar), it is positive. The constants have the radial
+    # angle first. At most one side has an excess.
     turn = np.zeros_like(deviation)
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, MAX_DEVIATION, strict=True
@@ -645,14 +654,17 @@ def _excess_deviation(deviation: Floats) -> Floats:
 
 
 def _estimated_forearm(to_wrists: Floats) -> Floats:
-    """Estimated directions of the forearms, from elbows to wrists, shape (T, J, 2, 3).
+    """Estimate the directions of the forearms, from elbows to wrists, shape (T, J, 2, 3).
 
     Hands are turned before the arms are solved, when the elbows are not known. Each elbow is
-    estimated by the law of cosines, about in `_ELBOW_DIRECTIONS` (down, a little outward and back)
-    from the line between shoulder and wrist.
+    estimated by the law of cosines: from the line between shoulder and wrist it lies about in
+    `_ELBOW_DIRECTIONS`, down, a little outward and back.
 
     Args:
-        to_wrists: from shoulders to wrists, shape (T, J, 2, 3), [m].
+        to_wrists: vectors from shoulders to wrists, shape (T, J, 2, 3), [m].
+
+    Returns:
+        Vectors that are a little shorter than unit vectors.
     """
     length = UPPER_ARM + FOREARM
     distance = norm(to_wrists)

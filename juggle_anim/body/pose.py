@@ -102,12 +102,17 @@ _GOLDEN_SHARE = (np.sqrt(5.0) - 1.0) / 2.0
 
 
 def _wave_amplitudes() -> Floats:
-    """Amplitudes of breath and sways in the channels of a trunk, shape (3, `TRUNK_CHANNELS`).
+    """Return the amplitudes of breath and sways in the channels of a trunk.
 
-    Rows are those of the breath, of the sway to the left and of the sway forward, [m] or [rad].
+    Channels are the numbers by which a trunk is posed: displacements [m] and angles [rad].
+
+    Returns:
+        Shape (3, `TRUNK_CHANNELS`): rows of the breath, of the sway to the left and of the sway
+        forward.
     """
     amplitudes = np.zeros((3, TRUNK_CHANNELS))
-    # Ribs lift the shoulders and bring them forward by less, and straighten the spine.
+    # A breath lifts the shoulders, brings them forward by half as much, and straightens the spine.
+    # The girdle's channels are forward and up of the left shoulder, then of the right one.
     amplitudes[0, GIRDLE] = _BREATH_RISE * np.array([0.5, 1.0, 0.5, 1.0])
     amplitudes[0, LEAN_FORWARD] = -_BREATH_RISE / SPINE
     # A standing body sways about the ankles as a whole (D. A. Winter, "Human balance and posture
@@ -139,37 +144,42 @@ class Life:
     cycles: Floats
     blinks: Floats
 
-    def channels(self, times: Floats, count: int) -> Floats:
-        """Deviations of trunks by breath and sway, (T, count, `TRUNK_CHANNELS`), [m] or [rad].
+    def channels(self, times: Floats, body_count: int) -> Floats:
+        """Return how breath and sways move trunks, as additions to the channels of their poses.
 
         Args:
             times: shape (T,), [s].
-            count: number of bodies that are posed. Jugglers who share a pose are one of them, and
-                breathe together.
+            body_count: number of bodies that are posed. Jugglers who share a pose are one of them,
+                and breathe together.
+
+        Returns:
+            Shape (T, body_count, `TRUNK_CHANNELS`), [m] or [rad].
         """
         # Each body is ahead of the one before by the golden share of the period, so that no two
         # bodies are in the same phase.
-        phase = times[:, None] / self.period + _GOLDEN_SHARE * np.arange(count)  # in periods
-        # Sine waves of the breath and both sways from −1 to 1, shape (T, count, 3).
+        phase = times[:, None] / self.period + _GOLDEN_SHARE * np.arange(body_count)  # in periods
+        # Sine waves of the breath and both sways from −1 to 1, shape (T, body_count, 3).
         waves = np.sin(2.0 * np.pi * self.cycles * phase[..., None])
         return np.asarray(self.amount * waves @ _WAVE_AMPLITUDES)
 
-    def lids(self, times: Floats, jugglers: int) -> Floats:
-        """How far the lids of J jugglers are closed, from 0 open to 1 closed, shape (T, J).
+    def lids(self, times: Floats, juggler_count: int) -> Floats:
+        """Return how far the lids of J jugglers are closed, from 0 open to 1 closed, shape (T, J).
 
         Args:
             times: shape (T,), [s].
-            jugglers: J. Each blinks at other times, also those who share a pose.
+            juggler_count: J. Each blinks at other times, also those who share a pose.
         """
         # Each juggler is ahead of the one before by a share of the period, so that no two blink
-        # together. `since` is the time since the last blink began, and `remaining` that until the
-        # lids are open again. (Before the first blink the index is −1: then `since` is below 0,
-        # which leaves the lids open.)
-        lead = _GOLDEN_SHARE * self.period * np.arange(jugglers)
+        # together.
+        lead = _GOLDEN_SHARE * self.period * np.arange(juggler_count)
         time_in_period = (times[:, None] + lead) % self.period
+        # The time since the last blink began, and that until its lids are open again. (Before the
+        # first blink the index is −1, that of the last blink of the period: then `since` is below
+        # 0, which leaves the lids open.)
         last_blink: Integers = np.searchsorted(self.blinks, time_in_period) - 1
         since = time_in_period - self.blinks[last_blink]
         remaining = _LID_CLOSING_TIME + _LID_CLOSED_TIME + _LID_OPENING_TIME - since
+        # Lids close by the smaller of two smooth steps, which are 0 and 1 beyond their ranges.
         return np.asarray(
             smooth_step(np.minimum(since / _LID_CLOSING_TIME, remaining / _LID_OPENING_TIME))
         )
@@ -179,10 +189,12 @@ def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
     """Plan how bodies breathe, sway and blink.
 
     Whole numbers of breaths, sways and blinks are fitted into the period. Intervals between blinks
-    are pseudorandom, from `MIN_BLINK_INTERVAL` to `MAX_BLINK_INTERVAL`, and the same in each run.
+    are pseudorandom, from `MIN_BLINK_INTERVAL` to `MAX_BLINK_INTERVAL`, and the same in each run of
+    the program.
 
     Args:
-        body_motion: amplitude of breath and sway, limited to 1; at 0 bodies are still.
+        body_motion: amplitude of breath and sway, 1 is natural, and more counts as 1; at 0 bodies
+            are still.
         period: the period after which all must repeat, [s].
 
     Returns:
@@ -190,12 +202,12 @@ def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
     """
     if body_motion == 0.0 or period < SHORTEST_PERIOD:
         return None
-    usual_times = np.array([BREATH, *_SWAY_PERIODS])
-    cycles = np.maximum(np.round(period / usual_times), 1.0)
-    blink_count = round(period / BREATH)
+    usual_periods = np.array([BREATH, *_SWAY_PERIODS])  # s, of the breath and both sways
+    cycles = np.maximum(np.round(period / usual_periods), 1.0)
+    blink_count = round(period / BREATH)  # at least 1, as the period is `SHORTEST_PERIOD` or more
     mean_interval = period / blink_count
-    # Deviations from the mean, which sum to 0 so that the intervals fill the period, are scaled to
-    # stay within the limits.
+    # Deviations from the mean sum to 0, so that the intervals fill the period, and are scaled by
+    # the room up to the nearer limit, so that the intervals stay within both.
     room = min(mean_interval - MIN_BLINK_INTERVAL, MAX_BLINK_INTERVAL - mean_interval)
     # The library's own generator: numpy's takes a tenth of the time in which a program starts.
     generator = Random(_SEED)
@@ -245,9 +257,14 @@ class Pose(ShortRepr):
         return JOINT_NAMES
 
     def __getitem__(self, name: str | int) -> Any:
-        """Places of a joint of the first juggler, by its name; by its index, one juggler's pose."""
+        """Return the places of a joint of the first juggler, or the pose of one juggler.
+
+        Args:
+            name: name of the joint; or the index of the juggler.
+        """
         if isinstance(name, str):
             return joint_of(self.joints, name)
+        # The slice keeps the axis of jugglers, for index −1, too.
         chosen = slice(name, name + 1 or None)
         return Pose(
             times=self.times,
@@ -310,25 +327,28 @@ def joint_of(joints: Floats, name: str) -> Floats:
 
 def _joints_named(name: str) -> Joint | list[Joint]:
     """Return the joint that a name means, or the left and the right one; as for `joint_of`."""
-    words = re.sub("[ -]", "_", name.strip().upper()).replace("HAND", "PALM")
-    if words in Joint.__members__:
-        return Joint[words]
-    pair = [f"{side}_{words.removesuffix('S')}" for side in ("LEFT", "RIGHT")]
-    if words.endswith("S") and pair[0] in Joint.__members__:
-        return [Joint[side] for side in pair]
-    names = [known.name.lower().replace("_", " ") for known in Joint]
-    near = did_you_mean(name.casefold(), names)
+    # As members of `Joint` are written, where the place of a hand is that of its palm.
+    member = re.sub("[ -]", "_", name.strip().upper()).replace("HAND", "PALM")
+    if member in Joint.__members__:
+        return Joint[member]
+    # A plural, such as "elbows", means the left and the right joint.
+    pair = [f"{side}_{member.removesuffix('S')}" for side in ("LEFT", "RIGHT")]
+    if member.endswith("S") and pair[0] in Joint.__members__:
+        return [Joint[side_member] for side_member in pair]
+    known_names = [known.name.lower().replace("_", " ") for known in Joint]
+    near = did_you_mean(name.casefold(), known_names)
     raise ParameterError(_("unknown joint {name!r}: {near}", name=printable(name, 40), near=near))
 
 
 def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:
-    """Solve every joint.
+    """Pose all jugglers: compute every joint by inverse kinematics from the places of the hands.
 
     Args:
         frames: where the hands are at T times, in the world.
         motion: the motion that the frames sample; its bodies and palms are read at these times.
-        parameters: chicken-wing angle, body motion and name of the arm solver are read.
-        plan: slow movements of the bodies over the loop.
+        parameters: settings, of which the chicken-wing angle (how far elbows are lifted outward),
+            body motion and the name of the arm solver are read.
+        plan: slow movements of the bodies over the loop: trunks, heads, feet, arms and digits.
 
     Returns:
         The joints of all jugglers in the world.
@@ -359,9 +379,9 @@ class BodyPoses(ShortRepr):
     def in_world(self, times: Floats, shared: SharedPoses | None = None) -> Pose:
         """Return the poses in the world, of all J jugglers at T times.
 
-        A frame of a body stands on the floor below the juggler and faces as the juggler does.
-        Jugglers who do the same at the same times share one pose in that frame, so there may be
-        fewer poses, R, than jugglers. `lids`, how far eyelids are closed, is copied.
+        The frame of a body has its origin on the floor below the juggler, and its z axis in the
+        direction that the juggler faces. Jugglers who do the same at the same times share one pose
+        in that frame, so there may be fewer poses, R, than jugglers.
 
         Args:
             times: times of the poses, shape (T,), [s].
@@ -377,10 +397,11 @@ class BodyPoses(ShortRepr):
             joints, gaps, gaze = (
                 values.take(shared.pose_index, axis=1) for values in (joints, gaps, gaze)
             )
-        # The last axis of `facing`, of length 1, broadcasts over the joints; a gaze has none.
-        gaze = rotate_about_y(gaze, self.facing[..., 0])
-        joints = rotate_about_y(joints, self.facing) + self.standing
-        return Pose(times, joints, gaps, gaze, self.lids)
+        # `facing` has a last axis of length 1, which broadcasts over the joints; a gaze is one
+        # vector, so that it has no such axis.
+        gaze_in_world = rotate_about_y(gaze, self.facing[..., 0])
+        joints_in_world = rotate_about_y(joints, self.facing) + self.standing
+        return Pose(times, joints_in_world, gaps, gaze_in_world, self.lids)
 
 
 def pose_bodies(
@@ -436,20 +457,26 @@ class BodyTargets:
     def from_plan(
         frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan, origin: float = 0.0
     ) -> BodyTargets:
-        """Sample the targets of the jugglers who are posed at the times of frames.
+        """Sample the targets of the R jugglers who are posed at the times of frames.
+
+        Jugglers who do the same at the same times share one pose, so only one of them is posed.
 
         Args:
             frames: places of the hands in the world at T times.
-            motion: its bodies and palms are sampled at these times.
-            parameters: the name of the arm solver is read: only the natural arm follows poles.
-            plan: slow movements of the bodies over the loop.
+            motion: the motion, whose bodies and palms are sampled at these times.
+            parameters: settings, of which the name of the arm solver is read.
+            plan: slow movements of the bodies over the loop, which says who is posed.
             origin: time on the clock of breath and blinks at which the motion begins, [s].
+
+        Returns:
+            The targets, in the frames of the bodies.
         """
         times = frames.times
         places = motion.bodies.places(times)[:, :, None]
         facing = places[..., FACING]
         standing = body_origins(places, plan.trunk.back[:, None])
         posed = plan.posed
+        # From the world into the frames of the bodies, by the axis of both hands of a juggler.
         hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
         straight_ahead = np.zeros((*hands.shape[:2], 4))
         looks = plan.gaze.at(times)[:, posed] if plan.gaze else straight_ahead
@@ -462,7 +489,8 @@ class BodyTargets:
         if plan.life:
             trunk += plan.life.channels(times + origin, trunk.shape[1])
             lids = plan.life.lids(times + origin, facing.shape[1])
-        # Only the natural arm, which the plan was made for, follows the plan of its elbows.
+        # Poles are directions toward which elbows turn. Only the natural arm, for which the plan
+        # was made, follows them.
         poles = None
         if plan.arms and parameters.arms == DEFAULT_SOLVER:
             poles = plan.arms.at(times)[:, posed, :, POLE]
@@ -490,8 +518,8 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
 
     Args:
         targets: targets of hands, feet, eyes and postures, in the frames of the bodies.
-        parameters: the chicken-wing angle (how far elbows are lifted outward) and the name of the
-            arm solver are read.
+        parameters: settings, of which the chicken-wing angle (how far elbows are lifted outward)
+            and the name of the arm solver are read.
 
     Returns:
         All joints in the frames of the bodies, by how much palms miss their targets, and where eyes
@@ -499,17 +527,21 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     """
     hands = targets.hands
     looks = targets.looks
-    ankles, foot_turns = targets.feet or (None, None)
+    # Feet without targets stand at ease.
+    ankles, foot_turns = targets.feet or (ANKLES, None)
     if targets.legs is not None:
-        ankles = lifted_ankles(ANKLES if ankles is None else ankles, targets.legs)
-    # Trunk and head come first, since arms hang on them and keep clear of them.
+        ankles = lifted_ankles(ankles, targets.legs)
+    # Trunk and head come first, since arms hang on the trunk and keep clear of both.
     trunk = pose_trunk(hands, targets.trunk)
     head, face = pose_head(trunk, looks)
     swivels = np.radians(parameters.wings)
     volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
     def solver_at(moments: Integers | slice) -> Solver:
-        """Solver for some of the T times: elbows follow their plan, if any, but clear of bodies."""
+        """Return the arm solver for some of the T times, given by their indices.
+
+        Its elbows follow the poles of the plan, if there are any, and keep clear of the bodies.
+        """
         bodies = volume.subset((moments,))
         if targets.poles is None:
             return clear_of(bodies, solver_named(parameters.arms))
@@ -524,13 +556,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         targets.gives_way,
         targets.bends_by_plan,
     )
-    legs = pose_legs(
-        trunk.hips,
-        ANKLES if ankles is None else ankles,
-        foot_turns,
-        targets.legs,
-        targets.heels,
-    )
+    legs = pose_legs(trunk.hips, ankles, foot_turns, targets.legs, targets.heels)
     joints = _joints_in_order(trunk, head, face, arms, legs, targets.digits)
     # Columns 2 and 3 are yaw and pitch of the eyes, after those of the head.
     gaze = within_neck(trunk, look_direction(looks[..., 2], looks[..., 3]))
@@ -564,18 +590,19 @@ def _joints_in_order(
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
-    """Turns and grips of the hands of the R jugglers who are posed, (T, R, 2, `CHANNELS`).
+    """Return turns and grips of the hands of the R jugglers who are posed, (T, R, 2, `CHANNELS`).
 
     Args:
-        motion: its palms have yaw, pitch, roll, closing and grip of every hand.
-        plan: has the R jugglers, and further turns that keep wrists within their limits and arms
-            apart.
+        motion: the motion, whose palms have yaw, pitch and roll [rad], closing and grip of every
+            hand.
+        plan: the plan of the bodies, which says who is posed, and has further turns of hands that
+            keep wrists within their limits and arms apart.
         times: shape (T,), [s].
     """
-    # From hands 2 · juggler + side to pairs of a juggler and a side.
-    of_hands = motion.palms.at(times, plan.shared.hands if plan.shared else None)
-    turns = of_hands.reshape(len(times), of_hands.shape[1] // 2, 2, CHANNELS)
-    # The plan of arms has all jugglers, of whom some are posed.
+    # From hands, numbered 2 · juggler + side, to pairs of a juggler and a side.
+    by_hand = motion.palms.at(times, plan.shared.hands if plan.shared else None)
+    turns = by_hand.reshape(len(times), by_hand.shape[1] // 2, 2, CHANNELS)
+    # The plan of arms has all jugglers, of whom those who are posed are selected.
     if plan.arms:
         turns[..., TURN] += plan.arms.at(times)[:, plan.posed, :, HAND_TURN]
     return turns
@@ -623,7 +650,10 @@ class ArmTargets:
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
-        """Sample the targets of the jugglers who are posed at T times.
+        """Sample the targets of the arms of the J jugglers who are posed, at T times.
+
+        Trunks, heads and legs are posed for this, since shoulders are among the targets, and arms
+        keep clear of the others.
 
         Args:
             motion: paths and turns of hands.
@@ -632,8 +662,9 @@ class ArmTargets:
             times: shape (T,), [s].
         """
         posed = np.arange(motion.choreography.jugglers)[plan.posed]
-        hand_indices = (2 * posed[:, None] + np.arange(2)).ravel()
-        located = motion.hands.locate(hand_indices, times[:, None])
+        # Hands are numbered 2 · juggler + side; shape (T, J, 2, 3).
+        hand_numbers = (2 * posed[:, None] + np.arange(2)).ravel()
+        located = motion.hands.locate(hand_numbers, times[:, None])
         hands = motion.hands.evaluate(*located).reshape(len(times), -1, 2, 3)
         # `motion.hands` are in frames at the jugglers' places. Bodies stand back from these, so in
         # the frames of the bodies the hands are farther ahead.
@@ -673,11 +704,14 @@ class ArmTargets:
         return mirrored & (self.legs is None)
 
     def at(self, moments: Integers, jugglers: Integers | int = 0) -> ArmTargets:
-        """Select N pairs of a time and a juggler, as targets of leading shape (N, 1).
+        """Select the targets of N pairs of a time and a juggler.
 
         Args:
-            moments: indices into the T times, shape (N,).
-            jugglers: indices into the J jugglers, shape (N,), or one index for all pairs.
+            moments: indices of the times, shape (N,).
+            jugglers: indices of the jugglers, shape (N,), or one index for all pairs.
+
+        Returns:
+            Targets as of one juggler at N times: their leading shape is (N, 1).
         """
         pairs = moments[:, None], np.broadcast_to(jugglers, moments.shape)[:, None]
         return ArmTargets(
@@ -694,13 +728,12 @@ class ArmTargets:
     def pose_arms(self, values: Floats | None = None) -> Arms:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
-        Hands, shoulders and `self.gives_way` (whether hands turn where a wrist would deviate too
-        far) apply in any case.
+        Natural arms have elbows as people have them, by the default solver.
 
         Args:
-            values: what the arms' plan changes, shape (T, J, 2, `ARM_CHANNELS`): in `HAND_TURN` the
-                yaw, pitch and roll that are added to those of `self.turns`, [rad]; in `POLE` the
-                vectors added to the direction of an elbow at ease, toward which it turns. None for
+            values: channels of the plan of the arms, shape (T, J, 2, `ARM_CHANNELS`): in
+                `HAND_TURN` the yaw, pitch and roll that are added to those of `self.turns`, [rad];
+                in `POLE` the vectors that are added to the direction of an elbow at ease. None for
                 arms at ease, which have the turns of `self.turns` alone and elbows where the
                 default solver places them.
 
@@ -718,8 +751,8 @@ class ArmTargets:
         turns[..., TURN] += values[..., HAND_TURN]
         poles = values[..., POLE]
 
-        # Some times are solved twice, each with its own poles.
         def solver_at(moments: Integers | slice) -> Solver:
+            """Return the solver with the poles of some times, as some are solved a second time."""
             return toward_poles(poles[moments])
 
         return reach_for(

@@ -389,13 +389,16 @@ def spread_channels(spreads: Floats) -> Floats:
 
 
 def closed_digits(closing: Floats) -> Floats:
-    """Channels of digits between a flat hand and a fist, shape (..., `DIGITS`).
+    """Return the channels of digits between a flat hand and a fist, shape (..., `DIGITS`).
+
+    Channels are the numbers by which `digit_points` bends and spreads fingers and thumb.
 
     Args:
         closing: shape (..., 2), how far all four fingers are closed, and the thumb, from 0 as in a
             flat hand to 1 as in a fist.
     """
     digits = np.empty((*closing.shape[:-1], DIGITS))
+    # All four fingers bend alike: flexion of their proximal bones, then of the distal ones.
     bends = bend_channels(FLAT_HAND_BENDS + closing[..., :1] * FIST_EXTRA_BENDS)
     digits[..., PROXIMAL] = bends[..., :1]
     digits[..., DISTAL] = bends[..., 1:]
@@ -427,21 +430,22 @@ def digit_points(digits: Floats) -> Floats:
             `bend_channels` and `spread_channels` make them, then flexion and opposition of the
             thumb.
     """
-    # Sines and cosines from tangents of half the angles: ten times as fast as from angles. With
-    # t = tan(α / 2), cos α = (1 − t²) / (1 + t²) and sin α = 2t / (1 + t²).
+    # Sines and cosines from tangents of half the angles, which is ten times as fast as from angles.
+    # With t = tan(α / 2), cos α = (1 − t²) / (1 + t²) and sin α = 2t / (1 + t²).
     tangents = digits[..., : SPREAD.stop]
     squares = tangents * tangents
     scale = 1.0 / (1.0 + squares)
     cosines = (1.0 - squares) * scale
     sines = 2.0 * tangents * scale
     # A finger bends in a plane at right angles to the palm, which the spread turns. From its root,
-    # a joint is at `along` in that plane and the palm, and at `height` out of the palm: all middle
-    # joints, then all tips. For a flexion β the angle α is β − 90°, so cos β = −sin α and
-    # sin β = cos α.
+    # a joint is `along` far in the direction of the finger in the palm, and `height` far out of the
+    # palm: all middle joints first, then all tips, which are added to the middle joints. For a
+    # flexion β the angle α is β − 90°, so cos β = −sin α and sin β = cos α.
     along = -_PHALANX_LENGTHS * sines[..., : DISTAL.stop]
     height = _PHALANX_LENGTHS * cosines[..., : DISTAL.stop]
     along[..., DISTAL] += along[..., PROXIMAL]
     height[..., DISTAL] += height[..., PROXIMAL]
+    # Each joint is at the root of its digit, plus these distances.
     points = np.empty((*digits.shape[:-1], 3, len(DIGIT_NAMES)))
     points[...] = _DIGIT_ROOTS
     points[..., 0, : DISTAL.stop] = along

@@ -163,13 +163,13 @@ def pose_legs(
 
     Args:
         hips: shape (T, J, 2, 3), left then right, [m].
-        ankles: targets, shape (T, J, 2, 3), or (2, 3) for feet that stand at ease all the time,
-            [m]; an ankle out of reach stays as near as the leg allows.
+        ankles: targets of the ankles, shape (T, J, 2, 3), or (2, 3) for feet that stand at ease all
+            the time, [m]; an ankle out of reach stays as near to its target as the leg allows.
         foot_turns: how far feet are turned to the left, about +y, from where they point at ease,
             shape (T, J, 2), [rad]; None if no foot is turned.
-        channels: shape (T, J, `LEG_CHANNELS`), of which the outward turns of knees and toes,
-            `LEG_TURNS`, are read (the lifts are in `ankles` already); with these, toes hang down
-            where feet are above the floor. None if all feet stand.
+        channels: plan of lifted legs, shape (T, J, `LEG_CHANNELS`), of which the outward turns of
+            knees and toes, `LEG_TURNS` [rad], are read (the lifts are in `ankles` already); with a
+            plan, toes hang down where feet are above the floor. None if all feet stand.
         heels: how far heels of feet that stand are off the floor, shape (T, J, 2, 1), [m].
     """
     toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOE_HEADINGS + foot_turns)
@@ -208,13 +208,13 @@ def _pitched_down(directions: Floats, pitch: Floats) -> Floats:
 
 
 def heel_heights(channels: Floats) -> Floats:
-    """Heights of the heels of jugglers who stand on both feet, shape (T, J, 2, 1), [m].
+    """Return the heights of the heels of jugglers who stand on both feet, shape (T, J, 2, 1), [m].
 
     The knee of a foot that bears little of the weight bends, and its heel rises.
 
     Args:
-        channels: of trunks, shape (T, J, `TRUNK_CHANNELS`); the sideways move of the pelvis, [m],
-            and the sideways lean, [rad], are read.
+        channels: displacements and angles that pose the trunks, shape (T, J, `TRUNK_CHANNELS`), of
+            which the sideways move of the pelvis, [m], and the sideways lean, [rad], are read.
 
     Returns:
         Left heel, then right heel: 0 where a foot bears `_LIGHT` of the weight or more, up to
@@ -243,11 +243,13 @@ thigh shows, and it counts as 0.
 
 
 def leg_angles(legs: Legs) -> Floats:
-    """Angles of hips and knees (E. S. Grood and W. J. Suntay, "A joint coordinate system for the
-    clinical description of three-dimensional motions", 1983).
+    """Return the angles of hips and knees of both legs.
+
+    The definitions are those of E. S. Grood and W. J. Suntay, "A joint coordinate system for the
+    clinical description of three-dimensional motions", 1983.
 
     Args:
-        legs: of bodies upright at the origin, which face +z, of any leading shape.
+        legs: joints of legs, of bodies upright at the origin, which face +z, of any leading shape.
 
     Returns:
         Shape (..., 2, 4), left leg then right, [rad]: the angle between the thigh and straight
@@ -261,7 +263,8 @@ def leg_angles(legs: Legs) -> Floats:
     along = dot(shank, thigh)
     across = shank - along * thigh
     distance = norm(across)
-    # The cosine of the angle to straight down is minus the height of the thigh's unit vector.
+    # The cosine of the angle to straight down is minus the height (y) of the thigh's unit vector.
+    # Rounding may take such parts beyond 1, hence the limits.
     from_straight_down = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
     abduction_sine = dot(thigh, outward)
     abduction = np.arcsin(np.clip(abduction_sine, -1.0, 1.0))
@@ -279,18 +282,18 @@ def leg_angles(legs: Legs) -> Floats:
 
 
 def _turned_outward(directions: Floats, axis: Floats, angles: Floats) -> Floats:
-    """Turn directions outward about the lines from hips to ankles, by Rodrigues' formula.
+    """Turn directions of knees or toes outward about the lines from hips to ankles.
 
     Args:
-        directions: of knees or toes, unit vectors, left leg then right, shape (T, J, 2, 3).
-        axis: unit vectors from hips to ankles, likewise.
+        directions: unit vectors, left leg then right, shape (T, J, 2, 3).
+        axis: unit vectors from hips to ankles, of the same shape.
         angles: outward angles of the left and the right leg, shape (T, J, 2), [rad].
 
     Returns:
         Unit vectors, shape (T, J, 2, 3).
     """
-    # About an axis down the leg, outward is left-handed for the left leg (−1) and right-handed for
-    # the right one. The part along the axis stays.
+    # Rodrigues' formula. About an axis down the leg, outward is left-handed for the left leg (−1)
+    # and right-handed for the right one. The part along the axis stays.
     turns = angles[..., None] * np.array([[-1.0], [1.0]])
     along = dot(directions, axis) * axis
     return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
@@ -357,10 +360,12 @@ class Trunk:
 def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     """Pose pelvis, hips, spine, neck and shoulders of J jugglers who face +z at the origin.
 
-    The channels determine all of these but the shoulders, which also rise with raised arms.
+    The channels, numbers from the plan of the bodies, determine all of these but the shoulders,
+    which also rise with raised arms.
 
     Args:
-        hands: shape (T, J, 2, 3), left then right, in the frame of the body, [m].
+        hands: places of the hands, shape (T, J, 2, 3), left then right, in the frame of the body,
+            [m].
         channels: shape (T, J, `TRUNK_CHANNELS`), [m] and [rad]: displacement of the pelvis, turn
             and roll of the hips, lean of the spine, turn of the shoulders, and displacements of
             both shoulders forward and up.
@@ -429,25 +434,27 @@ class TrunkJacobian(NamedTuple):
 
 
 def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
-    """Partial derivatives of the joints of `pose_trunk` with respect to its channels.
+    """Return partial derivatives of the joints of trunks by the channels of `pose_trunk`.
 
-    The rise of shoulders with raised arms is neglected: a shoulder that moves changes its rise by
-    less than a tenth of its displacement. A rotation by a channel moves a joint by the cross
-    product of its axis with the joint's place relative to the centre of the rotation.
+    Channels are displacements, and angles of rotations. A rotation moves a joint by the cross
+    product of its axis with the joint's place relative to the centre of the rotation. The rise of
+    shoulders with raised arms is neglected: a shoulder that moves changes its rise by less than a
+    tenth of its displacement.
 
     Args:
-        trunk: from `pose_trunk`.
-        channels: channels of this trunk, shape (T, J, `TRUNK_CHANNELS`).
+        trunk: the trunks of J bodies at T times, as `pose_trunk` returns them.
+        channels: channels of these trunks, shape (T, J, `TRUNK_CHANNELS`), [m] and [rad].
     """
     # Derivatives by channels that do not move a joint stay 0. All joints move with the pelvis.
     spine = np.zeros((*channels.shape, 3))
     shoulders = np.zeros((*channels.shape, 2, 3))
     hips = np.zeros_like(shoulders)
-    shoulders[..., PELVIS, :, :] = hips[..., PELVIS, :, :] = np.eye(3)[:, None]
+    shoulders[..., PELVIS, :, :] = np.eye(3)[:, None]
+    hips[..., PELVIS, :, :] = np.eye(3)[:, None]
     pelvis = trunk.pelvis[..., None, :]
-    # Axes of three rotations about the pelvis, row by row: a lean to the left turns the spine about
-    # the direction back from the chest, a lean forward about +x, and the shoulders turn about the
-    # spine, which does not move the spine itself.
+    # Axes of the three rotations of the spine and the shoulders about the pelvis, row by row: a
+    # lean to the left turns the spine about the direction back from the chest, a lean forward about
+    # +x, and the shoulders turn about the spine, which does not move the spine itself.
     lean_forward = channels[..., LEAN_FORWARD] + EASY_LEAN
     spine_axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
     spine_axes[..., 0, 0, 1] = np.sin(lean_forward)
@@ -470,7 +477,7 @@ def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
         across = directions - dot(directions, bone) * bone
         length = np.sqrt(SHOULDER**2 + (channels[..., own] ** 2).sum(axis=-1))
         shoulders[..., own, side, :] = (SHOULDER / length)[..., None, None] * across
-    # Hips turn about +y, and roll about the direction ahead of the pelvis.
+    # Hips turn about +y, and roll about the direction ahead of the turned pelvis.
     hip_turn = channels[..., HIP_TURN]
     hip_axes = np.zeros((*channels.shape[:-1], 2, 1, 3))
     hip_axes[..., 0, 0, 1] = 1.0
@@ -482,20 +489,24 @@ def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
 
 
 def _pose_shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
-    """Places of shoulders, at the ends of collar bones that rise with the upper arms, (T, J, 2, 3).
+    """Return the places of shoulders, at the ends of collar bones that rise with the upper arms.
 
-    An upper arm is taken to point at the hand. Its direction depends on the shoulder, hence a
-    fixed-point iteration. Each round leaves less than a fifth of the error, so two are enough.
+    An upper arm's direction is estimated from the places of shoulder and hand. As it depends on the
+    shoulder, this is a fixed-point iteration. Each round leaves less than a fifth of the error, so
+    two are enough.
 
     Args:
         chest, spine: shape (T, J, 1, 3), the place of the chest, [m], and the unit direction up.
         bones: shape (T, J, 2, 3), along the collar bones before they rise, about `SHOULDER` long,
             [m]; raised bones are scaled to that length.
         hands: shape (T, J, 2, 3), places of the hands, [m].
+
+    Returns:
+        Shape (T, J, 2, 3), left then right, [m].
     """
     shoulders = chest + SHOULDER * unit(bones)
-    for _ in range(2):
-        # Sine of the collar bone's angle above the level: the shoulder's rise over the bone's
+    for _round in range(2):
+        # Sine of the angle by which the collar bone is raised: the shoulder's rise over the bone's
         # length. The rise is LIFT (1 − cos θ) less `HANGING`, where θ is the upper arm's angle from
         # hanging and −cos θ its part along the spine.
         sine = (LIFT * (1.0 + _upper_arm_rise(hands - shoulders, spine)) - HANGING) / SHOULDER
@@ -506,7 +517,7 @@ def _pose_shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) 
 
 
 def _upper_arm_rise(to_hands: Floats, spine: Floats) -> Floats:
-    """Estimated component of the upper arm's unit direction along the spine, shape (T, J, 2, 1).
+    """Estimate the component of the upper arm's unit direction along the spine, (T, J, 2, 1).
 
     It is about −1 for an arm that hangs and 1 for one that points up. The estimate is for elbows
     at ease, and takes hands as in line with their forearms: upper arm, forearm with palm, and the
@@ -540,7 +551,7 @@ def _upper_arm_rise(to_hands: Floats, spine: Floats) -> Floats:
 
 
 def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """Middles of heads, and tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
+    """Return middles of heads, and tips of noses, of J jugglers who face +z, (T, J, 3) each, [m].
 
     Args:
         trunk: the posed trunk, with the top of the neck.
@@ -570,8 +581,8 @@ def within_neck(trunk: Trunk, directions: Floats) -> Floats:
     Returns:
         Unit vectors, shape (T, J, 3); those that are well within the limits stay.
     """
-    # Two angles of each direction: up from the trunk's front, more than a right angle for one that
-    # points back over the head, and to the left of it.
+    # Two angles of each direction: up from the front of the trunk, which is more than a right angle
+    # for one that points back over the head; and to the left.
     front = cross(trunk.across, trunk.spine)
     along = dot(directions, trunk.spine)[..., 0]
     aside = dot(directions, trunk.across)[..., 0]
@@ -582,10 +593,10 @@ def within_neck(trunk: Trunk, directions: Floats) -> Floats:
     size = np.abs(angles)
     beyond = size > _FREE_NECK
     if not beyond.any():
-        return broadcast(directions, trunk.spine.shape)
+        return broadcast(directions, trunk.spine.shape)  # the usual case, without rounding errors
     room = _MOST_NECK - _FREE_NECK
     limited = _FREE_NECK + room * np.tanh((size - _FREE_NECK) / room)
-    # Back to directions, from angles with their signs.
+    # From the limited angles, with their signs, back to directions.
     up, left = np.moveaxis(np.where(beyond, np.copysign(limited, angles), angles), -1, 0)[..., None]
     return (
         np.cos(left) * (np.cos(up) * front + np.sin(up) * trunk.spine) + np.sin(left) * trunk.across
@@ -664,15 +675,18 @@ def _centre_of_mass(joints: Floats) -> Floats:
 
 
 def centre_of_mass_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
-    """Centre of mass of bodies over the floor, before arms are posed, shape (..., 2), [m].
+    """Return the centre of mass of bodies over the floor, before arms are posed, (..., 2), [m].
 
-    It is the weighted mean of joints, to the left and ahead, accurate to about 1 cm. A head counts
-    as straight on its neck; shoulders and hands stand for arms. Left and right joints have the same
-    weight, so that of the left is used.
+    It is a weighted mean of joints, accurate to about 1 cm. A head counts as straight on its neck;
+    shoulders and hands stand for arms. Left and right joints have the same weight, so that of the
+    left is used for both.
 
     Args:
-        trunk, legs: of bodies that stand at the origin and face +z.
+        trunk, legs: joints of bodies that stand at the origin and face +z, of any leading shape.
         hands: places of the hands, shape (..., 2, 3), [m].
+
+    Returns:
+        Coordinates to the left (x) and ahead (z).
     """
     centre = (
         _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis
@@ -689,13 +703,13 @@ def centre_of_mass_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats
 
 
 def centre_of_mass_jacobian(jacobian: TrunkJacobian) -> Floats:
-    """Partial derivatives of `centre_of_mass_over_floor` with respect to the channels of trunks.
+    """Return partial derivatives of the centre of mass over the floor by the channels of trunks.
 
     The centre of mass is the mean of joints, weighted by shares of the body's mass which add up to
-    1. By the channels, pelvis p, unit direction of the spine s, shoulders and hips move. The chest
-    is at p + `SPINE` s, and the head moves with p + (`SPINE` + `_HEAD_LEANS`) s. Ankles and hands
-    stay where they are; knees are taken as half way between hips and ankles, so they move by half
-    as much as hips.
+    1. The channels, displacements and angles, move the pelvis p, the unit direction of the spine s,
+    shoulders and hips. The chest is at p + `SPINE` s, and the head moves with p + (`SPINE` +
+    `_HEAD_LEANS`) s. Ankles and hands stay where they are; knees are taken as half way between hips
+    and ankles, so they move by half as much as hips.
 
     Args:
         jacobian: derivatives of the joints of the trunk by its C channels.
@@ -718,12 +732,12 @@ def centre_of_mass_jacobian(jacobian: TrunkJacobian) -> Floats:
 
 
 def support_margin(joints: Floats) -> Floats:
-    """Distance of the centre of mass inside the convex hull of the standing soles, (...), [m].
+    """Return how far the centre of mass is inside the hull of the standing soles, (...), [m].
 
-    It is negative outside of the hull, and −∞ where no foot stands.
+    The hull is the convex one. The distance is negative outside of it, and −∞ if no foot stands.
 
     Args:
-        joints: shape (..., `JOINTS`, 3), with the floor at y = 0, [m].
+        joints: all joints of bodies, shape (..., `JOINTS`, 3), with the floor at y = 0, [m].
     """
     ankles = joints[..., _ANKLES, :]
     toes = joints[..., _TOES, :]
@@ -739,8 +753,9 @@ def support_margin(joints: Floats) -> Floats:
         + soles[..., :1] * along[..., None, :]
         + soles[..., 1:] * left[..., None, :]
     )
-    # Support function of the hull: how far it extends in each of some directions. The centre is
-    # inside by the least of these distances beyond its own, if directions are dense.
+    # Support function of the hull: how far it extends from the origin in each of some directions.
+    # The centre is inside by the least difference of this extent and its own place in the same
+    # direction; this is exact if directions are dense.
     angles = np.arange(_DIRECTIONS) * (2.0 * np.pi / _DIRECTIONS)
     normals = np.stack([np.cos(angles), np.sin(angles)])
     is_standing = toes[..., 1] < TOE_HEIGHT + _LIFTED_FROM

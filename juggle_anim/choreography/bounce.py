@@ -99,14 +99,15 @@ def solve_bounce(
     """
     kept_speed = sqrt(kept_energy)  # energy is proportional to speed squared
     centre_heights = (style.plane + radius, style.plane) if radius else (style.plane,)
-    for bounces in range(style.bounces, 0, -1):
+    # The first of these that the prop can do in the time: as many bounces as written, or fewer.
+    for bounce_count in range(style.bounces, 0, -1):
         for height in centre_heights:
             flight = _BounceFlight(
                 start=start - height,
                 end=end - height,
                 gravity=gravity,
                 kept_speed=kept_speed,
-                bounces=bounces,
+                bounces=bounce_count,
             )
             launches = flight.launches(duration)
             if launches:
@@ -465,18 +466,18 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     # Most patterns have no bounces: then no keyframes need to be made.
     if not bouncing:
         return
-    # At a rate of 1 unit of the pattern per second, keyframes have their times in these units, as
-    # the throws and catches below have. The tempo is not known yet.
+    # The tempo is not known yet. At a rate of 1 unit of the pattern (a beat, or a part of one) per
+    # second, keyframes have their times in these units, as the throws and catches below have.
     keyframes = body_keyframes(table.pattern, body, 1.0)
     for flight, style in bouncing:
-        index = table.throw_of_flight[flight]  # in the pattern
+        throw_index = table.throw_of_flight[flight]  # in the pattern
         # Throw and catch have juggler, time and height above the feet.
         start, end = (
             _height_above_floor(keyframes, table.pattern.period, flight_end)
             for flight_end in table.flight_ends(flight)
         )
         beats = float(table.durations[flight]) / table.pattern.division
-        yield BouncingThrow(throw_index=index, style=style, start=start, end=end, beats=beats)
+        yield BouncingThrow(throw_index=throw_index, style=style, start=start, end=end, beats=beats)
 
 
 def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: FlightEnd) -> float:
@@ -547,7 +548,7 @@ def fit_bounces(
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
     # The bouncing throws in both tables, in the same order: with their style, the heights of throw
-    # and catch, m, and the time of flight in beats.
+    # and catch, [m], and the time of flight, [beats].
     as_written, caught_late = (
         list(bouncing_throws(events, body)) for events in (table, late_table)
     )
@@ -557,13 +558,13 @@ def fit_bounces(
     if is_tempo_given:
         if _is_slow_enough(bps, as_written, quickest_times):
             return AS_WRITTEN, bps
-        # No bounce must keep its style, so each needs the quickest time only; and the pattern
-        # cannot be slowed, so the slowest tempo is the given one.
+        # At a given tempo no bounce is required to keep its style, so each needs the quickest time
+        # only; and as the pattern cannot be slowed, the slowest tempo is the given one.
         return _smallest_changes(
             as_written,
             caught_late,
             [_NeededTime(in_style=quickest, quickest=quickest) for quickest in quickest_times],
-            bps=bps,
+            tempo=bps,
             slowest_in_style=bps,
             slowest=bps,
             gravity=gravity,
@@ -595,18 +596,14 @@ def fit_bounces(
         _slowest_allowed_tempo(late_table, caught_late, bps, highest, gravity, kept_energy)
         for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
     )
-    needed_times = []
-    for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True):
-        in_style = inf
-        if returns:
-            shortest = min_bounce_time(*throw.ends, gravity, kept_energy, throw.style)
-            in_style = max(BOUNCE_SPARE * shortest, quickest)
-        needed_times.append(_NeededTime(in_style=in_style, quickest=quickest))
     return _smallest_changes(
         as_written,
         caught_late,
-        needed_times,
-        bps=bps,
+        [
+            _needed_time(throw, quickest, gravity, kept_energy, comes_back=returns)
+            for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True)
+        ],
+        tempo=bps,
         slowest_in_style=slowest_in_style,
         slowest=slowest,
         gravity=gravity,
@@ -642,11 +639,34 @@ class _NeededTime(NamedTuple):
     quickest: float
 
 
+def _needed_time(
+    throw: BouncingThrow,
+    quickest: float,
+    gravity: float,
+    kept_energy: float,
+    *,
+    comes_back: bool,
+) -> _NeededTime:
+    """Return the least times of a bounce in the written style, and in any.
+
+    Args:
+        throw: a throw with the written style.
+        quickest: the least time in any style, [s].
+        gravity: acceleration by gravity, downward positive, [m/s²].
+        kept_energy: share of the energy that a prop keeps at a bounce.
+        comes_back: whether in the written style the prop comes up to the catching hand at all.
+    """
+    if not comes_back:
+        return _NeededTime(in_style=inf, quickest=quickest)
+    shortest = min_bounce_time(*throw.ends, gravity, kept_energy, throw.style)
+    return _NeededTime(in_style=max(BOUNCE_SPARE * shortest, quickest), quickest=quickest)
+
+
 def _smallest_changes(
     as_written: list[BouncingThrow],
     caught_late: list[BouncingThrow],
     needed_times: list[_NeededTime],
-    bps: float,
+    tempo: float,
     slowest_in_style: float,
     slowest: float,
     gravity: float,
@@ -662,7 +682,7 @@ def _smallest_changes(
             are caught late, in the same order.
         needed_times: for each of these throws, in the same order, the least time that it needs to
             keep its style (`in_style`) and if it is thrown down hard (`quickest`), [s].
-        bps: the tempo without bounces, [beats/s].
+        tempo: the tempo without bounces, [beats/s].
         slowest_in_style: the slowest tempo allowed for the sake of bounces that keep their style,
             [beats/s].
         slowest: the slowest tempo allowed for those that are thrown down hard, [beats/s].
@@ -670,27 +690,28 @@ def _smallest_changes(
         kept_energy: share of the energy that a prop keeps at a bounce.
 
     Returns:
-        The changes, and the tempo, at most `bps`, [beats/s].
+        The changes; and the final tempo, not above the given one, [beats/s].
     """
-    late_throws = set[int]()  # indices, in the pattern, of throws that are caught late
+    # Throws by their indices in the pattern.
+    late_throws = set[int]()  # caught late
     hard_throws: list[BouncingThrow] = []  # caught late, and thrown down hard
-    unbounced = set[int]()  # indices of throws that do not bounce
+    unbounced = set[int]()  # without a bounce
     for throw, late_throw, needed in zip(as_written, caught_late, needed_times, strict=True):
-        # A flight has time enough if at the slowest tempo it lasts as long as needed. Then the
-        # pattern is slowed just so far that it does.
+        # A flight has time enough if at the slowest allowed tempo it lasts as long as needed. Then
+        # the pattern is slowed just so far that it does.
         if throw.beats / slowest_in_style >= needed.in_style:
-            bps = min(bps, throw.beats / needed.in_style)
+            tempo = min(tempo, throw.beats / needed.in_style)
         elif late_throw.beats / slowest_in_style >= needed.in_style:
             late_throws.add(throw.throw_index)
-            bps = min(bps, late_throw.beats / needed.in_style)
+            tempo = min(tempo, late_throw.beats / needed.in_style)
         elif late_throw.beats / slowest >= needed.quickest:
             hard_throws.append(late_throw)
-            bps = min(bps, late_throw.beats / needed.quickest)
+            tempo = min(tempo, late_throw.beats / needed.quickest)
         else:
             unbounced.add(throw.throw_index)
     # The styles of hard throws depend on the final tempo.
     styles = {
-        throw.throw_index: _restyled(throw, throw.beats / bps, gravity, kept_energy)
+        throw.throw_index: _restyled(throw, throw.beats / tempo, gravity, kept_energy)
         for throw in hard_throws
     }
     changes = BounceChanges(
@@ -698,7 +719,7 @@ def _smallest_changes(
         restyled=styles,
         unbounced=frozenset(unbounced),
     )
-    return changes, bps
+    return changes, tempo
 
 
 def _slowest_allowed_tempo(
@@ -727,19 +748,21 @@ def _slowest_allowed_tempo(
     throws = table.pattern.throws
     # The tempo at which each throw that does not bounce flies for that long. Durations are in units
     # of the pattern, of which `division` make a beat.
-    through_air = [
+    through_air_tempos = [
         duration / table.pattern.division / longest_flight
-        for index, duration in zip(table.throw_of_flight, table.durations.tolist(), strict=True)
-        if not throws[index].bounces
+        for throw_index, duration in zip(
+            table.throw_of_flight, table.durations.tolist(), strict=True
+        )
+        if not throws[throw_index].bounces
     ]
     # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).
-    bounced = [
+    bounced_tempos = [
         throw.beats / _time_with_highest_point(throw, top, gravity, kept_energy)
         for throw in bouncing
     ]
     # With another gravity, the time of the same path scales with 1/√g, so its tempo with √g.
     slowest = _SLOWEST_EARTH_TEMPO * sqrt(gravity / _EARTH_GRAVITY)
-    return min(usual, max(slowest, *through_air, *bounced))
+    return min(usual, max(slowest, *through_air_tempos, *bounced_tempos))
 
 
 def _time_with_highest_point(

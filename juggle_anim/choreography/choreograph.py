@@ -58,16 +58,16 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         return dataclasses.replace(
             score.placed, gravity=gravity, bounce_fraction=kept_energy, slow_bounces=slow
         )
-    pattern, table, bps = entered_events(score, parameters)
+    pattern, event_table, bps = entered_events(score, parameters)
     # The hand style with the width and the heights that are set.
     style = STYLES[score.staging.style].shaped(parameters)
-    # The pattern counts time in units, of which `division` make a beat; this is units per second.
-    rate = bps * pattern.division
-    # The events sorted by time. Flights refer to them by their row there, which `rank` has.
-    rank, events = table.events(rate)
+    # The pattern counts time in units, of which `division` make a beat.
+    units_per_second = bps * pattern.division
+    # The events sorted by time; flights refer to them by their rows.
+    row_of_event, events = event_table.events(units_per_second)
     props = score.staging.props
     return Choreography(
-        duration=pattern.period / rate,
+        duration=pattern.period / units_per_second,
         bps=bps,
         gravity=gravity,
         bounce_fraction=kept_energy,
@@ -75,15 +75,18 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         # If the text places only some bodies, the others stand in the smallest circle, not in the
         # wider one that some styles have for all.
         bodies=body_keyframes(
-            pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle
+            pattern,
+            score.staging.body,
+            units_per_second,
+            MIN_RADIUS if score.staging.body else style.circle,
         ),
         rest=rest_positions(pattern.jugglers),
         events=events,
-        flights=table.flights(rank, rate),
-        orbits=table.orbits(),
+        flights=event_table.flights(row_of_event, units_per_second),
+        orbits=event_table.orbits(),
         looks=()
         if props == PropStyle()
-        else prop_looks(pattern, props, table.loops_to_first_flight()),
+        else prop_looks(pattern, props, event_table.loops_to_first_flight()),
         as_juggling_lab=style.as_juggling_lab,
     )
 
@@ -107,7 +110,7 @@ def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, Event
         ChoreographyError: a throw cannot bounce in its time, or the repeated loop has too many
             throws.
     """
-    assert score.pattern is not None
+    assert score.pattern is not None, "placed events need no times and places"
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     table, bps = timed_events(pattern, score.staging, parameters)
     gravity = parameters.gravity / 100  # from cm/s² to m/s²
@@ -139,20 +142,21 @@ def timed_events(
     """
     style = STYLES[staging.style].shaped(parameters)  # with the width and heights that are set
     table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
-    usual = parameters.bps
-    is_tempo_given = usual is not None
-    if usual is None:
-        usual = table.tempo_for_body_throws(natural_tempo(pattern, parameters.dwell, style))
+    usual_bps = parameters.bps
+    is_tempo_given = usual_bps is not None
+    if usual_bps is None:
+        usual_bps = table.tempo_for_body_throws(natural_tempo(pattern, parameters.dwell, style))
     if not table.bouncing:
-        return table, usual
+        return table, usual_bps
 
     gravity = parameters.gravity / 100  # from cm/s² to m/s²
     kept_energy = parameters.bounce_fraction
-    # In the style of Juggling Lab, bounces stay as written, and only slow the pattern.
+    # A hand style is a set of rules for where and when hands throw. In that of Juggling Lab,
+    # bounces stay as written, and only slow the pattern.
     if style.as_juggling_lab:
         if is_tempo_given:
-            return table, usual
-        return table, bounced_tempo(usual, table, staging.body, gravity, kept_energy)
+            return table, usual_bps
+        return table, bounced_tempo(usual_bps, table, staging.body, gravity, kept_energy)
 
     # In other styles bounces may also be caught late, thrown down hard or left out, as people would
     # do. `fit_bounces` chooses for each between its events as written and those of a second table,
@@ -163,7 +167,7 @@ def timed_events(
     changes, bps = fit_bounces(
         table,
         late_table,
-        usual,
+        usual_bps,
         staging.body,
         gravity,
         kept_energy,
@@ -177,9 +181,8 @@ def timed_events(
 def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
     """Return when the throws of a full loop leave hands and are caught, in units of the pattern.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
-    The times are those that `choreograph` uses.
+    The times are those that `choreograph` uses. A unit of the pattern is a beat, or the part of one
+    in which the pattern counts.
 
     Args:
         pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
@@ -227,7 +230,7 @@ def _event_table_before_tempo(
     )
     # How many looks (kind and colour) are taken from the list in the text: one for each orbit, or
     # one for each prop. They decide whether all props are of one kind.
-    looks = len(pattern.orbits) if staging.props.by_orbit else pattern.props
+    look_count = len(pattern.orbits) if staging.props.by_orbit else pattern.props
     return EventTable(
         pattern,
         timing,
@@ -237,7 +240,7 @@ def _event_table_before_tempo(
         catch_words=staging.catches,
         throw_words=staging.throws,
         spins=staging.spins,
-        prop_kind=staging.props.only_kind(looks),
+        prop_kind=staging.props.only_kind(look_count),
         bounces=bounces,
     )
 
@@ -256,11 +259,12 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     Raises:
         ChoreographyError: the resulting loop has more than `MAX_THROWS` throws.
     """
-    # For each list, after how many loops a loop begins with its first item again.
-    repeats = [1]
+    # For each list, after how many loops a loop begins with its first item again. (The 1 stands for
+    # a loop without any lists.)
+    loops_to_restart = [1]
 
-    def repeats_of(used: int, length: int) -> int:
-        """Loops until a list of `length` items begins anew, if each loop uses `used` of them."""
+    def loops_until_restart(used: int, length: int) -> int:
+        """Number of loops until a list of `length` items begins anew; each loop uses `used`."""
         return length // gcd(used, length)
 
     # Paths of hands and words of throws: each turn of a juggler (a beat on which a hand may throw)
@@ -273,16 +277,16 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     for lists in (hand_paths, staging.throws):
         if not lists:
             continue
-        repeats += [
-            repeats_of(count, len(lists[juggler % len(lists)]))
+        loops_to_restart += [
+            loops_until_restart(count, len(lists[juggler % len(lists)]))
             for juggler, count in enumerate(turn_counts)
         ]
 
     # Bodies: each beat takes the next item of the path. Lengths are in units of the pattern, in
     # which its period is. A path of one beat with one place never moves, so it does not count.
     if staging.body:
-        repeats += [
-            repeats_of(pattern.period, len(path) * pattern.division)
+        loops_to_restart += [
+            loops_until_restart(pattern.period, len(path) * pattern.division)
             for path in staging.body.beats
             if len(path) > 1 or len(path[0]) > 1
         ]
@@ -290,30 +294,30 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     # Words of catches: each catch of a hand takes the next word of its side, 0 left and 1 right.
     # Hand numbers are 2 · juggler + side.
     if any(len(words) > 1 for words in staging.catches):
-        repeats += [
-            repeats_of(count, len(staging.catches[hand % 2]))
+        loops_to_restart += [
+            loops_until_restart(count, len(staging.catches[hand % 2]))
             for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
 
     # Spins: each turn, of any hand, takes the next one.
     if len(staging.spins) > 1:
-        repeats.append(repeats_of(len(pattern.turns), len(staging.spins)))
+        loops_to_restart.append(loops_until_restart(len(pattern.turns), len(staging.spins)))
 
     # A pattern that has more than `MAX_THROWS` by itself is allowed if it need not be repeated.
-    times = lcm(*repeats)
-    if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
+    repeat_count = lcm(*loops_to_restart)
+    if repeat_count * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             _(
                 "{text}: hands, body and throws repeat together only after {times} × {period} "
                 "beats, but a loop can have at most {max_throws} throws; choose lengths that "
                 "divide each other",
                 text=pattern.text,
-                times=times,
+                times=repeat_count,
                 period=pattern.period,
                 max_throws=MAX_THROWS,
             )
         )
-    return repeated(pattern, times)
+    return repeated(pattern, repeat_count)
 
 
 def prop_looks(
@@ -394,22 +398,24 @@ def _first_throw(pattern: Pattern, *, orbit_index: int, loops_ahead: int) -> _Fi
     """
     orbit = pattern.orbits[orbit_index]  # `orbit.throws` has the indices of its throws, in order
     round_trip = orbit.props * pattern.period  # beats until the prop makes a throw again
-    # The prop makes the orbit's first throw `loops_ahead` loops before this one. A throw's value is
-    # the time until the prop's next throw, so adding up values gives the beats of the others.
+    # The prop makes the orbit's first throw `loops_ahead` loops before the loop that begins at 0. A
+    # throw's value is the time until the prop's next throw, so adding up values gives the beats of
+    # the others.
     beat = pattern.throws[orbit.throws[0]].beat - loops_ahead * pattern.period
-    throws = []
-    for index in orbit.throws:
-        throw = pattern.throws[index]
-        throws.append(
+    first_throws = []
+    for throw_index in orbit.throws:
+        throw = pattern.throws[throw_index]
+        first_throws.append(
             _FirstThrow(
                 beat=beat % round_trip,  # the first time from beat 0 on
                 juggler=throw.juggler,
                 is_left=throw.hand != RIGHT,
-                throw=index,
+                throw=throw_index,
             )
         )
         beat += throw.value
-    return min(throws)  # the earliest; of simultaneous ones the first in the order of the fields
+    # The earliest; of simultaneous ones the first in the order of the fields.
+    return min(first_throws)
 
 
 def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:

@@ -97,8 +97,8 @@ def times_since_throw(pattern: Pattern, is_hold: Sequence[bool]) -> dict[Site, f
         most the period, which stands for a hand that throws on this beat only, or never.
     """
     beats_of_hand: dict[int, set[int]] = {}
-    for (hand, beat), hold in zip(pattern.sites, is_hold, strict=True):
-        if not hold:
+    for (hand, beat), is_held in zip(pattern.sites, is_hold, strict=True):
+        if not is_held:
             beats_of_hand.setdefault(hand, set()).add(beat)
     throw_beats = {hand: sorted(beats) for hand, beats in beats_of_hand.items()}
     # For a hand that only holds, the beat itself stands in as its only throw: a whole loop ago.
@@ -174,22 +174,22 @@ def early_throws(
             last threw, [beats].
         recorded_timing: which throws leave as jugglers in recordings throw them.
     """
-    # The lead of each site if nothing limits it: how long before its beat it throws, beats.
+    # The lead of each site if nothing limits it: how long before its beat it throws, [beats].
     wanted_leads: dict[Site, float] = {}
     # Sites of throws that are lower than the hand's last one and followed by a hold of the hand.
-    before_hold: set[Site] = set()
+    sites_before_hold: set[Site] = set()
     if RecordedTiming.BEFORE_HOLDS in recorded_timing:
-        before_hold = _lower_before_hold(pattern, is_hold, since_throw)
+        sites_before_hold = _lower_before_hold(pattern, is_hold, since_throw)
     throws_ones_early = RecordedTiming.ONES in recorded_timing
-    for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
-        if is_hold[index]:
+    for throw_index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
+        if is_hold[throw_index]:
             continue
         value = throw.value / pattern.division
         if value >= MAX_DWELL:
-            lead = _EARLY_BEFORE_HOLD if site in before_hold else 0.0
+            lead = _EARLY_BEFORE_HOLD if site in sites_before_hold else 0.0
         elif throws_ones_early and _goes_straight_across(throw):
             # A 1, or what is thrown like one, as in recordings.
-            lead = _hand_across_lead(pattern, index, dwell)
+            lead = _hand_across_lead(pattern, throw_index, dwell)
         else:
             # Another throw of less than two beats, as in Juggling Lab.
             lead = dwell + _MIN_FLIGHT - value
@@ -209,7 +209,7 @@ def _goes_straight_across(throw: Throw) -> bool:
     return not throw.bounces and throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
-def _hand_across_lead(pattern: Pattern, index: int, dwell: float) -> float:
+def _hand_across_lead(pattern: Pattern, throw_index: int, dwell: float) -> float:
     """Return how long before its beat a 1 leaves if nothing limits it, [beats]; ≤ 0 if not early.
 
     Flight and carry together take longer than the value of the 1 by that time. It flies for 0.3
@@ -218,12 +218,12 @@ def _hand_across_lead(pattern: Pattern, index: int, dwell: float) -> float:
 
     Args:
         pattern: the pattern that is juggled.
-        index: index of the 1, or of another throw of less than two beats to the juggler's other
-            hand.
+        throw_index: index of the 1, or of another throw of less than two beats to the
+            juggler's other hand.
         dwell: time from a catch to that hand's next throw, [beats].
     """
-    value = pattern.throws[index].value / pattern.division
-    next_value = pattern.throws[pattern.landings[index]].value / pattern.division
+    value = pattern.throws[throw_index].value / pattern.division
+    next_value = pattern.throws[pattern.landings[throw_index]].value / pattern.division
     carry = dwell
     if next_value > MAX_HOLD:
         carry = _CARRY_PER_BEAT_AFTER_ONE * dwell * next_value
@@ -319,27 +319,27 @@ def _early_throw_limits(
         wanted_leads: by site how long before its beat it throws if nothing limits it, [beats]; only
             these sites are limited.
     """
-    for index, throw in enumerate(pattern.throws):
-        if is_hold[index]:
+    for throw_index, throw in enumerate(pattern.throws):
+        if is_hold[throw_index]:
             continue
         # A prop has to fly, then be carried for `MIN_CARRY`, before the hand that catches it throws
         # or holds it. What remains of its value is `spare`: how early that hand can be if the prop
         # was thrown on the beat.
         value = throw.value / pattern.division
         spare = value - MIN_CARRY - shortest_flight(value)
-        landing = pattern.landings[index]  # index of the prop's next throw or hold
+        landing = pattern.landings[throw_index]  # index of the prop's next throw or hold
         # Index of the prop's next throw that is no hold, and the time of the holds before it.
-        release, hold_time = next_release(pattern, is_hold, index)
-        # Two throws are limited: what leaves the hand on the beat of the landing, and the throw
-        # that ends the holds after it, which have to pass first. Without holds they are one throw,
-        # with no time to wait.
+        release, hold_time = next_release(pattern, is_hold, throw_index)
+        # Two throws are limited: what leaves the hand on the beat of the landing; and the throw
+        # that ends the holds after it, which can be earlier by the duration of these holds. Without
+        # holds they are one throw, and the dictionary has one entry.
         wait_of_throw = {landing: 0, release: hold_time}
         for limited_throw, wait in wait_of_throw.items():
             limited = pattern.sites[limited_throw]
             if limited in wanted_leads:
                 yield _Limit(
                     limited=limited,
-                    limiting=pattern.sites[index],
+                    limiting=pattern.sites[throw_index],
                     difference=spare + wait / pattern.division,
                 )
     # A hand also has its own last throw as a limit: between its two throws it is empty for
@@ -357,9 +357,8 @@ def _largest_leads_within_limits(
 ) -> dict[Site, float]:
     """Return the largest leads up to the wanted ones that keep all limits, by site, [beats].
 
-    They are found by fixed-point iteration; limits may depend on each other around a cycle.
-
-    A site is a hand and a beat.
+    They are found by fixed-point iteration; limits may depend on each other around a cycle. A site
+    is a hand and a beat.
 
     Args:
         wanted_leads: for each site how long before its beat it throws if nothing limits it, 0 or
@@ -405,15 +404,15 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     assert pattern.hand_siteswap is not None, "only a hand siteswap has dwells by beat"
     # The lowest throw that lands on each beat; and for each beat with a turn, how many beats ago
     # the hand whose turn it is had its last one.
-    lowest_value = _lowest_value_by_landing_beat(pattern)
-    since_turn = _beats_since_last_turn(pattern)
+    lowest_value_by_beat = _lowest_value_by_landing_beat(pattern)
+    beats_since_turn = _beats_since_last_turn(pattern)
     # Juggling Lab computes a catch, 0.7 beats after the beat (so a dwell below 0), also for beats
     # on which nothing lands, and keeps real catches away from these times.
     dwells = dict.fromkeys(range(pattern.period), -_CATCH_AFTER_THROW)
-    has_turns_in_a_row = 1 in since_turn.values()
-    for beat, value in lowest_value.items():
+    has_turns_in_a_row = 1 in beats_since_turn.values()
+    for beat, value in lowest_value_by_beat.items():
         if pattern.hand_siteswap.dwellmax:
-            dwells[beat] = since_turn[beat] - _CATCH_AFTER_THROW
+            dwells[beat] = beats_since_turn[beat] - _CATCH_AFTER_THROW
         else:
             dwells[beat] = MIN_DWELL if has_turns_in_a_row else dwell
         # A throw is made `value` beats before it lands, and must be caught later than that.
@@ -422,8 +421,8 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     _separate_simultaneous_catches(dwells, pattern.period)  # lengthens some, in place
 
     return {
-        beat: min(dwells[beat], since_turn[beat] - MIN_EMPTY, value - shortest_flight(value))
-        for beat, value in lowest_value.items()
+        beat: min(dwells[beat], beats_since_turn[beat] - MIN_EMPTY, value - shortest_flight(value))
+        for beat, value in lowest_value_by_beat.items()
     }
 
 
@@ -467,23 +466,25 @@ def _separate_simultaneous_catches(dwells: dict[int, float], period: int) -> Non
             [beats].
         period: period of the loop, [beats].
     """
-    # Beats grouped by the rounded time of their catch. Only members of one group can coincide, so
-    # not every pair of beats has to be compared.
-    groups: dict[float, set[int]] = {}
+    # Beats grouped by the rounded time of their catch. Only catches of one group can coincide, so
+    # not every pair of beats has to be compared. A moved beat changes its group.
+    beats_by_catch_time: dict[float, set[int]] = {}
     for beat in dwells:
-        groups.setdefault(_catch_time_key(beat, dwells, period), set()).add(beat)
+        beats_by_catch_time.setdefault(_catch_time_key(beat, dwells, period), set()).add(beat)
 
     for beat in dwells:
-        group = groups[_catch_time_key(beat, dwells, period)]
+        beats_at_same_time = beats_by_catch_time[_catch_time_key(beat, dwells, period)]
         coinciding = sorted(
             candidate
-            for candidate in group
+            for candidate in beats_at_same_time
             if candidate != beat and _is_exactly_simultaneous(beat, candidate, dwells, period)
         )
-        for index, moved_beat in enumerate(coinciding):
-            group.discard(moved_beat)
-            dwells[moved_beat] += MIN_DWELL / (len(coinciding) - index)
-            groups.setdefault(_catch_time_key(moved_beat, dwells, period), set()).add(moved_beat)
+        for moved_count, moved_beat in enumerate(coinciding):
+            beats_at_same_time.discard(moved_beat)
+            dwells[moved_beat] += MIN_DWELL / (len(coinciding) - moved_count)
+            beats_by_catch_time.setdefault(_catch_time_key(moved_beat, dwells, period), set()).add(
+                moved_beat
+            )
 
 
 def _catch_time_key(beat: int, dwells: dict[int, float], period: int) -> float:
@@ -538,7 +539,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     return tuple([stays_in_hand(throw) for throw in pattern.throws])
 
 
-def next_release(pattern: Pattern, is_hold: Sequence[bool], index: int) -> tuple[int, int]:
+def next_release(pattern: Pattern, is_hold: Sequence[bool], throw_index: int) -> tuple[int, int]:
     """Return the throw with which a prop leaves the hand that catches it, after any holds.
 
     A unit of the pattern is a beat, or the part of one in which the pattern counts.
@@ -546,7 +547,7 @@ def next_release(pattern: Pattern, is_hold: Sequence[bool], index: int) -> tuple
     Args:
         pattern: the pattern, with T throws.
         is_hold: length T, which of its throws are holds.
-        index: index of the throw with which the prop flies; not a hold.
+        throw_index: index of the throw with which the prop flies; not a hold.
 
     Returns:
         The index of the prop's next throw that is not a hold, and the total duration of the holds
@@ -555,7 +556,7 @@ def next_release(pattern: Pattern, is_hold: Sequence[bool], index: int) -> tuple
     # `landings` has for each throw the index of the throw or hold that its prop makes next. The
     # loop below ends: landings lead around the prop's orbit, back to the throw itself at the
     # latest, which is not a hold.
-    next_throw = pattern.landings[index]
+    next_throw = pattern.landings[throw_index]
     hold_time = 0
     while is_hold[next_throw]:
         hold_time += pattern.throws[next_throw].value
@@ -597,7 +598,7 @@ class Timing:
     @property
     def flown(self) -> list[int]:
         """Indices of the throws that are no holds, ascending."""
-        return [index for index, hold in enumerate(self.is_hold) if not hold]
+        return [throw_index for throw_index, hold in enumerate(self.is_hold) if not hold]
 
 
 def time_throws(
@@ -649,28 +650,20 @@ def time_throws(
         throw_leads = {}
         catch_leads = {(hand, beat): dwells[beat] for hand, beat in arrivals}
 
-    # Catches. Props that land in one hand on one beat are caught one after the other, from the
-    # first to the latest. Leads count backward from the beat, so that of the first catch is the
-    # greater number. Holds keep the meaningless 0.
-    catch = [0.0] * len(pattern.throws)
-    for site, arriving in arrivals.items():
-        first_lead = catch_leads[site]
-        # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
-        latest_lead = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
-        if not caught_late.isdisjoint(arriving):
-            # No earlier than `LATE_DWELL` before the hand throws.
-            throw_lead = latest_lead - MIN_CARRY
-            first_lead = min(first_lead, throw_lead + LATE_DWELL)
-        first_lead = max(first_lead, latest_lead)
-        for index, lead in _squeezed_catches(pattern, arriving, first_lead, latest_lead, squeeze):
-            landing = pattern.throws[index].beat + pattern.throws[index].value
-            catch[index] = _rounded_time(landing - lead * pattern.division)
-
     throw = tuple(
         _rounded_time(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
         for hand, beat in pattern.sites
     )
-    return Timing(throw, tuple(catch), is_hold)
+    catch = _catch_times(
+        pattern,
+        is_hold,
+        arrivals,
+        throw_leads,
+        catch_leads,
+        squeeze=squeeze,
+        caught_late=caught_late,
+    )
+    return Timing(throw, catch, is_hold)
 
 
 _Arrivals = dict[Site, list[int]]
@@ -680,10 +673,55 @@ _Arrivals = dict[Site, list[int]]
 def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
     """Group the throws that are no holds by site (hand and beat) of their landing."""
     arrivals: _Arrivals = {}
-    for index, landing in enumerate(pattern.landings):
-        if not is_hold[index]:
-            arrivals.setdefault(pattern.sites[landing], []).append(index)
+    for throw_index, landing in enumerate(pattern.landings):
+        if not is_hold[throw_index]:
+            arrivals.setdefault(pattern.sites[landing], []).append(throw_index)
     return arrivals
+
+
+def _catch_times(
+    pattern: Pattern,
+    is_hold: Sequence[bool],
+    arrivals: _Arrivals,
+    throw_leads: dict[Site, float],
+    catch_leads: dict[Site, float],
+    *,
+    squeeze: float,
+    caught_late: frozenset[int],
+) -> tuple[float, ...]:
+    """Return when each throw is caught, in units of the pattern; 0, without meaning, for holds.
+
+    A site is a hand and a beat. A lead is how long before its beat something happens, so that of
+    the first of several catches is the greatest.
+
+    Args:
+        pattern: the pattern, with T throws.
+        is_hold: length T, which of its throws are holds.
+        arrivals: by site, the indices of the throws that land there.
+        throw_leads: lead of the throw of each site that throws early, [beats].
+        catch_leads: lead of the first catch at each site with arrivals, [beats].
+        squeeze: time over which several catches in one hand are spread, [beats].
+        caught_late: indices of throws that are caught only `LATE_DWELL` before they are thrown
+            again.
+    """
+    catch = [0.0] * len(pattern.throws)
+    # Props that land in one hand on one beat are caught one after the other, from the first lead to
+    # the latest.
+    for site, arriving in arrivals.items():
+        first_lead = catch_leads[site]
+        # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
+        latest_lead = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
+        if not caught_late.isdisjoint(arriving):
+            # No earlier than `LATE_DWELL` before the hand throws.
+            throw_lead = latest_lead - MIN_CARRY
+            first_lead = min(first_lead, throw_lead + LATE_DWELL)
+        first_lead = max(first_lead, latest_lead)
+        for throw_index, lead in _squeezed_catches(
+            pattern, arriving, first_lead, latest_lead, squeeze
+        ):
+            landing = pattern.throws[throw_index].beat + pattern.throws[throw_index].value
+            catch[throw_index] = _rounded_time(landing - lead * pattern.division)
+    return tuple(catch)
 
 
 def _throw_and_catch_leads(
@@ -739,7 +777,8 @@ def _throw_and_catch_leads(
             since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
         after_empty_hand = _lead_after_empty_hand(since_last, least_empty, least)
         after_flights = [
-            _earliest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
+            _earliest_catch_lead(pattern, throw_index, throw_leads)
+            for throw_index in arrivals[site]
         ]
         return min(max(wanted, least), after_empty_hand, *after_flights)
 
@@ -785,25 +824,27 @@ def _dwell_change(
         highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
     """
-    incoming = max(pattern.throws[index].value for index in arriving)
+    incoming = max(pattern.throws[throw_index].value for throw_index in arriving)
     higher = (incoming - highest.get(last_throw, incoming)) / pattern.division
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
 
 
-def _earliest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, float]) -> float:
+def _earliest_catch_lead(
+    pattern: Pattern, throw_index: int, throw_leads: dict[Site, float]
+) -> float:
     """Return the lead of the earliest possible catch of a throw, its time before its beat, [beats].
 
     The catch is as early as the shortest flight of such a throw allows.
 
     Args:
         pattern: the pattern that is juggled.
-        index: index of the throw.
+        throw_index: index of the throw.
         throw_leads: how long before its beat each site (hand and beat) throws; sites that throw on
             the beat may be left out, [beats].
     """
     # The throw leaves `value` beats and its lead before it lands, and flies for a least time.
-    value = pattern.throws[index].value / pattern.division
-    return value + throw_leads.get(pattern.sites[index], 0.0) - shortest_flight(value)
+    value = pattern.throws[throw_index].value / pattern.division
+    return value + throw_leads.get(pattern.sites[throw_index], 0.0) - shortest_flight(value)
 
 
 def _latest_catch_lead(
@@ -826,43 +867,49 @@ def _latest_catch_lead(
     # How early the hand throws on the beat; any of the throws will do, as all land at one site.
     landing_site = pattern.sites[pattern.landings[arriving[0]]]
     throw_lead = throw_leads.get(landing_site, 0.0)
-    for index in arriving:
-        if not is_hold[pattern.landings[index]]:
+    for throw_index in arriving:
+        if not is_hold[pattern.landings[throw_index]]:
             continue  # the prop leaves on the beat
         # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
         # early that it comes before the beat; counted back from the beat, its lead is reduced by
         # the duration of the hold, and negative if it leaves after the beat.
-        release, hold_time = next_release(pattern, is_hold, index)
+        release, hold_time = next_release(pattern, is_hold, throw_index)
         release_lead = throw_leads.get(pattern.sites[release], 0.0) - hold_time / pattern.division
         throw_lead = max(throw_lead, release_lead)
     return throw_lead + MIN_CARRY
 
 
 def _squeezed_catches(
-    pattern: Pattern, arriving: Sequence[int], first: float, latest: float, squeeze: float
+    pattern: Pattern, arriving: Sequence[int], first_lead: float, latest_lead: float, squeeze: float
 ) -> list[tuple[int, float]]:
     """Spread the catches of throws that land in one hand on one beat, evenly in time.
+
+    They come in the order of `_catch_sort_key`, the highest throw first. A lead is the time from a
+    catch to the beat.
 
     Args:
         pattern: the pattern that is juggled.
         arriving: indices of these throws; one or more.
-        first: time from the first catch to that beat, [beats].
-        latest: time from the latest possible catch to the beat, not more than `first`, [beats].
+        first_lead: lead of the first catch, [beats].
+        latest_lead: lead of the latest possible catch, not more than `first_lead`, [beats].
         squeeze: wanted time from the first to the last catch, [beats]; where there is less, they
-            are spread from `first` to `latest`.
+            are spread from `first_lead` to `latest_lead`.
 
     Returns:
         Pairs of the index of a throw and the time from its catch to the beat, [beats], from the
         first catch to the last.
     """
     if len(arriving) == 1:
-        return [(arriving[0], first)]
-    span = min(squeeze, first - latest)
-    if span <= _MIN_SQUEEZE:  # 0.01 beats
-        span = 0.0  # simultaneous
-    ordered = sorted(arriving, key=lambda index: _catch_sort_key(pattern.throws[index]))
+        return [(arriving[0], first_lead)]
+    spread_time = min(squeeze, first_lead - latest_lead)
+    if spread_time <= _MIN_SQUEEZE:  # 0.01 beats
+        spread_time = 0.0  # simultaneous
+    throws_in_order = sorted(
+        arriving, key=lambda throw_index: _catch_sort_key(pattern.throws[throw_index])
+    )
     return [
-        (index, first - span * order / (len(ordered) - 1)) for order, index in enumerate(ordered)
+        (throw_index, first_lead - spread_time * catch_number / (len(throws_in_order) - 1))
+        for catch_number, throw_index in enumerate(throws_in_order)
     ]
 
 

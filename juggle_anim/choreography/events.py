@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from itertools import pairwise
+from itertools import cycle, pairwise
 from math import inf
 from typing import NamedTuple
 
@@ -168,18 +168,17 @@ class EventTable:
         self.timing = timing
         self.dwell = dwell * pattern.division  # in units of the pattern
         # Spins are listed in the order of the turns; a list that is too short begins again.
-        self._spins: dict[Turn, float | None] = {}
-        if spins:
-            for index, turn in enumerate(pattern.turns):
-                self._spins[turn] = spins[index % len(spins)]
+        self._spins: dict[Turn, float | None] = dict(zip(pattern.turns, cycle(spins), strict=False))
         self._style = style
 
         # The order matters from here on, as methods that are called read what is set before them.
-        # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
-        # are in this order.
+        # Each flight is a throw that is no hold. Here is its index in the pattern; lists "by
+        # flight" below are in this order.
         self.throw_of_flight = timing.flown
         self.bouncing = frozenset(
-            index for index in self.throw_of_flight if pattern.throws[index].bounces
+            throw_index
+            for throw_index in self.throw_of_flight
+            if pattern.throws[throw_index].bounces
         )
         # For each throw how the throwing and the catching hand do it: which way the palm faces, and
         # where the hand goes, if around the body.
@@ -202,23 +201,23 @@ class EventTable:
         hand_of_throw = [hand for hand, _beat in pattern.sites]
         self._throw_events = [
             self._enter_event(
-                timing.throw[index],
-                hand_of_throw[index],
+                timing.throw[throw_index],
+                hand_of_throw[throw_index],
                 THROW,
-                self._throw_manners[index],
-                self._throw_point(index),
+                self._throw_manners[throw_index],
+                self._throw_point(throw_index),
             )
-            for index in self.throw_of_flight
+            for throw_index in self.throw_of_flight
         ]
         self._catch_events = [
             self._enter_event(
-                timing.catch[index],
-                hand_of_throw[pattern.landings[index]],
+                timing.catch[throw_index],
+                hand_of_throw[pattern.landings[throw_index]],
                 CATCH,
-                self._catch_manners[index],
-                catch_points[index],
+                self._catch_manners[throw_index],
+                catch_points[throw_index],
             )
-            for index in self.throw_of_flight
+            for throw_index in self.throw_of_flight
         ]
 
         # Throws and catches whose points the text gives, which body throws must not displace.
@@ -229,9 +228,8 @@ class EventTable:
     def events(self, rate: float) -> tuple[EventRanks, Events]:
         """Return the E events sorted by time, and the row of each.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
-        Events at one time are sorted by hand and then by kind.
+        Events at one time are sorted by hand and then by kind. A unit of the pattern is a beat, or
+        the part of one in which the pattern counts.
 
         Args:
             rate: tempo, units of the pattern per second.
@@ -240,23 +238,25 @@ class EventTable:
             For each event of the table its row among the sorted events; and these, with times in
             seconds and positions in body frames.
         """
-        table = self._points_with_waypoints(rate)
-        order = sorted(table)
-        times, hands, kinds = zip(*order, strict=True) if order else ((), (), ())
+        points_of_event = self._points_with_waypoints(rate)
+        sorted_events = sorted(points_of_event)
+        times, hands, kinds = zip(*sorted_events, strict=True) if sorted_events else ((), (), ())
         time = np.array(times, dtype=float) / rate
         hand = np.array(hands, dtype=np.intp)
         kind = np.array(kinds, dtype=np.intp)
-        rank = {event: row for row, event in enumerate(order)}
+        row_of_event = {event: row for row, event in enumerate(sorted_events)}
         # Props thrown or caught together share an event at the mean of their points. Without any
         # events, `reshape` makes the empty array (0, 3) instead of (0,).
-        means = [mean_point(table[event]) for event in order]
+        means = [mean_point(points_of_event[event]) for event in sorted_events]
         points = np.array(means, dtype=float).reshape(-1, 3)
         if not self._manners:
-            return rank, Events(time, hand, kind, to_body_frame(points, hand))
+            return row_of_event, Events(time, hand, kind, to_body_frame(points, hand))
 
         # Manners, shape (E, 2): the grasp, and the row of the body throw in its table, which as in
         # `Events` is 0 for a usual throw, catch or waypoint.
-        manners = np.array([self._manners.get(event, USUAL) for event in order], dtype=np.intp)
+        manners = np.array(
+            [self._manners.get(event, USUAL) for event in sorted_events], dtype=np.intp
+        )
         _grasps, body_throw_rows = manners.T
 
         # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
@@ -269,19 +269,21 @@ class EventTable:
                 body_throw_rows=body_throw_rows,
                 loop=self.pattern.period / rate,
             )
-            is_at_written_point = [event in self._events_at_written_points for event in order]
+            is_at_written_point = [
+                event in self._events_at_written_points for event in sorted_events
+            ]
             offsets[is_at_written_point] = 0.0
             points += offsets
         events = Events(time, hand, kind, to_body_frame(points, hand))
-        return rank, events.with_manners(manners)
+        return row_of_event, events.with_manners(manners)
 
-    def flights(self, rank: EventRanks, rate: float) -> Flights:
+    def flights(self, row_of_event: EventRanks, rate: float) -> Flights:
         """Return the flights of the throws that are not holds, in the order of the pattern.
 
         A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
         Args:
-            rank: row of each event among the sorted events, as `events` returns it.
+            row_of_event: row of each event among the sorted events, as `events` returns it.
             rate: tempo, units of the pattern per second.
 
         Returns:
@@ -290,8 +292,8 @@ class EventTable:
             keeps the prop), [s], and its style (bounces and spin).
         """
         return Flights(
-            throw=np.array([rank[event] for event in self._throw_events], dtype=np.intp),
-            catch=np.array([rank[event] for event in self._catch_events], dtype=np.intp),
+            throw=np.array([row_of_event[event] for event in self._throw_events], dtype=np.intp),
+            catch=np.array([row_of_event[event] for event in self._catch_events], dtype=np.intp),
             duration=self.durations / rate,
             carry=np.array(self._carries, dtype=float) / rate,
             style=self.styles,
@@ -336,13 +338,16 @@ class EventTable:
         the body. With the beats of its flight this limits the tempo. Infinite without such flights.
         """
         fastest = inf
-        # For each flight the index of its throw, and its duration, in parts of a beat.
-        for index, duration in zip(self.throw_of_flight, self.durations.tolist(), strict=True):
-            throw = self.pattern.throws[index]
+        # For each flight the index of its throw, and its duration, in units of the pattern (beats,
+        # or parts of one).
+        for throw_index, duration in zip(
+            self.throw_of_flight, self.durations.tolist(), strict=True
+        ):
+            throw = self.pattern.throws[throw_index]
             is_to_same_hand = hand_of(throw) == catching_hand(throw)
             # How it is thrown and how it is caught. A flight for which both are around the body
             # needs the longer time.
-            for manner in (self._throw_manners[index], self._catch_manners[index]):
+            for manner in (self._throw_manners[throw_index], self._catch_manners[throw_index]):
                 if manner.body_throw:
                     # The least times of flights to the other and to the same hand, 0 for any time.
                     to_other_hand_s, to_same_hand_s = manner.body_throw.flies
@@ -361,11 +366,11 @@ class EventTable:
         period = self.pattern.period
         # Throws on one foot, by juggler: the time in the loop, and the foot, 0 left or 1 right.
         on_one_foot: dict[int, list[tuple[float, int]]] = {}
-        for index in self.throw_of_flight:
-            foot = self._standing_foot(index)
+        for throw_index in self.throw_of_flight:
+            foot = self._standing_foot(throw_index)
             if foot is not None:
-                throws = on_one_foot.setdefault(self.pattern.throws[index].juggler, [])
-                throws.append((self.timing.throw[index] % period, foot))
+                throws = on_one_foot.setdefault(self.pattern.throws[throw_index].juggler, [])
+                throws.append((self.timing.throw[throw_index] % period, foot))
         for throws in on_one_foot.values():
             throws.sort()
             # The last throw of the loop is followed by the first.
@@ -377,15 +382,15 @@ class EventTable:
                     fastest = min(fastest, beats / FEET_CHANGE)
         return fastest
 
-    def _standing_foot(self, index: int) -> int | None:
-        """The foot on which the thrower stands, 0 left or 1 right; None for both.
+    def _standing_foot(self, throw_index: int) -> int | None:
+        """The foot on which a juggler stands for a throw, 0 left or 1 right; None for both.
 
         Args:
-            index: index of the throw in the pattern.
+            throw_index: index of the throw in the pattern; one under a leg is made on one foot.
         """
-        body_throw = self._throw_manners[index].body_throw
+        body_throw = self._throw_manners[throw_index].body_throw
         return (
-            body_throw.posture.standing_foot(self.pattern.throws[index].hand)
+            body_throw.posture.standing_foot(self.pattern.throws[throw_index].hand)
             if body_throw
             else None
         )
@@ -395,7 +400,10 @@ class EventTable:
         """Time from throw to catch by flight, in units of the pattern."""
         timing = self.timing
         return np.array(
-            [timing.catch[index] - timing.throw[index] for index in self.throw_of_flight],
+            [
+                timing.catch[throw_index] - timing.throw[throw_index]
+                for throw_index in self.throw_of_flight
+            ],
             dtype=float,
         )
 
@@ -416,21 +424,21 @@ class EventTable:
         _outward, up, _forward = mean_point(self._points[event])
         return FlightEnd(juggler=event.juggler, time=event.time, height=HAND_HEIGHT + up)
 
-    def style(self, index: int) -> FlightStyle:
+    def style(self, throw_index: int) -> FlightStyle:
         """Return the style of a flight: number of bounces, how it is thrown and caught, and spin.
 
         Changes of `bounces` are applied to what is written.
 
         Args:
-            index: index of the throw in the pattern; not a hold.
+            throw_index: index of the throw in the pattern; not a hold.
         """
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         # By turn; None is the usual spin.
         spin = self._spins.get((throw.beat, throw.juggler, throw.hand))
-        if index in self.bounces.restyled:
+        if throw_index in self.bounces.restyled:
             # A whole style that was computed from the written one, spin included.
-            return self.bounces.restyled[index]
-        if not throw.bounces or index in self.bounces.unbounced:
+            return self.bounces.restyled[throw_index]
+        if not throw.bounces or throw_index in self.bounces.unbounced:
             return AIR if spin is None else FlightStyle(spin=spin)
         forced = "force" in throw.bounce_style
         # A forced bounce rises above the hand and is caught falling; a lifted one is caught while
@@ -447,7 +455,7 @@ class EventTable:
         """The style of each flight; empty if all are `AIR`."""
         if not self.bouncing and not self._spins:
             return ()
-        styles = tuple([self.style(index) for index in self.throw_of_flight])
+        styles = tuple([self.style(throw_index) for throw_index in self.throw_of_flight])
         return () if all(style == AIR for style in styles) else styles
 
     def orbits(self) -> tuple[PropOrbit, ...]:
@@ -456,19 +464,21 @@ class EventTable:
         Flights are the throws that are no holds, numbered in the order of the pattern.
         """
         return orbits_of_flights(
-            self.pattern, {index: flight for flight, index in enumerate(self.throw_of_flight)}
+            self.pattern,
+            {throw_index: flight for flight, throw_index in enumerate(self.throw_of_flight)},
         )
 
     def loops_to_first_flight(self) -> list[int]:
         """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
-        A look is the kind, size and colour of a prop. An orbit is the closed path that its props
-        share, one loop apart. Orbits begin with a throw of this loop, which may be a hold; the prop
-        of that hold then flies in this or a later loop. A first throw that leaves before its beat,
-        and so before the start of the loop, gives −1. An orbit without flights gets 0.
+        An orbit is the closed path that its props share, one loop apart. It begins with a throw of
+        this loop, which may be a hold; the prop of that hold then flies in this or a later loop. A
+        first throw that leaves before its beat, and so before the start of the loop, gives −1. An
+        orbit without flights gets 0.
 
-        The looks of props are assigned in the order of their first throws, holds included, but a
-        choreography numbers props by their first flights; these numbers convert one to the other.
+        Looks (kinds, sizes and colours) are assigned to props in the order of their first throws,
+        holds included, but a choreography numbers props by their first flights; the results convert
+        one to the other.
         """
         return [self._loops_to_first_flight_of(orbit) for orbit in self.pattern.orbits]
 
@@ -481,10 +491,10 @@ class EventTable:
         # is the time until its next one. Its beat counts on beyond the loop. Holds are passed over
         # until the first flight.
         beat = self.pattern.throws[orbit.throws[0]].beat
-        for index in orbit.throws:
-            throw = self.pattern.throws[index]
-            if not self.timing.is_hold[index]:
-                delay = self.timing.throw[index] - throw.beat  # below 0 for an early throw
+        for throw_index in orbit.throws:
+            throw = self.pattern.throws[throw_index]
+            if not self.timing.is_hold[throw_index]:
+                delay = self.timing.throw[throw_index] - throw.beat  # below 0 for an early throw
                 return int((beat + delay) // self.pattern.period)
             beat += throw.value
         return 0
@@ -500,13 +510,12 @@ class EventTable:
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the key of its event.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
         Props that are thrown or caught at one time by one hand share an event, which has one manner
         only: a grasp (palm up or down) and the way around the body, if any. If their manners
         differ, the event gets the greatest, as manners compare: palm down is greater than palm up,
         and with the same grasp the later row in the table of body throws is greater. So the usual
-        manner gives way to any other, and the order of entry does not matter.
+        manner gives way to any other, and the order of entry does not matter. A unit of the pattern
+        is a beat, or the part of one in which the pattern counts.
 
         Args:
             time: time in units of the pattern, in any loop.
@@ -529,13 +538,13 @@ class EventTable:
             points: the paths of hands that the text gives.
         """
         sites = self.pattern.sites
-        for index, throw, catch in zip(
+        for throw_index, throw_event, catch_event in zip(
             self.throw_of_flight, self._throw_events, self._catch_events, strict=True
         ):
-            if points.thrown_from(sites[index]):
-                self._events_at_written_points.add(throw)
-            if points.caught_at(sites[self.pattern.landings[index]]):
-                self._events_at_written_points.add(catch)
+            if points.thrown_from(sites[throw_index]):
+                self._events_at_written_points.add(throw_event)
+            if points.caught_at(sites[self.pattern.landings[throw_index]]):
+                self._events_at_written_points.add(catch_event)
         for waypoint in points.waypoints(self._throw_time, self._catch_times):
             self._add_waypoint(self._points, waypoint)
 
@@ -544,7 +553,7 @@ class EventTable:
         # that are rounded up to the period itself.
         return round(time % self.pattern.period, 9) % self.pattern.period
 
-    def _throw_point(self, index: int) -> Point:
+    def _throw_point(self, throw_index: int) -> Point:
         """Return the point at which a throw leaves its hand, in the frame of its juggler.
 
         A manner is a grasp (palm up or down) and, if any, the way around the body. The point is the
@@ -557,23 +566,23 @@ class EventTable:
           props that the other hand throws at once.
 
         Args:
-            index: index of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
 
         Returns:
             Outward, up and forward of the midpoint between the hands at rest, [m].
         """
         if self.points:
-            written = self.points.thrown_from(self.pattern.sites[index])
+            written = self.points.thrown_from(self.pattern.sites[throw_index])
             if written is not None:
                 return written
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         beats = throw.value / self.pattern.division
         # Sides of hands count here, not jugglers: a pass from a right hand to a right hand leaves
         # from where a throw to the same hand does.
         crosses = throw.hand != throw.to_hand
         outward, up, forward = self._style.throw_point(beats, crosses)
-        point_of_style = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
-        return self._throw_manners[index].point(point_of_style)
+        point_of_style = outward, up, forward + self._stack_rooms.get(throw_index, NO_ROOM).forward
+        return self._throw_manners[throw_index].point(point_of_style)
 
     def _catch_points(self) -> dict[int, Point]:
         """Return the point where each throw that is no hold is caught, by its index in the pattern.
@@ -584,39 +593,41 @@ class EventTable:
         """
         points: dict[int, Point] = {}
         # By site, a hand and a beat, the indices of the throws that land there.
-        for site, group in self._throws_by_landing.items():
+        for site, landing_throws in self._throws_by_landing.items():
             point = self.points.caught_at(site) if self.points else None
             if point is None:
-                point = mean_point([self._catch_point(index) for index in group])
-            for index in group:
-                points[index] = point
+                point = mean_point(
+                    [self._catch_point(throw_index) for throw_index in landing_throws]
+                )
+            for throw_index in landing_throws:
+                points[throw_index] = point
         return points
 
-    def _catch_point(self, index: int) -> Point:
+    def _catch_point(self, throw_index: int) -> Point:
         """Return the point where a throw would be caught if nothing else landed there.
 
         Args:
-            index: index of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
 
         Returns:
             Outward, up and forward of the midpoint between the hands at rest, [m].
         """
         # Where a throw of so many beats is caught in this style of juggling, in front of the body.
         outward, up, forward = self._style.catch_point(
-            self.pattern.throws[index].value / self.pattern.division
+            self.pattern.throws[throw_index].value / self.pattern.division
         )
-        room = self._stack_rooms.get(index)
+        room = self._stack_rooms.get(throw_index)
         if room:
             # Props of stacks pass each other, so the catch is at least `span` farther outward than
             # the throw, and moved forward (or back, where negative) like the throw.
-            thrown_outward, _up, _forward = self._throw_point(index)
+            thrown_outward, _up, _forward = self._throw_point(throw_index)
             outward = max(outward, thrown_outward + room.span)
             forward += room.forward
 
         # A prop that is thrown around the body comes down elsewhere, off by `lands`. If it is also
         # caught around the body, then only the manner of the catch says where.
-        manner = self._catch_manners[index]
-        body_throw = self._throw_manners[index].body_throw
+        manner = self._catch_manners[throw_index]
+        body_throw = self._throw_manners[throw_index].body_throw
         if body_throw and not manner.body_throw:
             offset_outward, offset_up, offset_forward = body_throw.lands
             outward += offset_outward
@@ -628,37 +639,38 @@ class EventTable:
     def _throws_by_landing(self) -> dict[Site, list[int]]:
         """For each hand and beat on which props land, the indices of their throws; never empty."""
         arrivals: dict[Site, list[int]] = {}
-        for index in self.throw_of_flight:
-            arrivals.setdefault(self.pattern.sites[self.pattern.landings[index]], []).append(index)
+        for throw_index in self.throw_of_flight:
+            arrivals.setdefault(self.pattern.sites[self.pattern.landings[throw_index]], []).append(
+                throw_index
+            )
         return arrivals
 
     @cached_property
     def _carries(self) -> list[float]:
         """How long the prop of each flight is carried after it, in units of the pattern."""
-        return [self._carry_duration(index) for index in self.throw_of_flight]
+        return [self._carry_duration(throw_index) for throw_index in self.throw_of_flight]
 
-    def _carry_duration(self, index: int) -> float:
+    def _carry_duration(self, throw_index: int) -> float:
         """Time from the catch of a throw to the prop's next throw that is not a hold.
 
-        It is in units of the pattern.
-
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+        It is in units of the pattern: beats, or parts of a beat.
 
         Args:
-            index: index of the throw in the pattern; not a hold.
+            throw_index: index of the throw in the pattern; not a hold.
         """
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         # Index of the prop's next throw that is not a hold, and the time of the holds before it.
-        release, hold_time = next_release(self.pattern, self.timing.is_hold, index)
+        release, hold_time = next_release(self.pattern, self.timing.is_hold, throw_index)
         # The beat of that throw, counted as `timing.catch[index]` is: from the start of the loop of
         # this throw, and not modulo the loop.
         release_beat = throw.beat + throw.value + hold_time
-        # `timing.throw` is a time within the loop: less the beat there, how late the throw leaves.
+        # `timing.throw` is relative to the loop of that throw; less the throw's beat in it, it
+        # tells how late the throw leaves.
         return (
             release_beat
             + self.timing.throw[release]
             - self.pattern.throws[release].beat
-            - self.timing.catch[index]
+            - self.timing.catch[throw_index]
         )
 
     def _add_waypoint(self, table: dict[_Event, list[Point]], waypoint: HandWaypoint) -> None:
@@ -701,8 +713,8 @@ class EventTable:
         thrown, caught = self._body_throws_of_sites()
         from_behind = set()
         for site, landing_throws in self._throws_by_landing.items():
-            for index in landing_throws:
-                body_throw = self._throw_manners[index].body_throw
+            for throw_index in landing_throws:
+                body_throw = self._throw_manners[throw_index].body_throw
                 if body_throw and body_throw.from_behind:
                     from_behind.add(site)
         return BodyThrowSites(
@@ -722,8 +734,8 @@ class EventTable:
         # A hand makes all its throws of a beat in the same way, and likewise its catches, so any of
         # them will do.
         thrown: dict[Site, BodyThrow | None] = {
-            self.pattern.sites[index]: self._throw_manners[index].body_throw
-            for index in self.throw_of_flight
+            self.pattern.sites[throw_index]: self._throw_manners[throw_index].body_throw
+            for throw_index in self.throw_of_flight
         }
         caught: dict[Site, BodyThrow | None] = {
             site: self._catch_manners[landing_throws[0]].body_throw
@@ -775,18 +787,17 @@ class EventTable:
     def _waypoints_around_bodies(self, beat_length: float) -> list[HandWaypoint]:
         """Return the waypoints of hands on their way to and from body throws and catches.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
         Turns whose path in the text is marked as one around the body, and has more points than the
-        throw and the catch, keep it and get none.
+        throw and the catch, keep it and get none. A unit of the pattern is a beat, or the part of
+        one in which the pattern counts.
 
         Args:
             beat_length: duration of a beat, in units of the pattern.
         """
-        written_paths = self.points.paths if self.points else {}
+        path_of_site = self.points.paths if self.points else {}
         sites_with_path = {
             site
-            for site, path in written_paths.items()
+            for site, path in path_of_site.items()
             if path.goes_around_body and len(path.points) > 2
         }
         spans = [span for span in self.spans() if span.site not in sites_with_path]
@@ -803,30 +814,29 @@ class EventTable:
         """Return waypoints by which hands make room while the juggler's other hand throws.
 
         They are left out where they would come too soon before or after an event of the hand or a
-        waypoint of its own path around the body.
-
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
+        waypoint of its own path around the body. A unit of the pattern is a beat, or the part of
+        one in which the pattern counts.
 
         Args:
             waypoints: waypoints of hands on their way to and from the body.
             beat_length: duration of a beat, in units of the pattern.
         """
-        # All times are in units of the pattern; two dictionaries by hand, 2 · juggler + side.
+        # Two dictionaries by hand, 2 · juggler + side, of times in units of the pattern.
         hands = range(2 * self.pattern.jugglers)
-        event_times: dict[int, list[float]] = {hand: [] for hand in hands}
+        event_times_of_hand: dict[int, list[float]] = {hand: [] for hand in hands}
         for event in self._points:  # throws, catches, and the waypoints that the text gives
-            event_times[event.hand].append(event.time)
-        waypoint_times: dict[int, list[float]] = {hand: [] for hand in hands}
+            event_times_of_hand[event.hand].append(event.time)
+        waypoint_times_of_hand: dict[int, list[float]] = {hand: [] for hand in hands}
         for waypoint in waypoints:
-            waypoint_times[waypoint.hand].append(waypoint.time)
+            waypoint_times_of_hand[waypoint.hand].append(waypoint.time)
         other_hand_waypoints: list[HandWaypoint] = []
         for event, manner in self._manners.items():
-            other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
+            other_hand = event.hand ^ 1  # of the same juggler
             # Times and points; none if the event is not around the body.
             path = other_hand_points(
                 manner.body_throw,
                 time=event.time,
-                busy_times=event_times[other_hand],
+                busy_times=event_times_of_hand[other_hand],
                 period=self.pattern.period,
                 beat_length=beat_length,
             )
@@ -834,7 +844,7 @@ class EventTable:
                 HandWaypoint(time, other_hand, point)
                 for time, point in path
                 if not self._is_near_any(
-                    time, waypoint_times[other_hand], MIN_WAYPOINT_GAP * beat_length
+                    time, waypoint_times_of_hand[other_hand], MIN_WAYPOINT_GAP * beat_length
                 )
             ]
         return other_hand_waypoints
@@ -859,11 +869,10 @@ class EventTable:
     def _carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
         """The time intervals in which each hand carries a prop.
 
-        A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
         For each hand, 2 · juggler + side (0 left, 1 right), pairs of the start of a carry, within
         the loop, and its duration, in units of the pattern. They are not sorted, may overlap, and
-        may run beyond the end of the loop. A hand that never carries a prop has an empty list.
+        may run beyond the end of the loop. A hand that never carries a prop has an empty list. A
+        unit of the pattern is a beat, or the part of one in which the pattern counts.
         """
         intervals: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
@@ -873,7 +882,7 @@ class EventTable:
             intervals[event.hand].append((event.time, carry))
         # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
-            if all(self.timing.is_hold[index] for index in orbit.throws):
+            if all(self.timing.is_hold[throw_index] for throw_index in orbit.throws):
                 hand = hand_of(self.pattern.throws[orbit.throws[0]])
                 intervals[hand].append((0.0, float(self.pattern.period)))
         return intervals
@@ -882,7 +891,8 @@ class EventTable:
     def _throw_times(self) -> dict[Site, float]:
         """When hands throw on beats with a throw that is no hold, in units of the pattern."""
         return {
-            self.pattern.sites[index]: self.timing.throw[index] for index in self.throw_of_flight
+            self.pattern.sites[throw_index]: self.timing.throw[throw_index]
+            for throw_index in self.throw_of_flight
         }
 
     def _throw_time(self, site: Site) -> float:
@@ -894,10 +904,8 @@ class EventTable:
         """Return the times at which a hand catches the props that it throws on a beat, ascending.
 
         They are in units of the pattern and relative to the loop of that beat, so they may be
-        negative. Where nothing lands, the only time is that at which the hand would catch.
-
-        A unit of the pattern is a beat, or the part of one in which the pattern counts. A site is a
-        hand and a beat.
+        negative. Where nothing lands, the only time is that at which the hand would catch. A unit
+        of the pattern is a beat, or the part of one in which the pattern counts.
 
         Args:
             site: the hand, 2 · juggler + side (0 left, 1 right), and a beat of the loop that is one
@@ -907,7 +915,8 @@ class EventTable:
         if site not in self._throws_by_landing:
             return [self._catch_time_without_prop(site)]
         return sorted(
-            self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
+            self._catch_time_before(throw_index, beat)
+            for throw_index in self._throws_by_landing[site]
         )
 
     def _catch_time_without_prop(self, site: Site) -> float:
@@ -946,15 +955,15 @@ class EventTable:
         # In any case it catches `MIN_CARRY` or more before it throws.
         return min(catch_time, self._throw_time(site) - MIN_CARRY * division)
 
-    def _catch_time_before(self, index: int, beat: int) -> float:
-        """Catch time of the throw `index`, which lands on `beat`, relative to the loop of `beat`.
+    def _catch_time_before(self, throw_index: int, beat: int) -> float:
+        """Catch time of a throw that lands on a beat, relative to the loop of that beat.
 
         `timing.catch` is relative to the loop of the throw instead. Both are in units of the
         pattern.
         """
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[throw_index]
         landing_beat = throw.beat + throw.value  # from the start of the loop of the throw
-        return self.timing.catch[index] - (landing_beat - beat)
+        return self.timing.catch[throw_index] - (landing_beat - beat)
 
     @cached_property
     def _turn_beats(self) -> dict[int, list[int]]:
@@ -1008,30 +1017,30 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     # Without two throws of one hand on one beat there cannot be a stack.
     if len(set(pattern.sites)) == len(pattern.sites):
         return {}
-    # Least distance between the middles of props that pass each other, m.
+    # Least distance between the middles of props that pass each other, [m].
     spacing = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
     # Stacks: equal throws, with the same beat, hands and value.
-    count = Counter(pattern.throws[index] for index in timing.flown)
-    stacks = {throw for throw, copies in count.items() if copies > 1}
+    copies_of_throw = Counter(pattern.throws[throw_index] for throw_index in timing.flown)
+    stacks = {throw for throw, copies in copies_of_throw.items() if copies > 1}
     if not stacks:
         return {}
 
     # The turns of hands that throw to the juggler's other hand, and those with a stack among them.
-    crossing_turns = {_turn(throw) for throw in count if _changes_hands(throw)}
+    crossing_turns = {_turn(throw) for throw in copies_of_throw if _changes_hands(throw)}
     stack_turns = {_turn(throw) for throw in stacks if _changes_hands(throw)}
 
     # By hand and beat, how many props are thrown or held: what the hand has before it throws.
     props_in_hand = Counter(pattern.sites)
     rooms: dict[int, StackRoom] = {}
-    for index in timing.flown:
-        throw = pattern.throws[index]
-        flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
-        rooms[index] = NO_ROOM
+    for throw_index in timing.flown:
+        throw = pattern.throws[throw_index]
+        flight_beats = (timing.catch[throw_index] - timing.throw[throw_index]) / pattern.division
+        rooms[throw_index] = NO_ROOM
         if hand_of(throw) == catching_hand(throw):
             # To the same hand: the prop comes down farther outward, beside those that rise, by
             # `span`, which grows with the number of props and with the time of flight.
-            props = props_in_hand[pattern.sites[index]]
-            rooms[index] = StackRoom(span=_column_span(props, flight_beats, spacing))
+            prop_count = props_in_hand[pattern.sites[throw_index]]
+            rooms[throw_index] = StackRoom(span=_column_span(prop_count, flight_beats, spacing))
         elif _changes_hands(throw):
             # If both hands throw across on one beat, and at least one throws a stack, then the
             # right hand's props fly in front of the left hand's.
@@ -1039,7 +1048,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
             throws_stack = turn in stack_turns or opposite_turn in stack_turns
             if opposite_turn in crossing_turns and throws_stack:
-                rooms[index] = StackRoom(forward=spacing if throw.hand == RIGHT else -spacing)
+                rooms[throw_index] = StackRoom(forward=spacing if throw.hand == RIGHT else -spacing)
     return rooms
 
 

@@ -208,22 +208,22 @@ class HandPoints:
         for span in self.spans(throw_time, catch_times):
             path = self.paths_without_body_throws[span.site]
             hand, _beat = span.site
-            for index, point in enumerate(path.points):
+            for point_index, point in enumerate(path.points):
                 # None stands for a point at which the hand goes where it usually would.
                 if point is None:
                     continue
-                if index <= path.catch:
+                if point_index <= path.catch:
                     # Empty, from the throw (index 0) to the first catch. No text can put the catch
                     # at index 0; the condition only rules out a division by 0.
                     start = span.throw_time
                     end = span.catch_times[0]
-                    share = index / path.catch if path.catch else 0.0
+                    share_of_time = point_index / path.catch if path.catch else 0.0
                 else:
                     # Carrying, from the last catch to the next throw.
                     start = span.catch_times[-1]
                     end = span.next_throw_time
-                    share = (index - path.catch) / (len(path.points) - path.catch)
-                yield HandWaypoint(start + share * (end - start), hand, point)
+                    share_of_time = (point_index - path.catch) / (len(path.points) - path.catch)
+                yield HandWaypoint(start + share_of_time * (end - start), hand, point)
 
     @cached_property
     def paths(self) -> dict[Site, HandBeat]:
@@ -320,13 +320,13 @@ def waypoints_around_bodies(
     for gap in _hand_gaps(spans, thrown, caught):
         # Where one path leads away from the body and another to it again, each gets half of the
         # gap. With all of it, the points of the two would be interleaved.
-        available = (gap.end - gap.start) / gap.path_count
+        time_for_path = (gap.end - gap.start) / gap.path_count
         for time, point in points_after_event(
-            gap.body_throw_before, gap.start, available, beat_length
+            gap.body_throw_before, gap.start, time_for_path, beat_length
         ):
             yield HandWaypoint(time, gap.hand, point)
         for time, point in points_before_event(
-            gap.body_throw_after, gap.end, available, beat_length
+            gap.body_throw_after, gap.end, time_for_path, beat_length
         ):
             yield HandWaypoint(time, gap.hand, point)
 
@@ -388,10 +388,9 @@ def other_hand_points(
 ) -> Iterator[tuple[float, Point]]:
     """Yield times and points by which a hand makes room for the other hand around the body.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
     Points are left out that come too soon after an event of this hand or too soon before one; more
-    time is needed before an event than after it.
+    time is needed before an event than after it. A unit of the pattern is a beat, or the part of
+    one in which the pattern counts.
 
     Args:
         body_throw: what the other hand does; None for a usual event, for which there are no points.
@@ -440,16 +439,16 @@ def other_hand_offsets(
     is_displaceable = ((kind == THROW) | (kind == CATCH)) & (body_throw_rows == 0)
     offsets = np.zeros((len(time), 3))
     weights = np.zeros(len(time))
-    for event in np.flatnonzero(body_throw_rows):
-        body_throw = body_throw_of_row(int(body_throw_rows[event]))
-        # `meanwhile` is the displacement of the other hand: outward, up and forward, m.
+    for body_throw_event in np.flatnonzero(body_throw_rows):
+        body_throw = body_throw_of_row(int(body_throw_rows[body_throw_event]))
+        # `meanwhile` is the displacement of the other hand: outward, up and forward, [m].
         if body_throw is None or not any(body_throw.meanwhile):
             continue
         # The weight fades as cos² from 1 at the time of the event to 0 `_OTHER_HAND_REACH` before
         # and after it. Times between events are the shorter ones around the loop.
-        time_apart = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
+        time_apart = np.abs((time - time[body_throw_event] + loop / 2) % loop - loop / 2)
         weight = np.cos(np.minimum(time_apart / _OTHER_HAND_REACH, 1.0) * (np.pi / 2)) ** 2
-        is_other_hand = hand == hand[event] ^ 1  # of the same juggler
+        is_other_hand = hand == hand[body_throw_event] ^ 1  # of the same juggler
         weight *= is_other_hand & is_displaceable
         offsets += weight[:, None] * np.array(body_throw.meanwhile)
         weights += weight
@@ -463,11 +462,10 @@ def fastest_tempo(
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts.
-
     A path leads from a usual throw or catch to one around the body, or back. Some paths need a
     least time in seconds; the pattern gives a path a number of beats, so the tempo may be that
-    number per least time. Infinite if no path needs a least time.
+    number per least time. Infinite if no path needs a least time. A unit of the pattern is a beat,
+    or the part of one in which the pattern counts.
 
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw;
@@ -528,8 +526,9 @@ def _hand_gaps(
 ) -> Iterator[_HandGap]:
     """Yield the gaps between throws and catches of hands, two for each span.
 
-    The first is from the throw to the first catch, while the hand is empty; the second from the
-    last catch to the next throw, while it carries. Between several catches there are no paths.
+    A span is the time from one turn of a hand to its next. The first gap is from the throw to the
+    first catch, while the hand is empty; the second from the last catch to the next throw, while it
+    carries. Between several catches there is no gap.
 
     Args:
         spans: the times of hands from each of their turns to the next.
@@ -569,10 +568,9 @@ def waiting_points(
 ) -> Iterator[HandWaypoint]:
     """Yield waypoints where hands wait in long gaps before and after waypoints around bodies.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts. A gap is the
-    time from one event or waypoint of a hand to the next.
-
-    Without a place to wait in, hands would swing far out in long gaps.
+    Without a place to wait in, hands would swing far out in long gaps. A unit of the pattern is a
+    beat, or the part of one in which the pattern counts. A gap is the time from one event or
+    waypoint of a hand to the next.
 
     Args:
         times_of_hand: for each hand that has any, the times of all its events and waypoints within

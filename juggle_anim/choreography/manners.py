@@ -258,9 +258,9 @@ def needs_hops(choreography: Choreography) -> bool:
     # Each of a juggler's throws is paired with the next, and the last with the first, around the
     # loop. Two on the same foot, or one with itself, need no change of feet. Two at the same time
     # on different feet do: the remainder is 0.
-    for throws in on_one_foot.values():
-        throws.sort()
-        for (time, foot), (next_time, next_foot) in pairwise([*throws, throws[0]]):
+    for times_and_feet in on_one_foot.values():
+        times_and_feet.sort()
+        for (time, foot), (next_time, next_foot) in pairwise([*times_and_feet, times_and_feet[0]]):
             if foot != next_foot and (next_time - time) % loop < FEET_CHANGE - _SAME_TIME:
                 return True
     return False
@@ -376,12 +376,12 @@ def _catch_manners_by_words(pattern: Pattern, timing: Timing, catch_words: Catch
     """
     catch_manners = [USUAL] * len(pattern.throws)
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
-    # `together` are indices of throws that the hand catches at one time.
+    # `simultaneous_throws` are indices of throws that the hand catches at one time.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
         words = catch_words[hand % 2]
-        for order, together in enumerate(catches_of_hand):
-            for index in together:
-                catch_manners[index] = catch_manner(words[order % len(words)])
+        for catch_index, simultaneous_throws in enumerate(catches_of_hand):
+            for throw_index in simultaneous_throws:
+                catch_manners[throw_index] = catch_manner(words[catch_index % len(words)])
     return catch_manners
 
 
@@ -414,18 +414,18 @@ def _throw_manners_by_words(
         for index in timing.flown
     }
     consecutive_turns = _turns_beside_leg_throws(pattern, words_of_throwing_turns)
-    for incoming in timing.flown:
-        # Indices of two throws of one prop: a hand catches `incoming`, and throws the prop on with
-        # `outgoing`, perhaps after some holds.
-        outgoing, _hold_time = next_release(pattern, timing.is_hold, incoming)
-        turn = pattern.throws[outgoing].turn
+    for caught_throw in timing.flown:
+        # Indices of two throws of one prop: a hand catches `caught_throw`, and throws the prop on
+        # with `next_throw`, perhaps after some holds.
+        next_throw, _hold_time = next_release(pattern, timing.is_hold, caught_throw)
+        turn = pattern.throws[next_throw].turn
         word = word_of_turn.get(turn)
         if word:
-            throw_manners[outgoing] = throw_manner(
+            throw_manners[next_throw] = throw_manner(
                 word, consecutive=turn in consecutive_turns, prop=prop_kind
             )
-        elif not catch_manners[incoming].body_throw:
-            throw_manners[outgoing] = catch_manners[incoming]
+        elif not catch_manners[caught_throw].body_throw:
+            throw_manners[next_throw] = catch_manners[caught_throw]
     return throw_manners
 
 
@@ -523,11 +523,11 @@ def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, li
         loop, each a list of the throws, by index in the pattern, that are caught at the same time.
     """
 
-    def hand_and_time(index: int) -> tuple[int, float]:
+    def catch_hand_and_time(throw_index: int) -> tuple[int, float]:
         """Sort key: the hand that catches a throw, and the time of the catch within the loop."""
-        throw = pattern.throws[index]
-        return catching_hand(throw), timing.catch[index] % pattern.period
+        throw = pattern.throws[throw_index]
+        return catching_hand(throw), timing.catch[throw_index] % pattern.period
 
-    in_order = sorted(timing.flown, key=hand_and_time)
-    for hand, throws in groupby(in_order, lambda index: hand_and_time(index)[0]):
-        yield hand, [list(together) for _, together in groupby(throws, hand_and_time)]
+    in_order = sorted(timing.flown, key=catch_hand_and_time)
+    for hand, throws in groupby(in_order, lambda throw_index: catch_hand_and_time(throw_index)[0]):
+        yield hand, [list(together) for _, together in groupby(throws, catch_hand_and_time)]

@@ -138,10 +138,9 @@ def body_keyframes(
 ) -> BodyKeyframes:
     """Return the keyframes of all bodies in one loop, sorted by juggler and time.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts. A keyframe is
+    Bodies for which the text gives no place stand in the usual circle, with one keyframe each. A
+    unit of the pattern is a beat, or the part of one in which the pattern counts. A keyframe is
     where a body stands and faces at one time.
-
-    Bodies for which the text gives no place stand in the usual circle, with one keyframe each.
 
     Args:
         pattern: its jugglers and its loop.
@@ -210,7 +209,7 @@ def _keyframes_of_juggler(
             if place is not None:
                 time = (beat + step / len(places)) * pattern.division / rate
                 keyframes.append(_Keyframe(time, place.position, place.facing))
-    # A body that never moves has a single keyframe, the first.
+    # A body that never moves needs a single keyframe: the first.
     different_places = {(keyframe.position, keyframe.facing) for keyframe in keyframes}
     return keyframes[:1] if len(different_places) == 1 else keyframes
 
@@ -261,8 +260,10 @@ class HandStyle:
         hands = staging.hands
         if self.as_juggling_lab or (hands and hands.goes_its_own_way):
             return RecordedTiming.NONE
-        words = {word for group in (*staging.catches, *staging.throws) for word in group}
-        return RecordedTiming.ALL if words <= {None, *GRASPS} else RecordedTiming.BEFORE_HOLDS
+        written_words = {word for group in (*staging.catches, *staging.throws) for word in group}
+        return (
+            RecordedTiming.ALL if written_words <= {None, *GRASPS} else RecordedTiming.BEFORE_HOLDS
+        )
 
     def throw_point(self, value: float, crosses: bool) -> Point:
         """Return where a throw leaves the hand: outward, up and forward, [m].
@@ -423,17 +424,17 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     Returns:
         Shape (count, 3), to the left, up and forward of the place under the feet, [m].
     """
-    index = np.arange(count)
+    place_index = np.arange(count)
     zeros = np.zeros(count)
     if kind in _STICK_SPACING:
         # The first is outermost, so places count inward.
-        outward = _STAND_OUTWARD + _STICK_SPACING[kind] * index[::-1]
+        outward = _STAND_OUTWARD + _STICK_SPACING[kind] * place_index[::-1]
         forward = zeros + _STAND_FORWARD
     else:
         # The first is in the middle, and the others are alternately in front of it and behind it:
         # 0, 1, −1, 2, −2, … steps ahead.
-        is_in_front = index % 2 == 1
-        steps_ahead = np.where(is_in_front, 1, -1) * ((index + 1) // 2)
+        is_in_front = place_index % 2 == 1
+        steps_ahead = np.where(is_in_front, 1, -1) * ((place_index + 1) // 2)
         outward = zeros + _STAND_OUTWARD
         forward = zeros + (_STAND_FORWARD + _BALL_SPACING * steps_ahead)
     left = outward * (1 - 2 * side)  # outward is to the right, negative, for side 1

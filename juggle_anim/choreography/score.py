@@ -280,7 +280,9 @@ def orbits_of_flights(
     return tuple(
         PropOrbit(
             flights=tuple(
-                flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
+                flight_of_throw[throw_index]
+                for throw_index in orbit.throws
+                if throw_index in flight_of_throw
             ),
             props=orbit.props,
             hand=pattern.sites[orbit.throws[0]][0],  # of the hand and beat of its first throw
@@ -527,9 +529,9 @@ class RoutineLine(NamedTuple):
     def transition(self) -> str:
         """The throws from the routine's line before into this line, as a text for readers.
 
-        A line is one pattern of the routine. The text also tells how many props (`more`) are picked
-        up or put down, in the current language, such as "4 4 1; 1 picked up"; it is empty if there
-        is nothing to tell.
+        A line is one pattern of the routine. The text also tells how many props are picked up or
+        put down, in the current language, such as "4 4 1; 1 picked up"; it is empty if there is
+        nothing to tell.
         """
         parts = []
         throws = " ".join(self.throws)

@@ -122,14 +122,14 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
     """
     events = choreography.events
     bodies = choreography.bodies
-    later = dataclasses.replace(
+    choreography_with_later_start = dataclasses.replace(
         choreography,
         events=dataclasses.replace(
             events, time=_snapped_to_loop_start(events.time - seconds, choreography.duration)
         ),
         bodies=_retimed_keyframes(bodies, bodies.time - seconds, choreography.duration),
     )
-    return _with_flights_in_order(later)
+    return _with_flights_in_order(choreography_with_later_start)
 
 
 def reversed_in_time(choreography: Choreography) -> Choreography:
@@ -271,7 +271,7 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
 
 
 def with_exchanged_landings(
-    choreography: Choreography, first: int, second: int, later: float = 0.0
+    choreography: Choreography, first: int, second: int, second_delay: float = 0.0
 ) -> Choreography:
     """Return a choreography in which two flights exchange their catches.
 
@@ -285,8 +285,8 @@ def with_exchanged_landings(
             that it gets.
         first: index of the first flight, thrown in this loop.
         second: index of the second flight, not equal to `first`.
-        later: how much later than in this loop the second one is thrown, a multiple of the loop's
-            duration, [s].
+        second_delay: how much later than in this loop the second one is thrown, a multiple of the
+            loop's duration, [s].
     """
     events = choreography.events
     flights = choreography.flights
@@ -294,7 +294,7 @@ def with_exchanged_landings(
     # Each flight lasts until the catch of the other. The second is thrown `lag` after the first.
     throw_times = events.time[flights.throw]
     durations = flights.duration.copy()
-    lag = throw_times[second] + later - throw_times[first]
+    lag = throw_times[second] + second_delay - throw_times[first]
     durations[first] = flights.duration[second] + lag
     durations[second] = flights.duration[first] - lag
     # By flight: the flight whose catch it gets, and with it the carry and what comes next.
@@ -305,7 +305,8 @@ def with_exchanged_landings(
     next_flight = choreography.flight_links.next_flight[former_flight_of_catch]
 
     # New orbits are the cycles from flight to next flight. If a prop takes n loops to go round one,
-    # it is an orbit of n props. Orbits of props that are always held come last, unchanged.
+    # it is an orbit of n props. Orbits of props that are always held come last, unchanged; they
+    # have no flights that could be exchanged.
     orbits = []
     for cycle in cycles(next_flight.tolist()):
         flights_of_orbit = list(cycle)
@@ -342,14 +343,14 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
     # Several props that one hand always holds have equal keys; hence lists, of which each match
     # takes one look.
     looks_by_throw: dict[_NextThrow, list[PropLook]] = {}
-    for throw, look in zip(_next_throws(before), before.looks, strict=True):
-        looks_by_throw.setdefault(throw, []).append(look)
-    matched = [
-        looks_by_throw[throw].pop() if looks_by_throw.get(throw) else None
-        for throw in _next_throws(after)
+    for next_throw, look in zip(_next_throws(before), before.looks, strict=True):
+        looks_by_throw.setdefault(next_throw, []).append(look)
+    matching_looks = [
+        looks_by_throw[next_throw].pop() if looks_by_throw.get(next_throw) else None
+        for next_throw in _next_throws(after)
     ]
-    unmatched = [look for looks in looks_by_throw.values() for look in looks]
-    return tuple(look or unmatched.pop() for look in matched)
+    looks_left = [look for looks in looks_by_throw.values() for look in looks]
+    return tuple(look or looks_left.pop() for look in matching_looks)
 
 
 class _NextThrow(NamedTuple):
@@ -439,7 +440,7 @@ def _snapped_to_loop_start(times: Floats, loop: float) -> Floats:
 
 
 def _whole_loops(times: Floats, duration: float) -> Integers:
-    """Times, s, as numbers of loops of some duration, s, rounded to the nearest integers."""
+    """Times, [s], as numbers of loops of some duration, [s], rounded to the nearest integers."""
     return np.rint(times / duration).astype(np.intp)
 
 

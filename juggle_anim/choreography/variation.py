@@ -109,7 +109,7 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
         return choreography
     # The same motion as one longer loop, whose repetitions may then differ.
     unrolled = unroll(choreography, loop_count(choreography, parameters))
-    # For each event how much later it is, s, and its displacement in the body frame, m.
+    # For each event how much later it is, [s], and its displacement in the body frame, [m].
     delays, offsets = _draw_deviations(unrolled, parameters.human / 100, int(parameters.seed))
     return _with_shifted_events(unrolled, delays, offsets)
 
@@ -311,13 +311,13 @@ def _draw_deviations(choreography: Choreography, amount: float, seed: int) -> tu
     """
     events = choreography.events
     flights = choreography.flights
-    # Shape (E,) each: which events throw, which only catch, and which keep their time and height.
+    # Masks of events: which throw, which only catch, and which keep their time and height.
     roles = _EventRoles.from_choreography(choreography)
     noise = _draw_noise(choreography, roles, amount, seed)
 
     # Times: how much longer each flight is, then how much later events are; throws come first, as
-    # catches depend on them. The `…_SPREAD` constants are recorded standard deviations, in s and m,
-    # of five balls; shorter flights vary less. Soft limits are approached smoothly and never
+    # catches depend on them. The `…_SPREAD` constants are recorded standard deviations, [s] and
+    # [m], of five balls; shorter flights vary less. Soft limits are approached smoothly and never
     # passed.
     flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
     flight_delays = _soft_limit(
@@ -349,7 +349,7 @@ class _Noise(NamedTuple):
 
     Attributes:
         throw_place: shape (E, 3), left, up and forward, for each throw; 0 for other events.
-        throw_time: shape (E,), likewise.
+        throw_time: shape (E,), for each throw; 0 for other events.
         landing: shape (F, 2), left and forward.
         flight_time: shape (F,).
     """

@@ -131,6 +131,14 @@ _FLAGS: dict[str, _Flag] = {
         None,
         option("--transparent", help=_("Transparent background.")),
     ),
+    "background": (
+        None,
+        option(
+            metavar="COLOUR",
+            help=_("Plain background, such as white or #ff8c00."),
+            show_default=False,
+        ),
+    ),
     "supersampling": (
         None,
         option(metavar="N", help=_("Antialiasing: N by N samples per pixel.")),

@@ -226,8 +226,8 @@ def learn(
     say(_("Learn {name}", name=course.title))
     _say_paragraph("", course.about)
     for number, step in enumerate(course.steps, 1):
-        gravity = _("{share} gravity", share=_("{number}%", number=f"{step.gravity:.0f}"))
-        say(f"\n{number}. {step.title} ({gravity})")
+        speed = _("{share} speed", share=_("{number}%", number=f"{step.speed:.0f}"))
+        say(f"\n{number}. {step.title} ({speed})")
         _say_paragraph("", step.advice)
         _say_paragraph(_("If it goes wrong"), step.trouble)
     if words := course.words:

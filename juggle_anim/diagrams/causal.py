@@ -98,7 +98,7 @@ class Cause:
 
 
 def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
-    """All throws of one loop, sorted by hand and time; those of a multiplex are one node."""
+    """Return all throws of one loop, sorted by hand and time; those of a multiplex are one node."""
     multiplexes: dict[tuple[int, float], list[_Throw]] = {}
     for throw in _timeline_throws(timeline):
         multiplexes.setdefault((throw.hand, throw.time), []).append(throw)
@@ -161,7 +161,7 @@ def _text(multiplex: list[_Throw]) -> str:
 
 
 def _orbits(multiplex: list[_Throw]) -> tuple[int, ...]:
-    """Orbits of thrown props, each once, in the order of the throws."""
+    """Return the orbits of thrown props, each once, in the order of the throws."""
     return tuple(dict.fromkeys(throw.orbit for throw in multiplex if throw.orbit != NO_ORBIT))
 
 
@@ -177,6 +177,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
     pattern = timeline.pattern
     choreography = timeline.choreography
     if pattern is None:
+        # Flights of a time line are those of several loops, of which one is taken.
         for flight in timeline.flights:
             if 0 <= flight.throw_time < choreography.duration:
                 yield _Throw(
@@ -212,7 +213,7 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
         moment: moment in any loop.
         loop: duration of a loop.
     """
-    # A throw no earlier than `_TIME_TOLERANCE`, [s], before a catch does not precede it.
+    # A throw less than `_TIME_TOLERANCE`, [s], before the moment counts as simultaneous.
     loops, time_in_loop = divmod(moment - _TIME_TOLERANCE, loop)
     index = bisect_left(times, time_in_loop)
     if index == 0:
@@ -238,10 +239,12 @@ class ArrowRouter:
         self._scale = scale
 
     def arrow(self, start: TimePoint, end: TimePoint, bows: Sequence[float]) -> Sequence[TimePoint]:
-        """Return the curve from one throw to the edge of another's frame, as the points of a cubic.
+        """Return the curve of an arrow from one throw to another, as the points of a cubic.
+
+        The arrow ends at the edge of the frame around the second throw.
 
         Args:
-            start, end: centres of their frames.
+            start, end: centres of the frames of both throws.
             bows: distances by which the curve may bend aside, in order of preference, [mm]; the
                 first that stays clear of other throws is taken, else the one that stays farthest
                 away.
@@ -251,12 +254,17 @@ class ArrowRouter:
         return self._up_to_frame(curves[_first_clear(gaps, _ARROW_CLEARANCE)])
 
     def sample(self, curve: Sequence[TimePoint]) -> Floats:
-        """Points along a cubic Bézier curve, shape (121, 2), along and across time, [mm]."""
+        """Return points along a cubic Bézier curve, shape (121, 2), along and across time, [mm]."""
         points = np.array(curve) * (self._scale, 1.0)
         return _CURVE_WEIGHTS @ points
 
     def _gap(self, points: Floats) -> float:
-        """The least distance of points on a curve from all frames but those at its ends, [mm]."""
+        """Return the least distance of a curve from all frames but those at its ends, [mm].
+
+        Args:
+            points: N points on the curve, from its start to its end, shape (N, 2): along and across
+                time, [mm].
+        """
         near = self._near(points)
         # Shape (frames, 2 ends).
         from_ends = np.abs(near[:, None, :2] - points[[0, -1]]).max(axis=2)
@@ -299,7 +307,7 @@ class LabelPlacer:
         return _first_clear([self._gap(place) for place in places], _LETTER_CLEARANCE)
 
     def _gap(self, place: tuple[float, float]) -> float:
-        """Distance of a place from the nearest arrow, [mm]; infinite without any nearby."""
+        """Return the distance of a place from the nearest arrow, [mm]; infinite if none is near."""
         first, last = np.searchsorted(
             self._points[:, 0], (place[0] - _LETTER_CLEARANCE, place[0] + _LETTER_CLEARANCE)
         )
@@ -326,7 +334,7 @@ def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> 
     end_time, end_across = end
     time_third = (end_time - start_time) / 3
     across_third = (end_across - start_across) / 3
-    # In its middle a cubic is 3/4 as far from the line as its inner points are.
+    # In its middle a cubic is 3/4 as far from the straight line as its inner points are.
     bend = bow * 4 / 3
     if end_time == start_time:
         bent_time = start_time + bend / scale
@@ -354,7 +362,7 @@ def _distances_from_frames(places: Floats, frames: Floats) -> Floats:
     Returns:
         shape (M, N), [mm].
     """
-    # A frame is all points within half its thickness of a straight core.
+    # A frame is all points within half its thickness from a straight line, its core.
     thickness = frames[:, 2:].min(axis=1)
     half_core = (frames[:, 2:] - thickness[:, None]) / 2
     from_core = np.maximum(np.abs(places[:, None] - frames[:, :2]) - half_core, 0.0)
@@ -442,7 +450,7 @@ class _Rows:
             arrows: causes of one loop.
             scale: scale of time, [mm/s].
         """
-        # Hands have their own lines where their throws would touch each other.
+        # Each hand has its own line if throws of both hands would touch on a common one.
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
         jugglers = choreography.jugglers
         # How far arrows bow beyond the lines, [mm].
@@ -462,7 +470,7 @@ class _Rows:
         return self.lines.places[hand]
 
     def side(self, hand: int) -> int:
-        """The side of a hand's line to which forward arrows along it bow, away from the other hand.
+        """Return the side of a hand's line to which forward arrows bow: away from the other hand.
 
         −1 is up, or left where time runs down; 1 is the opposite.
         """
@@ -481,7 +489,7 @@ class _Rows:
             jugglers: number of jugglers.
             scale: scale of time, [mm/s].
         """
-        # An arrow may have to bow by `_MORE_BOW` more, [mm], to avoid a node.
+        # To avoid a throw, an arrow may have to bow by `_MORE_BOW`, [mm], more.
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
             is_along_line = cause.hand == cause.to_hand or (not self.by_hand and not cause.passes)
@@ -514,9 +522,8 @@ def _marks(
         colours: colours of the orbits.
     """
     for across, _ in rows.names:
-        # Widths of lines, passes and selfs, and sizes of letters, are in [mm].
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
-    # Arrows are routed around nodes.
+    # Arrows (causes) are routed around throws.
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
@@ -542,7 +549,7 @@ def _marks(
 
 
 def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
-    """Marks of a throw: in the colour of its orbit, black for several orbits, grey for none."""
+    """Return the marks of a throw: in its orbit's colour, black for several, grey for none."""
     if len(throw.orbits) == 1:
         return node(centre, throw.text, colours[throw.orbits[0]])
     return node(centre, throw.text, PRINT_INK if throw.orbits else None)
@@ -565,7 +572,7 @@ def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: T
     offsets = [(x, y), (-x, y), (x, -y), (-x, -y)]
     along = throw.time * layout.scale
     across = rows.across(throw.hand)
-    # As the placer has points: along and across time.
+    # The placer has points along and across time.
     places = [
         (along + down, across + right) if layout.down else (along + right, across + down)
         for right, down in offsets
@@ -598,7 +605,7 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
     side = rows.side(cause.hand)
     if end_time < start_time:
         return (-side * bow,)
-    # An arrow bows by `_MORE_BOW` more, [mm], to avoid a node.
+    # To avoid a throw, an arrow bows by `_MORE_BOW`, [mm], more.
     return 0.0, side * bow, side * (bow + _MORE_BOW)
 
 

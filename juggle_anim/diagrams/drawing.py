@@ -62,7 +62,7 @@ class Stroke:
     """A straight line or a curve.
 
     Args:
-        points: two for a straight line, four for a cubic Bézier curve.
+        points: two for a straight line, four for a cubic Bézier curve, right and down, [mm].
         colour: colour of the line.
         width: [mm].
         arrow: whether it ends in an arrow head.
@@ -224,7 +224,7 @@ def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
     """
 
     def moved(point: Point) -> Point:
-        """The image of a point, right and down, [mm]."""
+        """Return the image of a point, right and down, [mm]."""
         return scale * point[0] + by[0], scale * point[1] + by[1]
 
     if isinstance(mark, Stroke):
@@ -243,7 +243,7 @@ def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
 
 
 def bezier_weights(count: int) -> Floats:
-    """Weights of a cubic Bézier curve's points at parameters from 0 to 1, shape (count, 4).
+    """Return the weights of a cubic Bézier curve's points at parameters 0 to 1, shape (count, 4).
 
     They are Bernstein polynomials, at evenly spaced parameters with both ends.
     """
@@ -252,8 +252,11 @@ def bezier_weights(count: int) -> Floats:
 
 
 def value_colour(value: int, highest: int) -> Colour:
-    """The colour of a throw: grey where nothing is thrown, then from blue for low throws to red for
-    high ones.
+    """Return the colour of a throw: grey for none (0), else from blue, the lowest, to red.
+
+    Args:
+        value: the siteswap value of the throw.
+        highest: the highest value, which is red.
     """
     return _blended(_VALUES, (value - 1) / max(highest - 1, 1)) if value else _NOTHING
 
@@ -284,7 +287,7 @@ def _blended(colours: Sequence[Colour], share: float) -> Colour:
         share: where on the scale: 0 is the first colour, 1 the last; clamped to this range.
     """
     position = min(max(share, 0.0), 1.0) * (len(colours) - 1)
-    # The last colour has no neighbour behind it.
+    # The scale goes from colour `lower` to the next one. The last colour has none after it.
     lower = min(int(position), len(colours) - 2)
     red, green, blue = (
         start + (end - start) * (position - lower)
@@ -302,8 +305,8 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
     Returns:
         The stroke without a head, and the corners of the head, the tip first, [mm].
     """
-    # Direction of the stroke at its end, from the last inner point of the curve; a stroke without
-    # length has none, and its head no width.
+    # The direction of the stroke at its end is that from the last point but one. A stroke without
+    # length has no direction: then it is a zero vector, and the head is a point.
     x, y = stroke.points[-1]
     before_x, before_y = stroke.points[-2]
     length = hypot(x - before_x, y - before_y)

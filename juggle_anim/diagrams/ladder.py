@@ -121,7 +121,7 @@ class Lanes:
             for flight in timeline.flights:
                 node_room = _NODE_LETTER_WIDTH * len(flight.text) + _NODE_END_ROOM
                 self.pitch = max(self.pitch, node_room)
-        # Without beats, twice the mean time between throws counts as one, [s].
+        # Without beats, twice the mean time between throws counts as a beat, [s].
         throws = max(1, len(timeline.choreography.flights.throw))
         self._beat = timeline.beat or timeline.choreography.duration / throws * 2
 
@@ -139,14 +139,12 @@ class Lanes:
             for lanes, bow in zip(lane_counts, bows, strict=True)
         ]
 
-        # Words on the outer side of a line need space as well.
+        # Words on the outer side of a line need room as well.
         self.words = list(_without_overlap(_words(timeline), _time_scale(timeline), down=down))
         for word in self.words:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
             if not word.inward:
                 outside[word.hand] = max(outside[word.hand], needed)
-        # Distances across time are in [mm]: between hands and jugglers, of lanes within a hand, and
-        # room for words.
         self.lines: HandLines = hand_lines(outside, between=_BETWEEN_HANDS, apart=_BETWEEN_JUGGLERS)
 
     def across(self, hand: int, lane: int) -> float:
@@ -202,7 +200,8 @@ def _words(timeline: Timeline) -> list[_Word]:
     """Return the words of all throws and catches around the body, sorted by time and hand.
 
     On the ladder each hand has a straight line, and each throw a curve between two of them. A word
-    such as "backcross" is on the side of its hand's line opposite to the curve of the throw.
+    such as "backcross" is on the side of its hand's line opposite to the curve of the throw. Props
+    that a hand holds at one time are side by side, in lanes from 0 on, beside its line.
 
     Args:
         timeline: flights over some loops, and the events from which and to which they go.
@@ -222,15 +221,15 @@ def _words(timeline: Timeline) -> list[_Word]:
             (catch_event, flight.catch_time, flight.to_hand, flight.to_lane, flight.hand),
         )
         for event, time, hand, lane, other_hand in ends:
-            # The row of the table of body throws and catches, from 1; 0 for none.
+            # The row in the table of throws and catches around the body, from 1; 0 for none.
             table_row = int(events.body_throw[event])
             if table_row and 0.0 <= time < timeline.span:
-                # A throw to the same hand bows outward, and one to another hand runs toward that
-                # hand, which is below or to the right if it has a greater number.
+                # The word is opposite to the curve. A throw to the same hand bows outward; one to
+                # another hand runs toward that hand, which is below if it has a greater number.
                 inward = hand == other_hand or (other_hand > hand) == (Lanes.outward(hand) > 0)
                 # Only the first part of a name, before a hyphen, is written.
                 name, _hyphen, _end = names[table_row - 1].partition("-")
-                # All throws of a multiplex have one word.
+                # Throws of a multiplex (several at once) share one word.
                 if earlier_word := words.get((time, hand)):
                     inward = inward and earlier_word.inward
                     lane = max(lane, earlier_word.lane)
@@ -309,7 +308,12 @@ def _marks(
 
 
 def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:
-    """Alignment of a word beside the line of a hand, before or beyond it across the row."""
+    """Return how a word beside the line of a hand is aligned.
+
+    Args:
+        layout: says whether time runs down.
+        is_beyond: whether the word is beyond the line across the row, rather than before it.
+    """
     if not layout.down:
         return "middle"
     return "start" if is_beyond else "end"

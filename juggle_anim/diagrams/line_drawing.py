@@ -52,7 +52,8 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
         title: title of the drawing.
     """
     paper = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
-    # Painter's algorithm: the farthest item first. Ghosts are outlines on top of all.
+    # Painter's algorithm: the farthest item is drawn first. Ghosts (bodies of another arm solver)
+    # are outlines on top of everything.
     items = sorted(_items(scene, jugglers, paper), key=lambda item: -item.depth)
     line_width = _line_width(items, paper)
     marks = [mark for item in items for layer in item.layers for mark in layer.marks(line_width)]
@@ -82,8 +83,8 @@ class _Layer:
     def marks(self, line_width: float) -> Iterator[Polygon]:
         """Yield the polygons of the layer, from the back to the front.
 
-        Lines of double width come first; the fills cover their inner halves, and all lines between
-        the parts.
+        Outlines of double width come first. The fills then cover their inner halves, and all lines
+        between the parts.
 
         Args:
             line_width: line width of outlines and folds, [mm].
@@ -105,7 +106,7 @@ class _Item:
 
 
 def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield all items of a scene but its ghosts, in any order.
+    """Yield all items of a scene except its ghosts, in any order.
 
     An item is drawn as a whole, by its depth: a body, a limb, a club, a ball and so on.
 
@@ -127,8 +128,7 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
     if standing:
         yield _Item(cones.depth(standing), [cones.layer(standing)])
     for knob in range(first_club_part, len(scene.capsules), CLUB_PARTS):
-        # The top of a club, its last part, is drawn before the body, which covers the lower part of
-        # it.
+        # The top of a club, its last part, is drawn first, since the body covers its lower part.
         top = knob + CLUB_PARTS - 1
         parts = [top, *range(knob, top)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])
@@ -154,7 +154,7 @@ class _Cones:
         self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
-        """Mean distance of cones from the camera, along its axis, [m]."""
+        """Return the mean distance of cones from the camera, along its axis, [m]."""
         return float(self._depths[list(parts)].mean())
 
     def layer(
@@ -186,7 +186,7 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
     if not jugglers or not len(limbs):
         return
     cones = _Cones(paper, limbs)
-    # All jugglers have equally many limbs; of a full figure the number is known.
+    # All jugglers have the same number of limbs, by which a full figure is told from sticks.
     limbs_per_juggler = len(limbs) // jugglers
     for juggler in range(jugglers):
         first = juggler * limbs_per_juggler
@@ -208,7 +208,7 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """
 
     def cones_of(limbs: list[int]) -> list[int]:
-        """Indices of the cones of some limbs, which are given by their indices into `LIMBS`."""
+        """Return the indices of the cones of some limbs, given as indices into `LIMBS`."""
         return [first + limb for limb in limbs]
 
     for limbs in (_FIGURE_PARTS.trunk, *_FIGURE_PARTS.others):
@@ -242,13 +242,14 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
     for joints, transforms, paint, worn in zip(
         scene.bodies, bones, paints, scene.worn.tolist(), strict=True
     ):
-        # As much detail as shows at the distance of the pelvis.
+        # The level of detail that is visible at the distance of the pelvis.
         pelvis_depth = -float(paper.to_camera(joints[Joint.PELVIS])[2])
         distance = paper.parallel_distance or max(pelvis_depth, NEAREST)
         skin = pieced_skin(paper.scale / distance, worn)
         points = paper.to_camera(skin.level.carried(transforms))
         depths = -points[:, 2]
-        # Points behind the camera cannot be projected; their triangles are left out by depth.
+        # Points behind the camera cannot be projected, so they are moved in front of it. Their
+        # triangles are left out because of their depths.
         points[:, 2] = np.minimum(points[:, 2], -NEAREST)
         for piece in skin.visible_pieces(paper.to_paper(points), depths):
             # Paleness is the share of white that is mixed into a colour.
@@ -272,11 +273,11 @@ class _FigureParts(NamedTuple):
 
 
 def _figure_parts() -> _FigureParts:
-    """Group the limbs of a full figure to parts, by what covers them.
+    """Group the limbs of a full figure into parts, by what covers them.
 
-    It relies on the order of `LIMBS`: first the trunk, of shirt but for the first trousers, which
-    are the hips; then the head, which begins with the first skin; then for each side the arm and,
-    in one run, the trousers of the leg.
+    This relies on the order of `LIMBS`: first the trunk, which is shirt except for the first
+    trousers, the hips; then the head, which begins with the first skin; then for each side the arm
+    and, in one run, the trousers of the leg.
     """
     trunk: list[int] = []
     trousers = []
@@ -316,7 +317,7 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
         circle = np.cos(angles)[:, None] * up + np.sin(angles)[:, None] * np.cross(normal, up)
         outer = paper.to_paper(paper.to_camera(centre + row[Ring.RADIUS] * circle))
         inner = paper.to_paper(paper.to_camera(centre + row[Ring.HOLE] * circle))
-        # In the opposite direction, the inner outline is a hole.
+        # The inner outline runs in the opposite direction, which makes it a hole.
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
         depth = -float(paper.to_camera(centre)[2])  # the camera looks along −z
         yield _Item(depth, [layer])
@@ -337,10 +338,10 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
         for side in (-1.0, 1.0):
             across = axes[(axis + 1) % 3]
             along = axes[(axis + 2) % 3]
-            # Around the face, relative to its centre, in half edges.
+            # The corners around the face, relative to its centre, in units of half an edge.
             corners = [-across - along, across - along, across + along, -across + along]
             face = paper.to_camera(centre + half_edge * (side * axes[axis] + np.array(corners)))
-            # The normal of the face in camera axes. It must point against the line of sight.
+            # The normal in camera axes. A face is visible if it points against the line of sight.
             normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
             if normal @ paper.sight_lines(face[0]) < 0:
                 layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
@@ -355,12 +356,16 @@ def _cone_outlines(paper: PaperProjection, rows: Floats) -> Floats:
 
 
 def _without_repeats(outline: Floats) -> Floats:
-    """An outline in which no corner follows itself."""
+    """Return an outline in which no corner follows itself.
+
+    Args:
+        outline: N corners of a closed polygon, shape (N, 2).
+    """
     return outline[(outline != np.roll(outline, 1, axis=0)).any(axis=1)]
 
 
 def _colour(colour: Floats, paleness: float = 0.0) -> Colour:
-    """A colour, shape (3,), mixed with a share of white, 0 to 1."""
+    """Return a colour, shape (3,), mixed with a share of white (`paleness`), 0 to 1."""
     red, green, blue = (colour * (1 - paleness) + paleness).tolist()
     return red, green, blue
 
@@ -420,10 +425,10 @@ class PaperProjection:
         if self.parallel_distance:
             circle = np.stack([np.cos(angles), np.sin(angles), 0.0 * angles], axis=-1)
             return self.to_paper(centres[:, None] + radii[:, None, None] * circle)
-        # (r/d)², at most 1 for a camera inside a ball.
+        # (r/d)²; it is at most 1, also for a camera inside a ball.
         squared_ratio = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
-        # Two unit vectors at right angles to the line of sight to the centre, which the circle of
-        # touching points turns about.
+        # Two unit vectors at right angles to the line of sight to the centre: the circle of
+        # touching points lies in their plane.
         across = np.cross(centres, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across, axis=1, keepdims=True)
         up = np.cross(across, centres)
@@ -451,7 +456,7 @@ class PaperProjection:
         angles = np.linspace(0.0, 2 * np.pi, _HULL_DIRECTIONS, endpoint=False)
         directions = np.stack([np.cos(angles), np.sin(angles)])
         hull = np.empty((len(corners), _HULL_DIRECTIONS, 2))
-        # Some cones at a time, so that a hundred people fit in memory.
+        # Some cones are done at a time, so that even a hundred people fit in memory.
         for first in range(0, len(corners), _CONES_AT_ONCE):
             chunk = slice(first, first + _CONES_AT_ONCE)
             farthest = (corners[chunk] @ directions).argmax(axis=1)
@@ -529,7 +534,7 @@ class PiecedSkin:
             level: the skin in this level of detail.
         """
         self.level = level
-        # Points at one place are the same place of the surface, though they may have other normals.
+        # Several points, with different normals, may be at the same place; `places` numbers places.
         _, places = np.unique(level.points, axis=0, return_inverse=True)
         # Triangles that cross an edge of clothes are divided; `sources` is the triangle from which
         # each one comes, `beyond` whether it is on the far side.
@@ -576,8 +581,8 @@ class PiecedSkin:
         parts, points, places = self._under_collar(parts, points)
         order = _back_to_front({name: points[part] for name, part in parts.items()})
         means = np.array([points[parts[name], 2].mean() for name in order])
-        # Depths must not increase along this order. The running minimum of the means and the
-        # running maximum from the end are two such sequences: take their mean.
+        # Depths must not increase in this order. The running minimum of the means, and their
+        # running maximum from the end, are two such sequences, of which the mean is taken.
         below = np.minimum.accumulate(means)
         above = np.maximum.accumulate(means[::-1])[::-1]
         ordered_depths = (below + above) / 2
@@ -592,7 +597,7 @@ class PiecedSkin:
 
     @staticmethod
     def _without_hidden(parts: dict[str, Integers], points: Floats) -> dict[str, Integers]:
-        """Drop hair and parts of the face on the far side of the head.
+        """Return the pieces without hair and parts of the face on the far side of the head.
 
         Args:
             parts: triangles of each piece by name, shape (F, 3), indices of points.
@@ -605,7 +610,7 @@ class PiecedSkin:
         visible = {}
         for name, triangles in parts.items():
             if name in _ON_HEAD:
-                # Hidden where the middle of a triangle has skin before it.
+                # A triangle is hidden if there is skin in front of its middle.
                 is_hidden = _overlaps(points[triangles].mean(axis=1), head).has_before
                 triangles = triangles[~is_hidden]
             if len(triangles):
@@ -615,7 +620,7 @@ class PiecedSkin:
     def _under_collar(
         self, parts: dict[str, Integers], points: Floats
     ) -> tuple[dict[str, Integers], Floats, Integers]:
-        """Remove the part of the neck that the collar hides.
+        """Return the pieces without the part of the neck that the collar hides.
 
         Args:
             parts: triangles of each piece by name, shape (F, 3), indices of points.
@@ -667,14 +672,13 @@ def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLine
     ends = _border(faces, places)  # both ends of each edge of the border
     # The body's size on paper, [mm]; the shares below are parts of it.
     size = float(np.ptp(points[:, :2], axis=0).max())
-    # Two test points for each edge of the border: its middle, and a point a little outside. At its
-    # rim a surface falls away steeply, so it continues behind an edge only if it also does so
-    # outside.
+    # Each edge of the border has two test points: its middle, and a point a little outside. Near
+    # its rim a surface falls away steeply, so it continues behind an edge only if it is also behind
+    # the outer point.
     middles = points[ends].mean(axis=1)
     beyond = middles.copy()
     beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
-    # An edge is a fold if there is surface well behind it, also a little outside, and none in
-    # front.
+    # An edge is a fold if there is surface well behind both points, and none in front of it.
     overlaps = _overlaps(middles, points[faces])
     goes_on_behind = _overlaps(beyond, points[faces]).has_behind
     is_fold = overlaps.has_behind & goes_on_behind & ~overlaps.has_before
@@ -728,7 +732,7 @@ def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) ->
 def _doubled_area(triangles: Floats) -> Floats:
     """Return twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
 
-    Negative if they run counterclockwise on paper, where y is down.
+    An area is negative if the corners run counterclockwise on paper, where y is down.
     """
     first_corner = triangles[..., 0, :2]
     first_edge = triangles[..., 1, :2] - first_corner
@@ -772,8 +776,7 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     # A part that is nearer by `_FULL_COVER_DEPTH`, [m], or more counts in full.
     nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
     covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
-    # The parts of a head are too close to sort by depth; their order is fixed, `_HEAD_ORDER`, back
-    # to front.
+    # The parts of a head are too close to be sorted by depth, so they have a fixed order.
     names = list(parts)
     head_parts = [names.index(name) for name in _HEAD_ORDER if name in parts]
     rank = np.arange(len(head_parts))
@@ -783,9 +786,8 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     remaining = list(range(len(parts)))
 
     def cover_and_nearness(part: int) -> tuple[float, float]:
-        """How much of the remaining parts a part covers, and how near it is."""
-        # The sum is rounded, so that equal ones with different rounding errors are decided by
-        # nearness.
+        """Return how much of the remaining parts a part covers, and then how near it is."""
+        # The sum is rounded, so that nearness decides between sums that differ by rounding errors.
         cover = float(np.maximum(covers[part, remaining], 0.0).sum().round(3))
         return cover, -mean_depths[part]
 
@@ -805,8 +807,8 @@ def _border(faces: Integers, place: Integers) -> Integers:
         place: one number for all points at one place, shape (V,).
     """
     edges = np.stack([faces.ravel(), faces[:, [1, 2, 0]].ravel()], axis=-1)
-    # An inner edge also occurs in the reverse direction. A pair of places is compared as one
-    # number.
+    # An inner edge belongs to two triangles, so it also occurs in the reverse direction. Pairs of
+    # places are compared as single numbers.
     start, end = place[edges].T
     size = int(place.max()) + 1
     border: Integers = edges[~np.isin(start * size + end, end * size + start)]
@@ -864,7 +866,7 @@ class _Overlaps(NamedTuple):
 
 
 def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
-    """Find for each place whether triangles cover it from behind and in front, on the sheet.
+    """Return for each place whether there are triangles behind it and in front of it, on the sheet.
 
     A place is within a triangle if all its barycentric coordinates are positive.
 
@@ -877,7 +879,7 @@ def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
     doubled_areas = _doubled_area(triangles)
     has_behind = np.zeros(len(places), dtype=bool)
     has_before = np.zeros(len(places), dtype=bool)
-    # Some places at a time, to bound the memory for all pairs.
+    # Some places are done at a time, to limit the memory for all pairs.
     step = max(1, _PAIRS_AT_ONCE // max(len(triangles), 1))
     for first in range(0, len(places), step):
         # P pairs of a place and a triangle whose bounding box contains it.
@@ -924,7 +926,8 @@ def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
         return []
     if is_chosen.all():
         return [np.concatenate([corners, corners[:1]])]
-    # Rotate the line so that it begins with an edge that is not chosen: no run crosses its end.
+    # The line is rotated so that it begins with an edge that is not chosen, and no run crosses its
+    # end.
     shift = -int(np.argmin(is_chosen))
     rotated = np.roll(corners, shift, axis=0)
     closed = np.concatenate([rotated, rotated[:1]])
@@ -948,11 +951,10 @@ _HARMONICS = 3  # of the curve through these
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Return a signed value at each of the V points of a skin, shape (V,), where to cut it.
+    """Return values at the V points of a skin, shape (V,), along whose zero line it is cut.
 
-    The skin is a triangle mesh of body and clothes. It is cut along the line on which the value is
-    0, so that a line drawing has an outline at each hem. Values are negative on sleeves, and on
-    everything within clothes.
+    The skin is a triangle mesh of body and clothes. It is cut so that a line drawing has an outline
+    at each hem. Values are negative on sleeves, and on everything within clothes.
 
     Args:
         level: a level of detail of the skin.
@@ -967,23 +969,23 @@ def cutting_values(level: SkinLevel) -> Floats:
     normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     values = np.ones(len(points))
 
-    # For points near a garment: the height above the garment.
+    # For points near a garment, the value is the height above it, [m].
     for cover in (COVERS.index(name) for name in _CLOTHES):
         cloth = middles[covers == cover]
         cloth_normals = normals[covers == cover]
         is_near = ((points > cloth.min(axis=0)) & (points < cloth.max(axis=0))).all(axis=1)
         near_points = np.flatnonzero((level.covers != cover) & ~is_shirt & is_near)
-        # Some points at a time, to bound the memory for all pairs.
+        # Some points are done at a time, to limit the memory for all pairs.
         chunk_count = len(near_points) // _POINTS_AT_ONCE + 1
         for chunk in np.array_split(near_points, chunk_count):
             heights = _heights_above_cloth(points[chunk], cloth, cloth_normals)
             values[chunk] = np.minimum(values[chunk], heights)
 
-    # For the neck: the height above the collar.
+    # For the neck, it is the height above the collar, [m].
     is_neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
     values[is_neck] = Collar.from_level(level).heights(points[is_neck]) + _WITHIN_COLLAR
 
-    # For the shirt: negative where the bones of the arm have more than half of the skinning
+    # For the shirt, it is negative where the bones of the arm have more than half of the skinning
     # weights, which are in 255ths.
     is_arm_bone = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
     influence_of_arm = (level.shares * is_arm_bone[level.bones])[is_shirt].sum(axis=1) / 255
@@ -994,20 +996,20 @@ def cutting_values(level: SkinLevel) -> Floats:
 def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floats:
     """Return the heights of points above a cloth, shape (N,), [m]; negative within it.
 
-    A height is the mean of those above the planes of all triangles, weighted by a bell curve of the
-    distance from their middles, whose standard deviation is `_SMOOTHING_DISTANCE`.
+    It is the mean of the heights above the planes of all triangles, weighted by a Gaussian function
+    of the distance from their middles, with the standard deviation `_SMOOTHING_DISTANCE`, [m].
 
     Args:
         points: shape (N, 3), [m].
         cloth: middles of its triangles, shape (F, 3), [m].
         normals: normals of these, outward unit vectors, shape (F, 3).
     """
-    # All distances at once by |p − q|² = p² + q² − 2 p·q.
+    # All distances at once: |p − q|² = p² + q² − 2 p·q.
     squared_distances = (
         (points**2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points @ cloth.T
     )
-    # The least square is subtracted, which scales all weights of a point alike, so that not all of
-    # them round to 0.
+    # The least square is subtracted, so that not all weights of a point round to 0. This scales
+    # them all by the same factor.
     least_squared = squared_distances.min(axis=1, keepdims=True)
     weights = np.exp((least_squared - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
     # The height of p above the plane through q with normal n is (p − q)·n.
@@ -1045,8 +1047,8 @@ class Collar:
         near = points[ring]
         # The upright axis of the neck goes through the mean of the upper half of them.
         axis: Floats = near[near[:, 1] > np.median(near[:, 1])].mean(axis=0)
-        # The highest point in each sector around the axis; and a smooth curve through these
-        # heights, a Fourier series of the angle that is fitted by least squares.
+        # The highest point in each sector around the axis. Through their heights goes a smooth
+        # curve: a Fourier series of the angle, fitted by least squares.
         angles = _angles_around(axis, near)
         sectors = ((angles / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
         points_of_sectors = (np.flatnonzero(sectors == sector) for sector in np.unique(sectors))
@@ -1061,11 +1063,11 @@ class Collar:
         return heights
 
     def collar_signed_distances(self, points: Floats, scale: float) -> Floats:
-        """Return values at V points, negative where the nearer half of the collar hides them, (V,).
+        """Return signed distances of V points from what the nearer half of the collar hides, (V,).
 
         A point is hidden if it is below the rim of the collar on paper, behind the rim in depth,
-        and within the width of the rim. The value is the greatest of the three signed distances,
-        [mm].
+        and within the width of the rim. The value is the greatest of these three signed distances,
+        [mm]; it is negative for a hidden point.
 
         Args:
             points: all points of the skin, right and down on the sheet [mm], and their depths [m],
@@ -1101,7 +1103,7 @@ def _angles_around(axis: Floats, points: Floats) -> Floats:
 
 
 def _fourier_terms(angles: Floats) -> Floats:
-    """1, and cosines and sines of multiples of angles, shape (N, 2 · `_HARMONICS` + 1)."""
+    """Return 1, and cosines and sines of multiples of angles, shape (N, 2 · `_HARMONICS` + 1)."""
     multiples = angles[:, None] * np.arange(1, _HARMONICS + 1)
     return np.hstack([np.ones((len(angles), 1)), np.cos(multiples), np.sin(multiples)])
 
@@ -1133,7 +1135,7 @@ class SkinCut:
 
 
 def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
-    """Split triangles along the zero line of a function with values at points, linear on edges.
+    """Return triangles split along the zero line of a function, given at points, linear on edges.
 
     A triangle with a lone corner on one side becomes three: the part at that corner, and two that
     make up the quadrilateral on the other side.
@@ -1151,16 +1153,16 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
     negative_corners = is_negative.sum(axis=1)
     crossed = np.flatnonzero((negative_corners == 1) | (negative_corners == 2))
     whole = np.flatnonzero((negative_corners == 0) | (negative_corners == 3))
-    # Rotate the corners so that the lone one comes first: the negative one if there is just one,
-    # the positive one if two are negative. Triangles keep their orientation.
+    # The lone corner is the negative one if there is just one, else the positive one. Corners are
+    # rotated so that it comes first, by which triangles keep their orientation.
     is_lone = is_negative[crossed] == (negative_corners[crossed, None] == 1)
     lone_corner = is_lone.argmax(axis=1)
     lone = triangles[crossed, lone_corner]
     second = triangles[crossed, (lone_corner + 1) % 3]
     third = triangles[crossed, (lone_corner + 2) % 3]
 
-    # New points where the value is 0, on both edges at the lone corner. The new points on an edge
-    # of two triangles have the same place number.
+    # New points where the value is 0, on both edges at the lone corner. Two triangles with a common
+    # edge have each a point there, with the same place number.
     between = np.concatenate([np.stack([lone, second], axis=-1), np.stack([lone, third], axis=-1)])
     share = values[between[:, 0]] / (values[between[:, 0]] - values[between[:, 1]])
     _edges, new_places = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)

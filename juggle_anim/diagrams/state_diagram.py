@@ -81,8 +81,8 @@ class NodeShape(NamedTuple):
                 rectangles, shape (..., 2), [mm].
             half_width, half_height: half of the size of the rectangles, [mm]; 0 for points.
         """
-        # Signed distance of a rectangle with round corners: of the rectangle without the radius of
-        # its corners, less this radius.
+        # A rectangle with round corners is all points within the radius of its corners from a
+        # smaller rectangle. So its signed distance is that of the smaller one, less the radius.
         x = np.abs(offsets[..., 0]) - (self.width / 2 - self.corner + half_width)
         y = np.abs(offsets[..., 1]) - (self.height / 2 - self.corner + half_height)
         outside = np.hypot(np.maximum(x, 0.0), np.maximum(y, 0.0))
@@ -98,7 +98,10 @@ def stress_layout(
     aspect: float,
     pause: Callable[[], object],
 ) -> Floats:
-    """Lay out a graph with distances of nodes proportional to the lengths of shortest paths.
+    """Return a layout of a graph whose distances are nearly proportional to those in the graph.
+
+    The distance of two nodes in the graph is the number of links on the shortest path, and stress
+    is the sum of squared differences between distances in the layout and in the graph.
 
     Stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization,
     2004) starts from several layouts; the result with few crossings of links and little stress is
@@ -107,7 +110,8 @@ def stress_layout(
 
     Args:
         links: pairs of nodes, shape (M, 2), in which each node occurs.
-        mirror: for each node its counterpart on the other side of an upright axis; empty for none.
+        mirror: for each node its counterpart on the other side of an upright axis of symmetry;
+            empty for a graph without one.
         shape: shape of the nodes.
         gap: least gap between nodes, [mm].
         aspect: wanted width over height of the layout.
@@ -135,18 +139,19 @@ def stress_layout(
             pause()
         return layouts
 
-    # Take the best of several starts. A crossing counts as much as half a unit of stress per node.
+    # The best of several starts is taken. A crossing counts as half a unit of stress per node.
     layouts = majorised(symmetrised(_start_layouts(target_distances, count)))
     stress = (weights * (_distances(layouts) - target_distances) ** 2).sum(axis=(1, 2)) / count
     crossings = [_crossings(places, links) for places in layouts]
     best = layouts[int((crossings + 2.0 * stress).argmin())]
     places = majorised(best[None])[0]
 
-    # Turn, unless the axis of symmetry is upright; scale to millimetres; push nodes apart.
+    # Rotate the layout, unless it has an axis of symmetry, which must stay upright; then scale it
+    # to millimetres, and push nodes apart.
     turned = places if mirror else _rotated_to_widest(places)
     fitted = _scaled_to_nodes(turned, links, shape, gap=gap, aspect=aspect)
     spread = _pushed_apart(fitted, shape, gap, symmetrised)
-    # Stretch one axis towards the wanted aspect, which brings no nodes closer to each other.
+    # Stretch one axis towards the wanted aspect ratio, by which no nodes get closer to each other.
     width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
     stretch = aspect * height / width
     return spread * (
@@ -158,10 +163,11 @@ def stress_layout(
 def ring_layout(
     links: Integers, rings: Integers, shape: NodeShape, *, gap: float, aspect: float = 1.0
 ) -> Floats:
-    """Lay out a graph on concentric rings around its first node, with neighbours at near angles.
+    """Return a layout of a graph on concentric rings around its first node.
 
-    The nodes of a ring are evenly spaced. Their order is found by sweeps, each of which sorts the
-    nodes of every ring by the mean direction of their neighbours (the barycentre heuristic).
+    The nodes of a ring are evenly spaced, in an order in which linked nodes are at similar angles.
+    It is found by sweeps, each of which sorts the nodes of every ring by the mean direction of
+    their neighbours (the barycentre heuristic).
 
     Args:
         links: pairs of indices of nodes, shape (M, 2).
@@ -173,14 +179,14 @@ def ring_layout(
     Returns:
         Centres of the nodes, shape (N, 2), right and down, [mm].
     """
-    # Radii: each ring is outside the one before, and long enough for its nodes side by side.
+    # Radii: each ring is well outside the one before, and long enough for its nodes.
     pitch = np.hypot(shape.width, shape.height) + gap
     angles = np.zeros(len(rings))
     radii = np.zeros(len(rings))
     radius = 0.0
     for ring in range(1, int(rings.max()) + 1):
         nodes = np.flatnonzero(rings == ring)
-        # Neighbours a pitch apart on a circle: pitch = 2 r sin(π / n).
+        # The chord between neighbours on a circle of n nodes is a pitch: pitch = 2 r sin(π / n).
         least = pitch / 2 / np.sin(np.pi / len(nodes)) if len(nodes) > 1 else 0.0
         radius = max(radius + 3 * pitch, least)
         angles[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
@@ -189,7 +195,7 @@ def ring_layout(
     # Angles: each link counts for both of its nodes.
     both_ways = np.concatenate([links, links[:, ::-1]])
     for sweep in range(2 * _RING_SWEEPS):
-        # Alternately by the neighbours on rings further in, and by all of them.
+        # Sweeps alternate between neighbours on inner rings, and all neighbours.
         inward = rings[both_ways[:, 1]] < rings[both_ways[:, 0]]
         node, neighbour = (both_ways[inward] if sweep % 2 == 0 else both_ways).T
         # Sum of the neighbours' directions as complex numbers, whose argument is the mean
@@ -204,7 +210,7 @@ def ring_layout(
             nodes = np.flatnonzero(rings == ring)
             in_order = nodes[np.argsort(wanted_angles[nodes], kind="stable")]
             even_angles = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
-            # Even spacing, rotated by the mean difference from the wanted angles.
+            # Evenly spaced angles, rotated by the mean difference from the wanted ones.
             rotation = np.angle(np.exp(1j * (wanted_angles[in_order] - even_angles)).sum())
             angles[in_order] = (even_angles + rotation) % (2 * np.pi)
     # Angles count clockwise from the top; y is down.
@@ -231,9 +237,9 @@ def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
 def _graph_distances(links: Integers, count: int) -> Floats:
     """Return the lengths of shortest paths between any two nodes, in links, shape (N, N).
 
-    A breadth-first search from all nodes at once, with Boolean matrices: entry (i, j) says whether
-    node j is reached from node i. Links count in both directions. Nodes that are not connected get
-    one more than the greatest length.
+    This is a breadth-first search from all nodes at once, with Boolean matrices: entry (i, j) says
+    whether node j is reached from node i. Links count in both directions. Nodes that are not
+    connected get one more than the greatest length.
 
     Args:
         links: pairs of nodes, shape (M, 2).
@@ -247,9 +253,11 @@ def _graph_distances(links: Integers, count: int) -> Floats:
     while not reached.all():
         # Products of floats are faster than those of booleans.
         reached_next = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
-        steps[~reached] += 1  # not reached yet, so at least one link more
+        # Nodes that are not reached yet are at least one link farther.
+        steps[~reached] += 1
+        # If no further node is reached, the others are not connected.
         if (reached_next == reached).all():
-            break  # all connected nodes are reached
+            break
         reached = reached_next
     return steps
 
@@ -261,12 +269,12 @@ def _start_layouts(wanted: Floats, count: int) -> Floats:
     are taken. The random numbers are always the same.
 
     Args:
-        wanted: distances between nodes, shape (N, N).
-        count: count of nodes.
+        wanted: wanted distances between nodes, shape (N, N).
+        count: number N of nodes.
     """
     centring = np.eye(count) - 1 / count
     eigenvalues, vectors = np.linalg.eigh(-0.5 * centring @ wanted**2 @ centring)
-    # `eigh` sorts axes from the least important on.
+    # `eigh` sorts axes by importance, ascending, so their order is reversed.
     coordinates = vectors[:, ::-1] * np.sqrt(np.maximum(eigenvalues[::-1], 0.0))
     axes = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
     random_starts = max(3, min(_NODES_OF_ALL_STARTS // count, 100))
@@ -277,7 +285,7 @@ def _start_layouts(wanted: Floats, count: int) -> Floats:
 
 
 def _distances(places: Floats) -> Floats:
-    """Distances between all nodes of S layouts, shapes (S, N, 2) to (S, N, N)."""
+    """Return distances between all nodes of S layouts, shapes (S, N, 2) to (S, N, N)."""
     # |p - q|² = p² + q² - 2 p·q. Never 0, since pulls are divided by it.
     square = (places**2).sum(axis=2)
     products = places @ places.transpose(0, 2, 1)
@@ -287,7 +295,7 @@ def _distances(places: Floats) -> Floats:
 
 
 def _majorisation_step(places: Floats, wanted: Floats, weights: Floats, inverse: Floats) -> Floats:
-    """Make one step of stress majorisation: return layouts of no more stress than before.
+    """Return layouts after one step of stress majorisation, with no more stress than before.
 
     It is the Guttman transform L_w⁺ L(X) X of each layout X, where L(X) is the Laplacian of the
     weights w d / |x_i − x_j|. A Laplacian has the sums of the weights on its diagonal, and their
@@ -330,12 +338,12 @@ def _crossings(places: Floats, links: Integers) -> float:
     pa, pb, pc, pd = (places[nodes[are_disjoint]] for nodes in (a, b, c, d))
 
     def side(p: Floats, q: Floats, r: Floats) -> Booleans:
-        """Return whether the point r lies to one side of the line from p to q, or to the other."""
+        """Return on which side of the lines from p to q the points r lie; all are (K, 2)."""
         return np.asarray(
             (q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0])
         )
 
-    # Lines cross if the ends of each lie on both sides of the other.
+    # Two lines cross if the ends of each lie on different sides of the other.
     return float(
         ((side(pa, pb, pc) != side(pa, pb, pd)) & (side(pc, pd, pa) != side(pc, pd, pb))).sum()
     )
@@ -344,40 +352,40 @@ def _crossings(places: Floats, links: Integers) -> float:
 def _scaled_to_nodes(
     places: Floats, links: Integers, shape: NodeShape, *, gap: float, aspect: float
 ) -> Floats:
-    """Stretch a layout to an aspect ratio, and scale it so that nodes and arrows fit.
+    """Return a layout stretched to an aspect ratio, and scaled so that nodes and arrows fit.
 
-    Crossings of links do not change.
+    Crossings of links do not change by this.
 
     Args:
         places: places of the nodes in any unit, shape (N, 2).
         links: pairs of nodes, shape (M, 2), each once.
         shape: shape of the nodes.
-        gap: the least between nodes, [mm].
+        gap: the least distance between borders of nodes, [mm].
         aspect: wanted width over height.
 
     Returns:
         Places about the origin, shape (N, 2), [mm].
     """
     places = places - (places.max(axis=0) + places.min(axis=0)) / 2
-    # Scale both extents to 1. In a layout that is nearly a line, an extent counts as at least a
-    # fifth of the larger one, so that noise is not stretched.
+    # Both extents are scaled to 1. In a layout that is nearly a line, an extent counts as at least
+    # a fifth of the larger one, so that rounding errors are not stretched.
     extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
     places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))
-    # 70 % of the links get at least the wanted length; nodes that are too close are pushed apart
-    # later.
+    # By the 30th percentile, 70 % of the links get at least the wanted length. Nodes that are then
+    # still too close are pushed apart later.
     wanted_length = gap * _GAP_SPREAD + (shape.width + shape.height) / 2
     link_lengths = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
     return np.asarray(places * wanted_length / np.percentile(link_lengths, 30))
 
 
 def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Symmetrise) -> Floats:
-    """Push nodes apart until there is the least gap between all of them.
+    """Return places of nodes that are pushed apart until there is a gap between all of them.
 
     Args:
         places: places of the nodes, shape (N, 2), [mm].
         shape: shape of the nodes.
-        gap: the least between nodes, [mm].
-        symmetrised: makes places symmetric.
+        gap: the least distance between borders of nodes, [mm].
+        symmetrised: function that makes places symmetric.
     """
     first, second = np.triu_indices(len(places), 1)
     for _push in range(_PUSHES):
@@ -386,14 +394,15 @@ def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Sy
         if missing.max() < 1e-3 * gap:
             break
         distances = np.maximum(np.linalg.norm(between, axis=1), 1e-9)
-        # Both nodes of a pair move by 0.3 of the missing gap. Half of it would close the gap at
-        # once, but pushes of several pairs add up, and would overshoot.
+        # Both nodes of a pair move by 0.3 of the missing gap. Half of it would close the gap of one
+        # pair at once, but pushes of several pairs add up and would overshoot.
         step = between / distances[:, None] * (0.3 * missing)[:, None]
         moved = places.copy()
         np.add.at(moved, first, -step)
         np.add.at(moved, second, step)
         places = symmetrised(moved)
-    # If pushing got stuck, enlarge everything, 3 % at a time, until the least gap is nearly there.
+    # If gaps are still missing, everything is enlarged by 3 % at a time, until the gap is almost
+    # reached everywhere.
     for _push in range(_PUSHES):
         if (shape.gaps(places[second] - places[first]) >= 0.97 * gap).all():
             break
@@ -505,7 +514,7 @@ class StateArrowRouter:
     def __init__(
         self, graph: StateGraph, places: Floats, shape: NodeShape, *, careful: bool
     ) -> None:
-        """Collect the arrows by their states, and the symmetry.
+        """Collect the edges that each arrow shows, and find out how the graph is symmetric.
 
         Args:
             graph: states and throws between them.
@@ -529,8 +538,8 @@ class StateArrowRouter:
         # For costs: where arrows and their tips are already.
         self._arrow_raster = Raster(places)
         self._tip_raster = Raster(places)
-        # The counterpart of each state on the other side of the axis. Either all arrows are turned
-        # around by the mirroring, as if time ran backwards, or they keep their direction.
+        # The counterpart of each state on the other side of the axis of symmetry. By mirroring,
+        # either all arrows are reversed, as if time ran backwards, or all keep their direction.
         self._mirror = graph.mirror if careful else ()
         self._mirroring_reverses = not self._mirror or all(
             _Ends(self._mirror[ends.target], self._mirror[ends.source]) in self._edges
@@ -540,7 +549,7 @@ class StateArrowRouter:
         self._twice_axis = 2 * places[:, 0].mean()
 
     def route(self, pause: Callable[[], object]) -> list[StateArrow]:
-        """Route the arrows of all edges of the state graph with few crossings.
+        """Return arrows for all edges of the state graph, with curves that cross little.
 
         Edges that are mirror images of each other are routed together, so that the drawing stays
         symmetric. Arrows of a high cost are removed and routed again, in several passes.
@@ -551,7 +560,7 @@ class StateArrowRouter:
         Returns:
             The arrows in the order of the graph's edges, without labels.
         """
-        # Short arrows first, as they have the least choice, and loops last.
+        # Short arrows come first, as they have the least choice, and loops come last.
         lengths = {
             ends: float(np.linalg.norm(self._places[ends.source] - self._places[ends.target]))
             for ends in self._edges
@@ -612,11 +621,11 @@ class StateArrowRouter:
             image = image.reversed
         if image in self._edges:
             return image, self._mirroring_reverses
-        # Only the arrow in the other direction is there.
+        # The image is not in the graph, but its reverse is.
         return image.reversed, not self._mirroring_reverses
 
     def _route_with_image(self, ends: _Ends, image: _Ends, *, is_reversed: bool) -> float:
-        """Route an arrow and its mirror image along the candidate curve of least length plus cost.
+        """Place an arrow and its mirror image on the candidate curve of least length plus cost.
 
         Args:
             ends: states at the ends of the arrow.
@@ -627,7 +636,7 @@ class StateArrowRouter:
             The cost of the curve from overlaps with nodes and other arrows.
         """
         curves = self._loop_curves(ends.source) if ends.is_loop else self._bowed_curves(ends)
-        # Without `careful` the first candidate is taken.
+        # Unless `careful` is set, the first candidate is taken.
         lengths = np.zeros(1)
         costs = np.zeros(1)
         if self._careful:
@@ -645,8 +654,8 @@ class StateArrowRouter:
             curve = self._mirrored(curves[best])
             if is_reversed:
                 curve = curve[::-1]
-            # The image runs back on the same line: bend it to the other side, by a half turn about
-            # its middle.
+            # If the image runs back along the same curve, it is bent to the other side, by a half
+            # turn about its middle.
             if image == ends.reversed and np.abs(curve - curves[best][::-1]).max() < 1e-6:
                 curve = curve[0] + curve[-1] - curve[::-1]
             self._place_arrow(image, curve)
@@ -698,8 +707,7 @@ class StateArrowRouter:
             state: index of the node.
         """
         on_axis = self._mirror and self._mirror[state] == state
-        # Dots have smaller loops than nodes with text. `_LOOP_LENGTH` is how far a loop reaches
-        # from its node, [mm].
+        # How far a loop reaches from its node, [mm]. Dots have smaller loops than nodes with text.
         length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
         loops = []
         for angle in 2 * np.pi * np.arange(_LOOP_DIRECTIONS) / _LOOP_DIRECTIONS - np.pi / 2:
@@ -779,7 +787,7 @@ class StateArrowRouter:
             tip_distances = np.linalg.norm(points[:, -1:] - np.array(tips), axis=2)
             missing_distances = np.maximum(_TIP_DISTANCE_WANTED - tip_distances, 0.0)
             costs += _TIP_COST_PER_MM * missing_distances.sum(axis=1)
-        # A loop leads from a state to itself, and may be as long as it has to.
+        # A loop leads from a state to itself, and may have any length, so it counts as 0.
         return np.zeros_like(lengths) if ends.is_loop else lengths, costs
 
     def _count_in_rasters(self, curve: Floats, sign: int) -> None:
@@ -797,9 +805,9 @@ _SAME_PLACE = 1e-6  # mm
 def spread_tips(
     curves: Floats, places: Floats, shape: NodeShape, *, away: float, least: float
 ) -> Floats:
-    """Move the ends of curves along the borders of their nodes until they are far enough apart.
+    """Return curves with ends moved along the borders of nodes until they are far enough apart.
 
-    Ends at the same node repel each other, and are projected onto the border after each step.
+    Ends at the same node repel each other, and are projected onto its border after each step.
 
     Args:
         curves: cubic Bézier curves, shape (M, 4, 2), [mm].
@@ -813,7 +821,7 @@ def spread_tips(
     """
     # A rectangle with round corners is all points within the radius of a corner from this core.
     core = np.array([shape.width, shape.height]) / 2 - shape.corner
-    # Ends as seen from the centres of their nodes.
+    # The ends, relative to the centres of their nodes.
     tips = curves[:, 3] - places
     is_itself = np.eye(len(curves), dtype=bool)
     same_node = (np.abs(places[:, None] - places).max(axis=2) < _SAME_PLACE) & ~is_itself
@@ -835,11 +843,11 @@ def spread_tips(
 def place_labels(
     curves: Floats, sizes: Floats, places: Floats, shape: NodeShape
 ) -> list[Point | None]:
-    """Place labels on arrows or beside them.
+    """Return places for the labels of arrows, on the arrows or beside them.
 
     A label covers no node, no arrowhead and no other label, and as little as possible of other
     arrows. Labels of short arrows are placed first, since they have the fewest free places. Each
-    gets the candidate of least cost among those that are free.
+    gets the free candidate place of least cost.
 
     Args:
         curves: P points along each of M arrows, the tip last, shape (M, P, 2), [mm].
@@ -866,14 +874,15 @@ def place_labels(
         is_near_arrow = ((high > low[arrow] - reach) & (low < high[arrow] + reach)).all(axis=1)
         # Centres where the label may be, shape (C, 2), and what each costs by itself, shape (C,).
         candidates, costs = _label_places(curves[arrow], half_size)
-        # With small gaps to nodes, heads and other labels: 0.3, 1.1 (half a head) and 0.2 mm.
+        # A place is free with gaps to nodes, heads and other labels of 0.3, 1.1 (half a head) and
+        # 0.2 mm.
         is_free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
         is_free &= ~_covered(candidates, heads[is_near_arrow], half_size + 1.1).any(axis=1)
         is_free &= ~_covered(candidates, placed_centres, half_size + placed_halves + 0.2).any(
             axis=1
         )
         if is_free.any():
-            # A point of another arrow that is covered costs 1, one of the label's own arrow 0.2.
+            # Each covered point of another arrow costs 1, and of the label's own arrow 0.2.
             is_near_arrow[arrow] = False
             other_points = curves[is_near_arrow].reshape(-1, 2)
             others_covered = _covered(candidates, other_points, half_size + 0.2).sum(axis=1)
@@ -924,14 +933,19 @@ _FINE_WEIGHTS = bezier_weights(121)
 
 
 def samples(curves: Floats, *, fine: bool = False) -> Floats:
-    """Points along cubic Bézier curves of shape (..., 4, 2), shape (..., 33 or 121 if fine, 2)."""
+    """Return points along cubic Bézier curves, shape (..., 33, 2).
+
+    Args:
+        curves: four control points of each curve, shape (..., 4, 2).
+        fine: whether to return 121 points in place of 33.
+    """
     return np.asarray((_FINE_WEIGHTS if fine else _WEIGHTS) @ curves)
 
 
 def clip_curves(
     curves: Floats, shape: NodeShape, *, start: Floats, end: Floats, away: float
 ) -> Floats:
-    """Clip cubic Bézier curves where they leave the first node and reach the second.
+    """Return cubic Bézier curves clipped where they leave the first node and reach the second.
 
     Args:
         curves: curves from centre to centre, shape (B, 4, 2), [mm].
@@ -944,8 +958,8 @@ def clip_curves(
     """
     points = samples(curves)
     rows = np.arange(len(curves))
-    # Seen from either end, the parameter at which the clearance from the node there becomes
-    # positive: linear between the last sample inside and the first one outside.
+    # The parameter, counted from either end, at which the clearance from the node there becomes
+    # positive, interpolated between the last sample inside and the first one outside.
     parameters = []
     for gaps in (shape.clearance(points - start), (shape.clearance(points - end) - away)[:, ::-1]):
         first_outside = np.maximum((gaps > 0.0).argmax(axis=1), 1)
@@ -954,7 +968,7 @@ def clip_curves(
         share = np.clip(-gap_inside / np.maximum(gap_outside - gap_inside, 1e-9), 0.0, 1.0)
         parameters.append((first_outside - 1 + share) / (points.shape[1] - 1))
     from_start, from_end = parameters
-    # Between overlapping nodes a short piece remains.
+    # If the nodes overlap, a short piece remains.
     return _cut_curves(curves, from_start, np.maximum(1.0 - from_end, from_start + 0.01))
 
 
@@ -994,7 +1008,7 @@ def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
         points: shape (P, 2).
         half_size: half width and height of the rectangles, shape (2,), or (P, 2) for each point.
     """
-    # One axis after the other is much faster than numpy's `all` along so short an axis.
+    # Comparing one axis after the other is much faster than numpy's `all` along an axis of two.
     is_within_x, is_within_y = (
         np.abs(centres[:, None, axis] - points[:, axis]) < half_size[..., axis] for axis in (0, 1)
     )
@@ -1011,14 +1025,14 @@ def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
     Returns:
         Centres, shape (C, 2), and costs, shape (C,): least in the middle of the curve and on it.
     """
-    # Without four points at each end of the curve, where its nodes and its head are.
+    # Four points at each end of the curve are left out, where its nodes and its head are.
     on_curve = curve[4:-4]
     tangents = np.gradient(curve, axis=0)[4:-4]
     tangents /= np.maximum(np.linalg.norm(tangents, axis=1), 1e-9)[:, None]
     # Unit vectors at right angles to the curve.
     across = np.stack([-tangents[:, 1], tangents[:, 0]], axis=1)
-    # Aside by the extent of the label in this direction, and a gap of 0.6 mm. A place at an end of
-    # the curve costs 2, and one beside the curve costs 4 more.
+    # Places beside the curve are off it by half the extent of the label in this direction, and a
+    # gap of 0.6 mm. A place at an end of the curve costs 2, and one beside the curve 4 more.
     aside = across * (np.abs(across) @ half_size + 0.6)[:, None]
     costs = 2.0 * np.abs(np.linspace(-1.0, 1.0, len(on_curve)))
     return (
@@ -1082,17 +1096,17 @@ class StateDiagram:
         careful: bool = True,
         pause: Callable[[], object] = int,
     ) -> StateDiagram:
-        """Lay out a state graph: by least stress, or on rings around the ground state if large.
+        """Return the layout of a state graph: by least stress, or on rings if it is large.
 
         A state says on which coming beats props land; an edge is a throw that leads to the next
-        state. Stress is the sum of squared differences between distances on paper and distances in
-        the graph. Places and sizes are in [mm], right and down.
+        state. Rings are around the ground state. Stress is the sum of squared differences between
+        distances on paper and distances in the graph. Places and sizes are in [mm], right and down.
 
         Args:
             graph: graph of at most `MOST_DRAWN` states.
             aspect: wanted width over height.
-            with_texts: whether states are written into their nodes; they are dots on rings.
-            careful: whether it may take seconds; if not, it is on rings.
+            with_texts: whether states are written into their nodes; on rings they are dots anyway.
+            careful: whether the layout may take seconds; if not, it is on rings.
             pause: called every few milliseconds, for a host that has other work. The default,
                 `int`, does nothing.
 
@@ -1110,7 +1124,7 @@ class StateDiagram:
                 )
             )
 
-        # Nodes have texts, or are dots, which are closer to each other.
+        # Nodes have texts, or are dots, which stand closer together.
         by_stress = count <= MOST_BY_STRESS and careful
         has_texts = with_texts and by_stress
         shape = (
@@ -1152,7 +1166,7 @@ class StateDiagram:
 
     def _cropped_to_content(self) -> StateDiagram:
         """Return a copy whose sheet is just large enough for its content, with a margin."""
-        # Two opposite corners of each node and label, and points of arrows: right and down, [mm].
+        # Opposite corners of each node and label, and points of arrows: right and down, [mm].
         half_node = np.array([self.shape.width, self.shape.height]) / 2
         points = [
             self.places - half_node,
@@ -1164,7 +1178,7 @@ class StateDiagram:
                 half_label = np.array([arrow.label_size]) / 2
                 points += [arrow.label - half_label, arrow.label + half_label]
         all_points = np.concatenate(points)
-        # The new corner of the sheet, from which all places are counted then.
+        # The corner of the new sheet, from which all places are counted.
         corner = all_points.min(axis=0) - _RIM
         left, top = corner.tolist()
         width, height = (all_points.max(axis=0) + _RIM - corner).tolist()
@@ -1188,7 +1202,8 @@ def expected_letters(graph: StateGraph, area: float) -> float:
         graph: the graph to draw.
         area: area of the picture, [pixels²].
     """
-    # As if nodes and the gaps around them filled the picture; 0.6 allows for the space between.
+    # The scale with which nodes and the gaps around them would fill the picture. The factor 0.6
+    # allows for the space that they do not fill.
     shape = _node_shape(graph)
     area_per_node = (shape.width + _NODE_GAP) * (shape.height + _NODE_GAP)  # mm²
     pixels_per_mm = float(np.sqrt(area / (len(graph.states) * area_per_node)))
@@ -1196,7 +1211,7 @@ def expected_letters(graph: StateGraph, area: float) -> float:
 
 
 def _gap_with_labels(graph: StateGraph) -> float:
-    """Least gap between nodes with room for labels of arrows, [mm].
+    """Return the least gap between nodes with room for labels of arrows, [mm].
 
     It grows with the longest line of a label, and with the most lines, of which a label has one
     for each edge between the same states.
@@ -1208,7 +1223,7 @@ def _gap_with_labels(graph: StateGraph) -> float:
 
 
 def _node_shape(graph: StateGraph) -> NodeShape:
-    """Shape of nodes with room for their states, of which each row is a line of text."""
+    """Return the shape of nodes with room for their states, of which each row is a line of text."""
     rows = len(graph.states[0])
     longest = max(len(row) for row in graph.states[0])
     height = LINE_HEIGHT * rows + 1.9
@@ -1261,16 +1276,16 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     walk_steps = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
 
     def is_lit(arrow: StateArrow) -> bool:
-        """Whether the walk has this arrow."""
+        """Return whether the walk has this arrow."""
         return (arrow.source, arrow.target) in walk_steps
 
     def arrow_colour(arrow: StateArrow, unlit: Colour) -> Colour:
-        """The colour of its throw; `unlit` if there is a walk without this arrow."""
+        """Return the colour of an arrow's throw, or `unlit` if a walk lacks the arrow."""
         if walk_steps and not is_lit(arrow):
             return unlit
         return value_colour(arrow.value, graph.highest)
 
-    # Later arrows cover earlier ones: those of the walk are last, and among equals high throws.
+    # Later arrows cover earlier ones, so those of the walk are last, and otherwise high throws.
     arrows = sorted(diagram.arrows, key=lambda arrow: (is_lit(arrow), arrow.value))
     usual_width = _ARROW_WIDTH if diagram.has_texts else _DOTS_ARROW_WIDTH  # mm
     for arrow in arrows:

@@ -174,7 +174,8 @@ class Timeline:
         self._to_hands = events.hand[flights.catch].tolist()
         self._durations = flights.duration.tolist()
         self._carries = flights.carry.tolist()
-        # Of each flight: its orbit, and the next flight of the same prop.
+        # For each flight its orbit (the flights that some props share), and the next flight of the
+        # same prop.
         self._orbits = {}
         self._next_flights = {}
         for orbit_index, orbit in enumerate(choreography.orbits):
@@ -191,7 +192,7 @@ class Timeline:
         Args:
             score, choreography: the arguments of the class.
             loops: number of loops; None for as many as have `enough` throws, up to `_MOST_LOOPS`.
-            enough: number of throws that show how a pattern goes on.
+            enough: number of throws that make a pattern clear.
 
         Raises:
             ParameterError: the number of loops is below 1, or makes too many throws.
@@ -222,13 +223,13 @@ class Timeline:
         """Return the time of a beat of the pattern, of any loop, [s].
 
         Args:
-            beat: beat in parts of beats where the pattern divides them.
+            beat: the beat; in parts of beats if the pattern divides them.
         """
-        assert self.pattern is not None, "events are on no beats"
+        assert self.pattern is not None, "timed events have no beats"
         period = self.pattern.period
         if self._times_of_beats is None:
             return beat / (self.choreography.bps * self.pattern.division)
-        # Between beats with throws, time is linear.
+        # Time is interpolated linearly between beats with throws.
         loop_index, beat_in_loop = divmod(beat, period)
         beats, times = self._times_of_beats
         time_in_loop = float(np.interp(beat_in_loop, beats, times))
@@ -245,9 +246,8 @@ class Timeline:
         pattern = self.pattern
         if pattern is None:
             return None
-        # The duration of the loop shows whether the tempo is constant.
+        # The tempo is constant if the loop lasts as long as its beats would.
         duration = self.choreography.duration
-        # `division` parts make a beat.
         even_duration = pattern.period / (self.choreography.bps * pattern.division)
         if abs(even_duration - duration) < _TIME_TOLERANCE:
             return None
@@ -255,7 +255,7 @@ class Timeline:
             pattern.throws[index].beat: time
             for index, time in zip(self._throw_numbers, self._throw_times, strict=True)
         }
-        # The first throw of the next loop, for beats behind the last throw.
+        # The first throw of the next loop is added, for beats after the last throw.
         first = min(time_of_beat)
         time_of_beat[first + pattern.period] = time_of_beat[first] + duration
         beats = sorted(time_of_beat)
@@ -267,8 +267,8 @@ class Timeline:
 
         Props that one hand holds at the same time have different lanes.
         """
-        # By (flight, loop): the lane of the hold after it, and of the hold before it, from which it
-        # is thrown.
+        # For each (flight, loop) the lane of the hold after it, and that of the hold before it,
+        # from which it is thrown.
         lanes_after = {copy: hold.lane for copy, hold in self._holds_after_flights.items()}
         lanes_before = {self._next_flight(*copy): lane for copy, lane in lanes_after.items()}
         flights = []
@@ -383,9 +383,10 @@ class Timeline:
         A hand that holds several props at a time has them drawn side by side in lanes, numbered
         from 0.
         """
-        used_lanes: Counter[int] = Counter()  # of each hand
+        used_lanes: Counter[int] = Counter()  # number of lanes of each hand that are in use
         holds = []
         for orbit_index, (orbit, props) in enumerate(self.choreography.orbits_with_props):
+            # Props of an orbit without flights stay in their hand all the time.
             if not orbit.flights:
                 for prop in range(props.start, props.stop):
                     lane = used_lanes[orbit.hand]
@@ -403,8 +404,8 @@ class Timeline:
         """
         loop = self.choreography.duration
         for flight, throw_time in enumerate(self._throw_times):
-            # A hold that ends just when the span begins still gives the lane of the next throw.
-            # Times nearer to each other than `_TIME_TOLERANCE`, [s], count as one.
+            # A hold that ends just when the span begins is included, since the next throw has its
+            # lane. The tolerance allows for rounding.
             first = ceil(-(throw_time + durations[flight]) / loop - _TIME_TOLERANCE)
             for loop_index in range(first, ceil((self.span - throw_time) / loop)):
                 yield flight, loop_index
@@ -440,7 +441,7 @@ class Timeline:
         return turns
 
     def _held_at(self, time: float, hand: int, orbit: int) -> tuple[int, int]:
-        """Lane and number of the prop of an orbit that a hand holds at a time, [s].
+        """Return the lane and number of the prop of an orbit that a hand holds at a time, [s].
 
         Lane 0 and NO_PROP if it holds none.
         """
@@ -503,7 +504,7 @@ _MOST_TOLD = 24  # throws of a pattern in words
 
 
 def pattern_in_words(pattern: Pattern) -> str:
-    """Describe the throws of a pattern in words, for one written period.
+    """Return the throws of a pattern in words, for one written period.
 
     An example is `Right hand throws 5 to left hand; left hand throws 3 to right hand.` After
     `_MOST_TOLD` throws only the number of further ones is given.
@@ -547,7 +548,7 @@ def empty_turns(pattern: Pattern) -> Iterator[tuple[int, int]]:
 def _in_lanes(
     holds_by_flight: dict[tuple[int, int], Hold], never_thrown: list[Hold]
 ) -> dict[tuple[int, int], Hold]:
-    """Assign lanes to holds, so that props in a hand at the same time are drawn side by side.
+    """Return holds with lanes, so that props in a hand at the same time are drawn side by side.
 
     Each hold gets the first lane of its hand that is free when it starts.
 
@@ -570,7 +571,7 @@ def _in_lanes(
             (lane for lane, end in enumerate(lane_ends) if end <= hold.start + _TIME_TOLERANCE),
             len(lane_ends),
         )
-        # Replaces the end of this lane, or appends a lane.
+        # This replaces the end of the lane, or appends a lane.
         lane_ends[lane : lane + 1] = [hold.end]
         holds_in_lanes[key] = replace(hold, lane=lane)
     return holds_in_lanes
@@ -674,7 +675,7 @@ class TimeLayout:
         depth: float,
         names: Sequence[tuple[float, str]],
     ) -> Self:
-        """Lay out the time of a timeline.
+        """Return the rows of paper for a timeline.
 
         Args:
             timeline: its loops and beats are laid out.
@@ -701,7 +702,7 @@ class TimeLayout:
         A row is from `start` to `end`, [s], and has a corner, a length and a depth across time,
         [mm].
         """
-        # Rounding must not add an empty row.
+        # By the tolerance, rounding errors do not add an empty row.
         count = ceil(self.loops * self.loop / self._row_duration - 1e-9)
         rows = []
         for number in range(count):
@@ -732,8 +733,8 @@ class TimeLayout:
         start, _across = points[0]
         end, _across = points[-1]
         for row in self.rows:
-            # The parameters at which the curve crosses the ends of the row. A curve may run
-            # backward in time.
+            # The parameters at which the curve enters and leaves the row. A curve may run backward
+            # in time.
             if end != start:
                 entry, leave = sorted(
                     (edge - start) / (end - start) for edge in (row.start, row.end)
@@ -848,7 +849,7 @@ class TimeLayout:
             if tick % numbered_every == 0:
                 text = f"{tick % beats_per_loop + 1}" if has_beats else f"{time:.10g} s"
                 yield self._number(row, time, text)
-            # The first beat of a loop has the line of the end of the loop before.
+            # At the first beat of a loop the line of the loop's end is drawn instead.
             if not (has_beats and tick % beats_per_loop == 0):
                 yield Stroke(
                     (self.point_in_row(row, time, 0.0), self.point_in_row(row, time, self.depth)),
@@ -867,13 +868,14 @@ class TimeLayout:
 
     @property
     def _ruled_step(self) -> float:
-        """Distance of ruled lines for a pattern without beats, [s]: a round number of seconds.
+        """Return the distance of ruled lines for a pattern without beats: a round number, [s].
 
-        It is the least with which times at the lines have a gap half as wide as they are high.
+        It is the least with which the times written at the lines have gaps between them, half as
+        wide as the digits are high.
         """
         for step in _RULED_STEPS:
             last = int(self.loops * self.loop / step)
-            # Of two times in a row one has the most digits.
+            # One of the last two times has the most digits.
             letters = max(len(f"{tick * step:.10g} s") for tick in (last - 1, last))
             if step * self.scale >= letters * _LETTER_WIDTH + NUMBER / 2:
                 return step
@@ -892,7 +894,7 @@ class TimeLayout:
         return longest
 
     def _corner(self, row_number: int) -> Point:
-        """Upper left corner of a row, by its number, [mm]: below or beside the row before."""
+        """Return the upper left corner of a row, [mm]: below or beside the row before."""
         if self.down:
             # Room for the numbers of beats at the left of each row.
             numbers_width = _BESIDE + NUMBER * 2
@@ -921,7 +923,7 @@ def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Seque
 
 
 def _blossom(points: Sequence[TimePoint], parameters: Sequence[float]) -> TimePoint:
-    """De Casteljau's algorithm with its own parameter in each step."""
+    """Return the blossom of a Bézier curve: de Casteljau's algorithm with a parameter each step."""
     current = list(points)
     for parameter in parameters:
         current = [

@@ -29,29 +29,29 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     Raises:
         EditError: there is no such beat, or hands throw at uneven intervals.
     """
-    cycle, beat, length = _cycle_of_beats(draft, beat, allows_end=True)
+    # The full loop has whole rounds of the cycle, each of which gets the new beats.
+    cycle, first, length = _cycle_of_beats(draft, beat, allows_end=True)
     staging = beat_staging(draft, full_loop(draft))
 
     def new_beat_of(old_beat: int) -> int:
-        """The new number of an old beat."""
-        # Beats are inserted before the beat `beat` of each round. Of these places,
-        # floor((old − beat) / period) + 1 are at the old beat or before it; −1 + 1 = 0 if none is.
-        return old_beat + length * ((old_beat - beat) // cycle.period + 1)
+        """Return the new number of an old beat."""
+        # Beats are inserted before the beat `first` of each round. Of these places,
+        # floor((old − first) / period) + 1 are at the old beat or before it; −1 + 1 = 0 if none is.
+        return old_beat + length * ((old_beat - first) // cycle.period + 1)
 
     def old_turn_of(turn: Turn) -> Turn | None:
-        """The old turn of a new one; None for a turn of the inserted beats."""
+        """Return the old turn of a turn of the new loop; None for one of the inserted beats."""
         turn_beat, juggler, hand = turn
         rounds, new_beat = divmod(turn_beat, cycle.period + length)
-        if beat <= new_beat < beat + length:
+        if first <= new_beat < first + length:
             return None
-        old_beat = new_beat - length if new_beat >= beat else new_beat
+        old_beat = new_beat - length if new_beat >= first else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
-    # Each round of the loop gets the new beats.
     new_period = staging.period // cycle.period * (cycle.period + length)
     return with_cycle(
         draft,
-        _with_beats(cycle, beat, length),
+        _with_beats(cycle, first, length),
         staging.with_moved_beats(new_period, new_beat_of),
         old_turn_of,
     )
@@ -71,32 +71,32 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     Raises:
         EditError: there is no such beat or no other one, or hands throw at uneven intervals.
     """
-    cycle, beat, length = _cycle_of_beats(draft, beat, allows_end=False)
+    # The full loop has whole rounds of the cycle, each of which loses the deleted beats.
+    cycle, first, length = _cycle_of_beats(draft, beat, allows_end=False)
     if cycle.period <= length:
         raise EditError(_("the only beat cannot be deleted; repeat the pattern first"))
     staging = beat_staging(draft, full_loop(draft))
 
     def new_beat_of(old_beat: int) -> int | None:
-        """The new number of an old beat; None for a deleted one."""
+        """Return the new number of an old beat; None for a deleted one."""
         rounds, beat_of_round = divmod(old_beat, cycle.period)
-        if beat <= beat_of_round < beat + length:
+        if first <= beat_of_round < first + length:
             return None
         # One deletion in each round before, and one in this round if it was earlier.
-        deletions_before = rounds + 1 if beat_of_round > beat else rounds
+        deletions_before = rounds + 1 if beat_of_round > first else rounds
         return old_beat - length * deletions_before
 
     def old_turn_of(turn: Turn) -> Turn:
-        """The old turn of a new one."""
+        """Return the old turn of a turn of the new loop."""
         turn_beat, juggler, hand = turn
         rounds, new_beat = divmod(turn_beat, cycle.period - length)
-        old_beat = new_beat + length if new_beat >= beat else new_beat
+        old_beat = new_beat + length if new_beat >= first else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
-    # Each round of the loop loses the deleted beats.
     new_period = staging.period // cycle.period * (cycle.period - length)
     return with_cycle(
         draft,
-        _without_beats(cycle, beat, length),
+        _without_beats(cycle, first, length),
         staging.with_moved_beats(new_period, new_beat_of),
         old_turn_of,
     )
@@ -144,10 +144,10 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
 
 
 def _cycle_with_staging(draft: Draft, loop: Pattern) -> Cycle:
-    """Return the shortest cycle of throws that is repeated together with the staging.
+    """Return the shortest cycle of throws after which both throws and staging repeat.
 
-    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props.
+    A cycle is one round of throws, which repeats. The staging is all that a text sets besides
+    throws: moves of hands and bodies, catches and props.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -155,16 +155,19 @@ def _cycle_with_staging(draft: Draft, loop: Pattern) -> Cycle:
     """
     cycle = cycle_of(draft, symmetric=True)
     staging = beat_staging(draft, loop)
+    # The full loop has `rounds` rounds. What repeats in it does so after a divisor of that number,
+    # and after all of them at the latest.
     rounds = loop.period // cycle.period
     divisors = (n for n in range(1, rounds + 1) if rounds % n == 0)
     return cycle.times(next(n for n in divisors if staging.repeats(n * cycle.period)))
 
 
 def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
-    """Return the cycle with new beats before one.
+    """Return the cycle with new beats before a given one.
 
-    Props that come down one after the other from then on keep their heights, and the last of them
-    is what the new beat throws; others are thrown higher.
+    Props that come down from then on without a gap keep their heights: each comes down a turn of
+    its hand earlier, the first on the new beat, which throws it to the turn that becomes free. All
+    other props in the air are thrown higher.
 
     Args:
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
@@ -173,7 +176,7 @@ def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
         length: number of new beats: those in which each row throws once.
     """
     unrolled = _UnrolledThrows(cycle)
-    # In each round; the beats inserted so far have moved the later ones.
+    # In each round; the beats inserted so far have moved the later rounds.
     for round_index in range(unrolled.rounds):
         unrolled.insert(beat + round_index * (cycle.period + length), length)
     return _middle_round(cycle, unrolled, cycle.period + length)
@@ -189,16 +192,17 @@ def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
         length: number of deleted beats: those in which each row throws once.
     """
     unrolled = _UnrolledThrows(cycle)
-    # From the last round on, as the inverse.
+    # `_with_beats` goes from the first round to the last, so its inverse goes back from the last.
     for round_index in reversed(range(unrolled.rounds)):
         unrolled.delete(beat + round_index * cycle.period, length)
     return _middle_round(cycle, unrolled, cycle.period - length)
 
 
 def _middle_round(cycle: Cycle, unrolled: _UnrolledThrows, beats: int) -> Cycle:
-    """Return the cycle whose round is one in the middle of many, which is like those beside it.
+    """Return the cycle that repeats a round from the middle of many changed rounds.
 
-    The first and last rounds differ from it, as nothing is changed before and after them.
+    Rounds in the middle are all alike. The first and last ones differ from them, as nothing is
+    changed before and after them.
 
     Args:
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
@@ -216,7 +220,7 @@ def _middle_round(cycle: Cycle, unrolled: _UnrolledThrows, beats: int) -> Cycle:
 
 
 class _UnrolledThrows:
-    """The throws of many rounds, in which beats come and go one after another.
+    """The throws of many rounds, in which beats are inserted or deleted one after another.
 
     What happens to a throw depends on those before it, but only as far back as props fly; so the
     rounds in the middle are all alike, and one of them is the cycle that results.
@@ -226,7 +230,8 @@ class _UnrolledThrows:
     """
 
     def __init__(self, cycle: Cycle) -> None:
-        reach = 2 + cycle.highest // cycle.period  # rounds that a prop flies, with a margin
+        # Rounds that a prop flies at most, with a margin: so far a change reaches into others.
+        reach = 2 + cycle.highest // cycle.period
         self.rows = cycle.rows
         self.middle_round = 2 * (reach + 1)
         self.rounds = 2 * self.middle_round + 2
@@ -245,10 +250,11 @@ class _UnrolledThrows:
             length: number of beats.
         """
         self._delay_from(beat, length)
-        # Indices of the throws that land in each slot from then on.
+        # By slot, the indices of the throws made before these beats that land in it.
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
-            # Each prop of the run lands a turn earlier: the first ones in the new slot.
+            # Each prop of the run lands a turn earlier: the first ones in the new slot. `turns`
+            # counts the turns of the row since that slot.
             run = self._throws_without_gap(self._slot_after(slot, 1), throws_by_landing)
             for turns, throws_of_turn in enumerate(run):
                 for index in throws_of_turn:
@@ -263,25 +269,27 @@ class _UnrolledThrows:
     def delete(self, beat: int, length: int) -> None:
         """Delete beats, and let the props that would land on them land a turn later instead.
 
-        This undoes `insert`: in each row, the props of successive turns from the deleted one on
-        each land a turn later, and those of the last turn where the deleted throws landed. Then all
-        that is thrown or lands after the deleted beats is moved back by `length` beats.
+        This undoes `insert`: in each row (hand), the props that land in successive turns from the
+        deleted one on each land a turn later, and those of the last turn land where the deleted
+        throws landed. Then all that is thrown or lands after the deleted beats is moved back by
+        `length` beats.
 
         Args:
             beat: the first that is deleted.
             length: how many.
         """
-        # Indices of the throws that land in each slot, a beat and a row, from then on.
+        # By slot (a beat and a row), the indices of the throws made before these beats that land
+        # in it.
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length)):
             deleted = [throw for throw in self.throws if throw.slot == slot]
-            # Each prop of the run lands a turn later.
+            # Each prop of the run but those of its last turn lands a turn later.
             run = self._throws_without_gap(slot, throws_by_landing)
             for turns, throws_of_turn in enumerate(run[:-1], 1):
                 for index in throws_of_turn:
                     self._redirect(index, self._slot_after(slot, turns), throws_by_landing)
-            # Those of the last turn land where the deleted throws landed. They may be fewer in the
-            # first rounds, as the throws before these are missing.
+            # Those of the last turn land where the deleted throws landed. In the first rounds they
+            # may be fewer than these, as the throws before the first round are missing.
             if run:
                 for index, throw in zip(run[-1], deleted, strict=False):
                     self._redirect(index, throw.lands, throws_by_landing)
@@ -290,7 +298,14 @@ class _UnrolledThrows:
         self._delay_from(beat + length, -length)
 
     def _delay_from(self, first: int, delay: int) -> None:
-        """Delay all throws and all landings from a beat on by some beats, below 0 for earlier."""
+        """Delay all throws and landings from a beat on; a negative delay makes them earlier.
+
+        A throw that is made before that beat and lands after it gets higher or lower.
+
+        Args:
+            first: the beat.
+            delay: number of beats.
+        """
         for index, throw in enumerate(self.throws):
             start = throw.beat
             end = throw.beat + throw.value
@@ -301,7 +316,12 @@ class _UnrolledThrows:
             self.throws[index] = throw._replace(beat=start, value=end - start)
 
     def _slots(self, first: int, length: int) -> list[Slot]:
-        """The slots of `length` beats from the first on: beat and row of each row that throws."""
+        """Return the slots, (beat, row), of all rows that throw on some beats.
+
+        Args:
+            first: the first beat.
+            length: number of beats.
+        """
         return [
             (beat, index)
             for beat in range(first, first + length)
@@ -310,20 +330,20 @@ class _UnrolledThrows:
         ]
 
     def _throws_by_landing(self, before: int) -> dict[Slot, list[int]]:
-        """Indices of the throws made before a beat, by the slot in which they land."""
-        landing: dict[Slot, list[int]] = {}
+        """Return the indices of throws made before a beat, by the slot in which they land."""
+        throws_by_landing: dict[Slot, list[int]] = {}
         for index, throw in enumerate(self.throws):
             if throw.beat < before:
-                landing.setdefault(throw.lands, []).append(index)
-        return landing
+                throws_by_landing.setdefault(throw.lands, []).append(index)
+        return throws_by_landing
 
     def _throws_without_gap(
         self, slot: Slot, throws_by_landing: dict[Slot, list[int]]
     ) -> list[list[int]]:
-        """The throws that land in a slot, in the next slot of its row, and so on, without a gap.
+        """Return the throws that land in a slot, in the next slot of its row, and so on.
 
-        It ends before the first slot in which no throw lands, or another number of throws than in
-        the first slot.
+        This run ends before the first slot in which no throw lands, or another number of throws
+        than in the first slot.
 
         Args:
             slot: the first slot.

@@ -33,7 +33,7 @@ KEYS_APART = 0.02
 """Least time between two keys of a body, [s]; as in Juggling Lab."""
 
 MAX_AWAY = 100.0
-"""How far from the middle a body may be, [m]."""
+"""Greatest distance of a body from the middle in each direction, [m]."""
 
 _SAME_POSITION = 1e-4  # m, between a body and the image of another
 _SAME_FACING = 1e-4  # rad, likewise
@@ -173,7 +173,7 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
 
 
 class _FloorMotion(NamedTuple):
-    """A rigid motion of the floor plane: a rotation, or a reflection, with a translation.
+    """A rigid motion of the floor plane: a rotation or a reflection, and a translation.
 
     Attributes:
         handedness: −1 for a reflection, 1 for a rotation.
@@ -187,14 +187,14 @@ class _FloorMotion(NamedTuple):
     end: Floats
 
     def apply(self, position: Floats, facing: float) -> tuple[Floats, float]:
-        """Move a body; return its new position, shape (3,), [m], and its new facing, [rad].
+        """Return the new position of a moved body, shape (3,), [m], and its new facing, [rad].
 
         Seen from `start`, the position is reflected (x becomes −x) if the motion is a reflection,
         turned about +y, and moved to `end`. The height over `start` stays.
 
         Args:
-            position: before, shape (3,), [m].
-            facing: before, [rad].
+            position: x, y, z of the point under its feet before, shape (3,), [m].
+            facing: its turn about +y before, 0 faces +z, [rad].
         """
         x, y, z = position - self.start
         x *= self.handedness
@@ -225,10 +225,12 @@ def _images_of_key(
     motions = dict[int, _FloorMotion]()
     for symmetry in candidates:
         image = _key_after(choreography, row, symmetry)
-        # A symmetry without a shift of jugglers maps a body to itself.
+        # A symmetry without a shift of jugglers maps a body to itself. If several symmetries have
+        # the same image, the first one that fits counts.
         if not symmetry.juggler_shift or image is None or image in motions:
             continue
-        # The motion must take this key to its image; from facing' = handedness · facing + turn.
+        # The motion must take this key to its image: `start` to `end`, and its facing to that of
+        # the image, which is handedness · facing + turn.
         handedness = -1 if symmetry.swaps_sides else 1
         turn = float(bodies.facing[image] - handedness * bodies.facing[row])
         motion = _FloorMotion(
@@ -253,7 +255,7 @@ def _comes_to_its_image(
     Args:
         choreography: the choreography with the keys of all bodies: times, places and headings.
         row: index of the keyframe in `choreography.bodies`.
-        symmetry: says whose keyframe the image is.
+        symmetry: says which juggler has the image, and how much later.
         motion: the motion of the floor.
     """
     bodies = choreography.bodies
@@ -267,9 +269,10 @@ def _comes_to_its_image(
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
-    """Return the key that is the image of a key under a symmetry.
+    """Return the row of the key that is the image of a key under a symmetry.
 
-    It is that of another juggler, who does the same later, at the delayed time.
+    A symmetry says which juggler does the same as another one some time later; the image is the key
+    of that juggler at that time.
 
     Args:
         choreography: the choreography with the keys of all bodies: times, places and headings.
@@ -277,8 +280,8 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
         symmetry: the symmetry of the throws and catches.
 
     Returns:
-        Its index; None if that juggler has no key at that time, or another number of keys. A
-        single key holds at all times.
+        An index in `choreography.bodies`; None if that juggler has no key at that time, or another
+        number of keys. A single key holds at all times.
     """
     bodies = choreography.bodies
     loop = choreography.duration
@@ -325,6 +328,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
 
 
 def _checked_feet(position: Sequence[float]) -> Floats:
+    """Return the place under a body's feet as an array, shape (3,), [m], after a check."""
     place = checked_place(position, MAX_AWAY)
     if place[1] < 0:
         raise EditError(
@@ -334,15 +338,16 @@ def _checked_feet(position: Sequence[float]) -> Floats:
 
 
 def _checked_facing(facing: float) -> float:
+    """Return the facing of a body, [rad], after a check that it is finite."""
     if not math.isfinite(facing):
         raise EditError(_("{facing} is not an angle; give it in radians", facing=facing))
     return facing
 
 
 def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
-    """Return the draft with other keyframes of bodies, put in order of jugglers and times.
+    """Return the draft with other keyframes of bodies, sorted by juggler and time.
 
-    Times are taken into the loop.
+    Times are taken modulo the loop.
 
     Args:
         draft: the score and the parameters that are edited.

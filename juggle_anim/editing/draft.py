@@ -93,9 +93,10 @@ _STEP_COUNTS = range(1, 13)
 
 
 def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
-    """For each flight the site of its throw, and the site that throws its prop next.
+    """Return, for each flight, the site of its throw and the site of its prop's next throw.
 
-    A site is (hand, beat); a hand is 2 · juggler + side. Throws that are held begin no flight.
+    A site is a hand on one of its beats, (hand, beat); a hand is 2 · juggler + side. Throws whose
+    prop stays in the hand begin no flight.
     """
     sites = [(hand_of(throw), throw.beat) for throw in pattern.throws]
     return [
@@ -106,7 +107,7 @@ def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
 
 
 def next_turns(pattern: Pattern) -> dict[Site, Site]:
-    """For each turn of a hand, given as (hand, beat), the next turn of that hand in the loop."""
+    """Return, for each turn of a hand (hand, beat), the next turn of that hand in the loop."""
     beats_by_hand: dict[int, list[int]] = {}
     for beat, juggler, side in sorted(pattern.turns):
         beats_by_hand.setdefault(2 * juggler + side, []).append(beat)
@@ -118,7 +119,7 @@ def next_turns(pattern: Pattern) -> dict[Site, Site]:
 
 
 def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandBeat]:
-    """For each turn of a hand, its path from there on as the settings have it."""
+    """Return, for each turn of a hand (hand, beat), its path in the settings from there on."""
     return HandPoints(pattern, hands or HandMoves("", ((USUAL_PATH,),))).paths
 
 
@@ -158,7 +159,7 @@ def write_paths(
     Args:
         pattern: the pattern of a full loop.
         paths: the path from each turn of a hand on, by hand and beat.
-        digits: of a centimetre.
+        digits: decimals of a centimetre to which points are rounded.
     """
 
     def as_written(path: HandBeat) -> HandBeat:
@@ -180,7 +181,7 @@ def write_paths(
 
 
 def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
-    """A point [m] rounded to some digits of a centimetre."""
+    """Return a point [m], rounded to some decimals of a centimetre."""
     outward, up, forward = (round(100 * coordinate, digits) / 100 for coordinate in point)
     return outward, up, forward
 
@@ -193,7 +194,9 @@ def points_coincide(
     loop: float,
     tolerance: float = POINT_TIME,
 ) -> Booleans:
-    """Whether points of hand paths are at the times and places of others, up to rounding.
+    """Return whether points of hand paths coincide with others in time and place.
+
+    Settings round times and places, so small differences are tolerated.
 
     Args:
         time, other_time: times of points, [s]; shapes that broadcast to that of the result.
@@ -215,7 +218,7 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
-        """Time the throws and catches of the score without its setting `hands`.
+        """Time the throws and catches as if `hands` were unset, and read the paths that it sets.
 
         Args:
             score: the score of a pattern.
@@ -227,47 +230,55 @@ class UsualPlaces:
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
         # The hand style with the heights and widths that the parameters set.
         self.style = STYLES[score.staging.style].shaped(parameters)
-        # Events before they are placed; a span is a hand's way from a throw to the next.
+        # The timed events, which get their places in `events`. A span is the time of a hand from
+        # one of its turns to the next; its site, (hand, beat), names the turn with which it begins.
         without_hands = replace(score.staging, hands=None)
-        self.table, _tempo = timed_events(self.pattern, without_hands, parameters)
-        self.spans = self.table.spans()
-        # The paths of the setting `hands`, and the same without points that throws around the body
-        # replace.
+        self.timed_events, _tempo = timed_events(self.pattern, without_hands, parameters)
+        self.spans = self.timed_events.spans()
+        # The path that the setting `hands` gives each turn, and what is left of it where throws
+        # around the body replace points.
         self.paths = paths_by_turn(self.pattern, score.staging.hands)
         self.effective_paths = {
             span.site: self.effective_path(self.paths[span.site], span) for span in self.spans
         }
-        self.sites = flight_sites(self.pattern)
-        self._last: Choreography | None = None  # the last result of `events`
+        # For each flight the sites of its throw and of its prop's next throw.
+        self.sites_of_flight = flight_sites(self.pattern)
+        self._last_events: Choreography | None = None  # the last result of `events`
 
     def effective_path(self, path: HandBeat, span: HandSpan) -> HandBeat:
-        """Return a path without the points that throws around the body replace."""
+        """Return a path over a span without the points that throws around the body replace."""
         return path_without_body_throws(
-            path, span.site, span.next_site, self.table.body_throw_sites
+            path, span.site, span.next_site, self.timed_events.body_throw_sites
         )
 
     def events(self, wanted: Choreography) -> Choreography:
-        """Return the default throws and catches, without points, with the duration of other events.
+        """Return the default events: throws, catches and points of hands at their default places.
 
-        The last result is cached.
+        Their loop has the duration of other events. The last result is cached, since that rarely
+        changes.
 
         Args:
             wanted: other events of the same throws, whose duration and remaining fields are copied.
         """
-        if self._last is None or self._last.duration != wanted.duration:
-            rate = self.pattern.period / wanted.duration
-            # `rank` is, for each event of the table, its row among the events sorted by time.
-            rank, events = self.table.events(rate)
-            flights = self.table.flights(rank, rate)
-            self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
-        return self._last
+        if self._last_events is None or self._last_events.duration != wanted.duration:
+            rate = self.pattern.period / wanted.duration  # parts of a beat per second
+            # By event in the order of the pattern, its row among the events sorted by time.
+            row_of_event, events = self.timed_events.events(rate)
+            self._last_events = replace(
+                wanted,
+                events=events,
+                flights=self.timed_events.flights(row_of_event, rate),
+                orbits=self.timed_events.orbits(),
+            )
+        return self._last_events
 
 
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
     """Return the score whose settings `hands`, `catches` and `body` come nearest to given events.
 
-    Times are those of the score, and settings that need no change keep their text. If the events
-    have other jugglers or throws than the score, the score is returned unchanged.
+    Throws and catches keep the times that the score gives them, and only get places and manners of
+    the events. Settings that need no change keep their text. If the events have other jugglers or
+    throws than the score, the score is returned unchanged.
 
     Args:
         usual: the score, and its throws and catches at default places.
@@ -283,8 +294,8 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         return score
     catches = _catch_words(usual, wanted, match)
     if catches != score.staging.catches:
-        # Claws and penguins are caught at other usual places, and the loop may get longer. So the
-        # usual places are found again, and events matched with them.
+        # Claws and penguins are caught at other default places, and the loop may have to be
+        # repeated for the new words. So find the default places again, and match events with them.
         with_new_catches = UsualPlaces(
             replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
         )
@@ -339,7 +350,8 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
         rows_of_side = catch_rows[hands[catch_rows] % 2 == side]
-        # The first hand of this side that catches anything, if there is one.
+        # All hands of a side share one list, so it is written for the first hand that catches
+        # anything. A side whose hands catch nothing has the default word.
         rows_of_first_hand = rows_of_side
         if len(rows_of_side):
             rows_of_first_hand = rows_of_side[hands[rows_of_side] == hands[rows_of_side].min()]
@@ -362,28 +374,32 @@ class _HandWriter:
         self.usual = usual
         self.wanted = wanted
         self.style = usual.style
-        self.rate = usual.pattern.period / wanted.duration  # beats/s
+        self.rate = usual.pattern.period / wanted.duration  # parts of a beat per second
         events = usual.events(wanted)
         self.times = wanted.events.time.tolist()
         self.places = outward_places(wanted)
         # Rows of wanted throws and catches that are at their default places.
         is_near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
         self.rows_in_usual_place = set(match[is_near].tolist())
-        # Rows of the points that each hand passes, and of those that are default points.
+        # By hand, the rows of the points that it passes; then which of these are default points,
+        # and when default points are missing.
         points = np.flatnonzero(wanted.events.kind >= HOLD)
         self.points_of_hand = {
             hand: points[wanted.events.hand[points] == hand]
             for hand in set(wanted.events.hand[points])
         }
         self.usual_points, self.missing_point_times = self._usual_points(events.events)
-        # Rows of the wanted throw of each turn, and of the catches before it.
+        # By turn (hand, beat): the row of its wanted throw, and the rows of the wanted catches of
+        # what it throws.
         self.throw_of_turn: dict[Site, int] = {}
         self.catches_of_turn: dict[Site, list[int]] = {}
         throws = match[events.flights.throw].tolist()
         catches = match[events.flights.catch].tolist()
-        for (site, landing), throw, catch in zip(usual.sites, throws, catches, strict=True):
+        for (site, next_site), throw, catch in zip(
+            usual.sites_of_flight, throws, catches, strict=True
+        ):
             self.throw_of_turn[site] = throw
-            self.catches_of_turn.setdefault(landing, []).append(catch)
+            self.catches_of_turn.setdefault(next_site, []).append(catch)
 
     def _usual_points(self, usual: Events) -> tuple[set[int], dict[int, Floats]]:
         """Match the points that hands pass with the default points.
@@ -414,9 +430,9 @@ class _HandWriter:
         return usual_rows, {hand: np.array(times) for hand, times in missing.items()}
 
     def moves(self) -> HandMoves | None:
-        """The setting `hands` for the wanted paths; None if all of them are as usual.
+        """Return the setting `hands` for the wanted paths; None if all of them are default paths.
 
-        The text of the score stays if no path changes.
+        If no path changes, the present setting is returned with its text.
         """
         old_paths = self.usual.paths
         paths = {span.site: self._path(span, old_paths[span.site]) for span in self.usual.spans}
@@ -427,9 +443,10 @@ class _HandWriter:
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
         """Return the path of a hand over one span: its throw, its catch, and the points between.
 
-        A span is the time from a turn of a hand to its next turn. A path has even steps from the
-        throw to the catch, and from the catch to the next throw; points between steps are left out.
-        Of several catches the first gives the place.
+        A span is the time from a turn of a hand to its next turn; its site and `next_site` name
+        these turns, (hand, beat). A path has points at even steps of time from the throw to the
+        catch, and from the catch to the next throw; wanted points between steps are left out. Of
+        several catches the first gives the place.
 
         Args:
             span: the span of the hand.
@@ -440,6 +457,7 @@ class _HandWriter:
         hand, _beat = span.site
         points = self.points_of_hand.get(hand)
         steps = _Steps(1, 1, {}) if points is None else self._divide_into_steps(span, points)
+        # A turn may throw or catch nothing: its step then has no event, and so no point.
         if throw is not None:
             steps.row_of_step[0] = throw
         if catches:
@@ -473,24 +491,11 @@ class _HandWriter:
             The numbers of steps, and by step the rows of the points on it, without throw and catch.
         """
         loop = self.wanted.duration
-        throw = self.throw_of_turn.get(span.site)
-        next_throw = self.throw_of_turn.get(span.next_site)
-        catches = self.catches_of_turn.get(span.next_site, [])
+        throw_time, first_catch, last_catch, next_throw_time = self._times_of_span(span)
 
-        # Times of the throw, of the first and the last catch, and of the next throw, [s]. If the
-        # hand catches nothing, its turn has the time at which it would.
-        throw_time = self._time_of(throw, span.throw_time)
-        next_throw_time = self._time_of(next_throw, span.next_throw_time)
-        catch_rows: list[int | None] = [*catches] or [None]
-        catch_times = [
-            self._time_of(event, beat)
-            for event, beat in zip(catch_rows, span.catch_times, strict=True)
-        ]
-        first_catch = min(catch_times)
-        last_catch = max(catch_times)
-
-        # The points within the span, but not between its catches, where there are no steps. A point
-        # just before the throw counts as 0 s after it, not as a loop.
+        # The points within the span, but not between its catches, where there are no steps. Times
+        # are shifted by the tolerance before they are taken modulo the loop: otherwise a point that
+        # rounding puts just before the throw would be nearly a loop after it.
         time_since_throw = (
             self.wanted.events.time[rows] - throw_time + SAME_TIME
         ) % loop - SAME_TIME
@@ -509,13 +514,14 @@ class _HandWriter:
         if self.usual_points.issuperset(rows_in_span.tolist()) and not is_missing.any():
             return _Steps(1, 1, {})
 
-        # The hand is empty before the first catch, and carries the prop after the last one.
+        # The hand is empty before the first catch, and carries the prop after the last one. Steps
+        # on which a throw or catch is are taken.
         is_hand_empty = time_since_throw <= first_catch - throw_time + SAME_TIME
         to_catch, empty_steps = _even_steps(
             time_since_throw[is_hand_empty],
             first_catch - throw_time,
-            start_is_taken=throw is not None,
-            end_is_taken=bool(catches),
+            start_is_taken=span.site in self.throw_of_turn,
+            end_is_taken=span.next_site in self.catches_of_turn,
         )
         to_throw, carrying_steps = _even_steps(
             time_since_throw[~is_hand_empty] - (last_catch - throw_time),
@@ -523,6 +529,7 @@ class _HandWriter:
             start_is_taken=True,
             end_is_taken=True,
         )
+        # Points between steps have −1, and are left out. Step 0 of the second part is the catch.
         row_of_step = {
             step: int(row)
             for row, step in zip(rows_in_span[is_hand_empty], empty_steps, strict=True)
@@ -535,10 +542,30 @@ class _HandWriter:
         }
         return _Steps(to_catch, to_throw, row_of_step)
 
-    def _time_of(self, event: int | None, beat: float) -> float:
-        """The time of an event, [s], in the round of the loop in which it is nearest to a beat.
+    def _times_of_span(self, span: HandSpan) -> tuple[float, float, float, float]:
+        """Return when a hand throws and catches in a span, from one of its turns to the next.
 
-        Without an event (None) it is the time of the beat. It may be outside the loop.
+        If the hand throws or catches nothing, its turn has the time at which it would.
+
+        Returns:
+            The times of the throw, the first catch, the last catch and the next throw, perhaps
+            outside the loop, [s].
+        """
+        throw_time = self._time_of(self.throw_of_turn.get(span.site), span.throw_time)
+        next_throw_time = self._time_of(
+            self.throw_of_turn.get(span.next_site), span.next_throw_time
+        )
+        catches: Sequence[int | None] = self.catches_of_turn.get(span.next_site, [None])
+        catch_times = [
+            self._time_of(event, beat)
+            for event, beat in zip(catches, span.catch_times, strict=True)
+        ]
+        return throw_time, min(catch_times), max(catch_times), next_throw_time
+
+    def _time_of(self, event: int | None, beat: float) -> float:
+        """Return the time of an event, [s], in the repeat of the loop nearest to a beat.
+
+        It may be outside the loop. Without an event (None) it is the time of the beat.
         """
         beat_time = beat / self.rate
         if event is None:
@@ -564,7 +591,7 @@ class _HandWriter:
 
 
 class _Steps(NamedTuple):
-    """The even steps of a path, on which its points are.
+    """The even steps of time of a path, each of which may have a point.
 
     Attributes:
         to_catch: number of steps from the throw to the catch.
@@ -577,7 +604,15 @@ class _Steps(NamedTuple):
     row_of_step: dict[int, int]
 
     def old_point(self, old: HandBeat, step: int) -> Point | None:
-        """The point of an old path at the share of the way that a step has; None if it has none."""
+        """Return the point of an old path at the time of a step; None if it has none then.
+
+        The times of both paths are compared as shares of the way from the throw to the catch, or
+        from the catch to the next throw.
+
+        Args:
+            old: the old path, which may have other numbers of steps.
+            step: number of a step of the new path.
+        """
         old_to_throw = len(old.points) - old.catch
         # The step of the old path at the same share of the way, perhaps between two whole steps.
         old_step = (
@@ -589,10 +624,10 @@ class _Steps(NamedTuple):
 
 
 def _points_by_share(path: HandBeat) -> dict[float, Point]:
-    """Return the points of a path by the share of the path after which the hand passes them.
+    """Return the points of a path by when the hand passes them, in a unit free of step counts.
 
-    So paths with other numbers of steps can be compared. The share is 0 at the throw, 1 at the
-    catch and 2 at the next throw; both parts are divided evenly. Points that are left to the hand
+    This time is 0 at the throw, 1 at the catch and 2 at the next throw, and steps between these are
+    even. So paths with different numbers of steps can be compared. Points that are left to the hand
     style (None) are left out.
     """
     steps_to_throw = len(path.points) - path.catch
@@ -600,8 +635,8 @@ def _points_by_share(path: HandBeat) -> dict[float, Point]:
     for step, point in enumerate(path.points):
         if point is None:
             continue
-        is_empty = step <= path.catch
-        share = step / path.catch if is_empty else 1 + (step - path.catch) / steps_to_throw
+        is_hand_empty = step <= path.catch
+        share = step / path.catch if is_hand_empty else 1 + (step - path.catch) / steps_to_throw
         # Rounded, so that equal shares of different steps are equal.
         points[round(share, 9)] = point
     return points
@@ -633,6 +668,7 @@ def _even_steps(
     most_on_steps = -1
     first_free = 1 if start_is_taken else 0
     for count in _STEP_COUNTS:
+        # Times in steps, and the nearest whole step of each.
         exact = times / duration * count
         nearest = np.rint(exact).astype(np.intp)
         fits = np.abs(exact - nearest) * duration / count < POINT_TIME
@@ -666,7 +702,8 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
         lies on a step.
     """
     loop = pattern.period / rate  # s
-    usual_circle = STYLES[staging.style].circle  # m, radius on which jugglers stand if none is set
+    # The radius of the circle on which jugglers stand as usual, [m].
+    usual_circle = STYLES[staging.style].circle
     if staging.body is not None:
         present = body_keyframes(pattern, staging.body, rate)
         if not body_differences(wanted, present, loop):
@@ -687,7 +724,7 @@ def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> d
     difference of the numbers counts instead.
 
     Args:
-        one, other: keyframes of the same jugglers.
+        one, other: keyframes of the same jugglers, in order of time for each juggler.
         loop: duration of the loop, [s].
 
     Returns:
@@ -717,9 +754,9 @@ def _body_beats(
 ) -> list[tuple[BodyPlace | None, ...]]:
     """Return, for each beat of the loop, the places of a body on even steps of the beat.
 
-    A beat has the fewest steps at which most of its keys lie; keys between steps are left out, and
-    a step without a key is None. A body with a single key has one beat with one place, for all
-    beats.
+    A beat is divided into the fewest even steps on which most of its keys lie. Keys between steps
+    are left out, and a step without a key is None. A body with a single key has one beat with one
+    place, which settings repeat for all beats.
 
     Args:
         pattern: the pattern of a full loop.
@@ -771,18 +808,22 @@ class Paths(Protocol):
     """Where hands and bodies are between events."""
 
     def hand_place(self, hand: int, time: float) -> Floats:
-        """Where a hand, 2 · juggler + side, is at a time [s], seen from its body as events are,
-        shape (3,), [m].
+        """Return where a hand is at a time, in the frame of its body, shape (3,), [m].
+
+        Args:
+            hand: 2 · juggler + side.
+            time: [s].
         """
 
     def body_place(self, juggler: int, time: float) -> Floats:
-        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn
-        [rad], shape (4,).
+        """Return where a body stands at a time [s], and which way it faces, shape (4,).
+
+        These are x, y and z of the point under its feet, [m], and its turn about +y, [rad].
         """
 
 
 class Draft(NamedTuple):
-    """What operations change.
+    """What an operation of editing takes and returns: a pattern, or its events, with parameters.
 
     Attributes:
         score: the pattern, or its events.
@@ -834,16 +875,18 @@ def losses(draft: Draft) -> tuple[str, ...]:
 def with_events(draft: Draft, changed: Choreography) -> Draft:
     """Return a draft with other events: as settings if they can express them, else as events.
 
-    Events that settings could have expressed before the change stay events: the user chose so.
+    If settings could have expressed the events before the change already, they stay events, as the
+    user has chosen events on purpose.
 
     Args:
         draft: the score and the parameters before the change.
         changed: the events after the change: throws and catches with times and places.
     """
-    # The settings that the draft has, or that it had before it became events.
+    # The settings that the draft has, or that it had before it became events. To compare events
+    # with them takes long, which is left out during a drag.
     source = None if draft.stays_events else _known(draft).source
-    stays_events = draft.score.placed and not losses(draft)
-    if source is not None and not stays_events:
+    is_chosen = draft.score.placed and not losses(draft)
+    if source is not None and not is_chosen:
         # One difference is enough to know that settings cannot express the events.
         nearest = _nearest(source, changed, max_differences=1)
         if not nearest.differences:
@@ -852,9 +895,14 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
-    """Return a draft with other manners of catches: settings if these can say it, else events.
+    """Return a draft whose catches have other manners: as settings if these can express them.
 
-    Settings put hands in the usual places for the new manners.
+    The setting `catches` expresses words such as "claw"; settings then put hands in the usual
+    places for the new manners. Otherwise the draft has the changed events.
+
+    Args:
+        draft: the score and the parameters before the change.
+        changed: the events with the new manners.
     """
     if draft.score.pattern:
         score = with_catches(draft.score, draft.parameters, changed)
@@ -905,9 +953,10 @@ class _KnownDraft:
 
     @cached_property
     def source(self) -> _KnownDraft | None:
-        """Return the settings that the draft has, or that it had before it became events.
+        """The draft itself if it has settings, else the settings from which its events were made.
 
-        None for events that were not made from settings, or whose base cannot be read.
+        None for events that were not made from settings, or whose base (the text of those settings)
+        cannot be read.
         """
         score = self.draft.score
         if score.pattern:
@@ -921,7 +970,8 @@ class _KnownDraft:
             base, parameters = _read_base(text)
         except JuggleError:
             return None
-        # Events lost their parameters of beats, so these are taken from the base.
+        # A draft of events has its parameters in beats at their defaults, so these are taken from
+        # the base.
         beat_parameters = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
         # The text of the base says no style: events of Juggling Lab have its own.
         as_juggling_lab = score.placed is not None and score.placed.as_juggling_lab
@@ -952,9 +1002,12 @@ _recent: deque[_KnownDraft] = deque(maxlen=4)
 
 
 def _known(draft: Draft) -> _KnownDraft:
-    """What is known of a draft; the last few are remembered."""
+    """Return what follows from a draft, computed before or to be computed when it is asked for.
+
+    That of the last few drafts is kept.
+    """
     for known in _recent:
-        # The same objects: comparing their values would take long.
+        # Drafts are compared as objects, since to compare their values would take long.
         if known.draft.score is draft.score and known.draft.parameters is draft.parameters:
             return known
     new = _KnownDraft(Draft(draft.score, draft.parameters))
@@ -965,9 +1018,9 @@ def _known(draft: Draft) -> _KnownDraft:
 def in_order(choreography: Choreography) -> Choreography:
     """Return a choreography in normal form; events get other numbers.
 
-    Times are taken into the loop, events are sorted by time, hand and kind, and points are marked
-    as HOLD where the hand has a prop, else as MOVE. Where throws move into another loop by this,
-    the looks of props are put in another order, so that each prop keeps its look.
+    Times are taken modulo the loop, events are sorted by time, hand and kind, and points are marked
+    as HOLD where the hand has a prop, else as MOVE. Props are numbered by the loop in which they
+    are thrown, so where that changes for a throw, looks are reordered and each prop keeps its look.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -976,13 +1029,14 @@ def in_order(choreography: Choreography) -> Choreography:
     events = choreography.events
     flights = choreography.flights
     time, loops_later = times_in_loop(events.time, choreography.duration)
+    # The old row of each event in the new order, and the new row of each event in the old one.
     order = np.lexsort((events.kind, events.hand, time))
-    rank = inverse_permutation(order)
+    new_row = inverse_permutation(order)
     looks = choreography.looks and _looks_after(choreography, loops_later)
     changed = replace(
         choreography,
         events=replace(events, time=time).taken(order),
-        flights=replace(flights, throw=rank[flights.throw], catch=rank[flights.catch]),
+        flights=replace(flights, throw=new_row[flights.throw], catch=new_row[flights.catch]),
         looks=looks,
     )
     return replace(changed, events=replace(changed.events, kind=_kinds_of_events(changed)))
@@ -1023,7 +1077,8 @@ def _kinds_of_events(choreography: Choreography) -> Integers:
     events = choreography.events
     flights = choreography.flights
     kind = choreography.events.kind.copy()
-    # An orbit without flights is a prop that its hand never throws.
+    # An orbit is the closed path of some props; one without flights is a prop that its hand holds
+    # all the time.
     hands_that_never_throw = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
     for hand in np.unique(events.hand[kind >= HOLD]).tolist():
         points = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
@@ -1092,12 +1147,13 @@ def _nearest(
     """
     nearest: _NearestSettings | None = None
     old_score = source.draft.score
-    # `usual` has the places that the old settings give; the score gets those of `wanted` that
+    # `usual` has the default places of the old settings; the score gets those of `wanted` that
     # differ from them.
     score = nearest_settings(source.usual, wanted)
     if score.staging != old_score.staging:
         # The pattern no longer is the one of the library that its title may name.
         score = replace(score, title=own_title(score))
+    # Return the first tempo without differences; failing that, the first one that can be juggled.
     for parameters in _possible_tempos(score, source.draft.parameters, wanted):
         try:
             actual = choreograph(score, parameters)
@@ -1116,9 +1172,10 @@ def _nearest(
 def _possible_tempos(
     score: Score, parameters: Parameters, wanted: Choreography
 ) -> Iterator[Parameters]:
-    """Yield the parameters unchanged, and then, if it may differ, with the tempo of the events.
+    """Yield the parameters unchanged, and then, if that may differ, with the tempo of the events.
 
-    The tempo may differ if it is automatic and depends on places or manners of throws.
+    The tempo may differ if it is automatic (`bps` is None) and depends on the places or manners of
+    throws, which are edited.
 
     Args:
         score: the score with settings of hands, catches and bodies.
@@ -1145,7 +1202,7 @@ def _differences(wanted: Choreography, actual: Choreography) -> Iterator[str]:
         wanted: the wanted events.
         actual: the events of settings; their loop may be a whole fraction of the wanted one.
     """
-    # How many loops of the settings make one of the wanted events.
+    # How many loops of the settings are as long as one of the wanted events.
     loops = round(wanted.duration / actual.duration)
 
     if (
@@ -1166,11 +1223,12 @@ def _differences(wanted: Choreography, actual: Choreography) -> Iterator[str]:
     yield from _event_differences(wanted, actual, match, rows)
     yield from _flight_differences(wanted, actual, match)
 
-    # Points; their times may differ by more if those of throws and catches do.
-    late = np.abs(
+    # Points move along with the throws and catches beside them. So if those have other times, which
+    # is yielded already, the times of points may differ by more.
+    apart = np.abs(
         time_apart(wanted.events.time[match[rows]], actual.events.time[rows], wanted.duration)
     )
-    has_same_times = late.max(initial=0.0) <= SAME_TIME
+    has_same_times = apart.max(initial=0.0) <= SAME_TIME
     tolerance = POINT_TIME + SAME_TIME if has_same_times else _POINT_TIME_AMONG_MOVED
     yield from _point_differences(wanted, actual, tolerance)
 
@@ -1204,7 +1262,8 @@ def _event_differences(
     events = actual.events
     loop = wanted.duration
     wanted_rows = match[actual_rows]
-    # `SAME_TIME`, [s], and `SAME_PLACE`, [m]: events that differ by less are written alike.
+    # Events that differ by less than `SAME_TIME`, [s], and `SAME_PLACE`, [m], are written alike in
+    # settings.
     delays = time_apart(wanted_events.time[wanted_rows], events.time[actual_rows], loop)
     differs_in_time = np.abs(delays) > SAME_TIME
     offsets = wanted_events.position[wanted_rows] - events.position[actual_rows]
@@ -1232,7 +1291,12 @@ def _event_differences(
 
 
 def _grasps_differ(wanted: Choreography, actual: Choreography) -> bool:
-    """Return whether any catch is made in another manner, or the throws are not the same."""
+    """Return whether any catch has another manner (grasp and place), or the throws differ.
+
+    Args:
+        wanted: the wanted events.
+        actual: the events of settings.
+    """
     match = matching_events(wanted, actual)
     if match is None:
         return True
@@ -1243,7 +1307,9 @@ def _grasps_differ(wanted: Choreography, actual: Choreography) -> bool:
 def _flight_differences(
     wanted: Choreography, actual: Choreography, match: Integers
 ) -> Iterator[str]:
-    """Yield in words that flights connect other events, or how many have another style.
+    """Yield in words that flights connect other events, or how many flights have another style.
+
+    The style of a flight says, for example, how often it bounces.
 
     Args:
         wanted: the wanted events.
@@ -1263,6 +1329,7 @@ def _flight_differences(
         """
         flights = choreography.flights
         times = choreography.events.time
+        # The catch is listed in the loop, so what is left of the duration is whole loops.
         loops = np.rint(
             (times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration
         )
@@ -1281,15 +1348,15 @@ def _flight_differences(
 
     flights = actual.flights
     wanted_flights = sorted_flights(wanted, wanted.flights.throw, wanted.flights.catch)
-    have_flights = sorted_flights(actual, match[flights.throw], match[flights.catch])
-    # Compare throw and catch of each flight.
-    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in have_flights]:
+    actual_flights = sorted_flights(actual, match[flights.throw], match[flights.catch])
+    # If flights connect other events, their styles cannot be compared in pairs.
+    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in actual_flights]:
         yield _("the throws and their order")
         return
     count = sum(
-        wanted_style != have_style
-        for (*_ends, wanted_style), (*_ends, have_style) in zip(
-            wanted_flights, have_flights, strict=True
+        wanted_style != actual_style
+        for (*_ends, wanted_style), (*_ends, actual_style) in zip(
+            wanted_flights, actual_flights, strict=True
         )
     )
     if count:
@@ -1301,8 +1368,8 @@ def _point_differences(
 ) -> Iterator[str]:
     """Yield in words how many points of each hand have no counterpart in the other choreography.
 
-    A counterpart is at the same place at about the same time. Of the numbers of unmatched points in
-    both choreographies, the greater is yielded.
+    A counterpart is at the same place at about the same time. Points may be missing from either
+    choreography, so the greater of the two numbers of unmatched points is yielded.
 
     Args:
         wanted: the wanted events.

@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 class Operation(Generic[P]):
-    """A function of a draft, as a method of `Editor`.
+    """A descriptor that makes a function of a draft a method of `Editor`.
 
     Args:
         function: takes a draft and more, and returns another draft.
@@ -35,7 +35,7 @@ class Operation(Generic[P]):
 
 
 class Query(Generic[P, R]):
-    """A function of a draft that changes nothing, as a method of `Editor`.
+    """A descriptor that makes a function of a draft, which changes nothing, a method of `Editor`.
 
     Args:
         function: takes a draft and more.
@@ -67,8 +67,9 @@ class Editor(Generic[A]):
         self.make = make
 
     def without_settings(self) -> Editor[A]:
-        """This editor, but changed events stay events without a look at settings, which is quick
-        while one drags.
+        """Return an editor whose changed events stay events, even if settings could express them.
+
+        No settings are looked for then, so that edits are quick while a user drags an event.
         """
         return Editor(self.draft._replace(stays_events=True), self.make)
 

@@ -229,7 +229,7 @@ def with_manner(
     for hand, time in zip(
         table.hand[list(events)].tolist(), table.time[list(events)].tolist(), strict=True
     ):
-        # Remove the points of the old manner.
+        # Remove the points that the old manner has put on paths of hands.
         choreography = _without_events(
             choreography, _points_around(choreography, event_at(choreography, hand, time))
         )
@@ -243,7 +243,8 @@ def with_manner(
                 choreography = _with_point(choreography, passing_hand, moment, place)
 
     # Other throws that used the grasp of the catch before them take over a changed grasp. Flights
-    # keep their rows, so the same throw is found through its flight.
+    # keep their rows, so the same throw is found through its flight. A manner is a grasp and the
+    # row of a body throw, 0 for none.
     manners = choreography.events.manners
     for throw, new_throw in zip(
         before.flights.throw.tolist(), choreography.flights.throw.tolist(), strict=True
@@ -286,19 +287,25 @@ def _placed_by_manner(
 
 
 def _grasp_before(choreography: Choreography, throw: int) -> int:
-    """Return the grasp in which a hand caught what it throws; 0 for a catch around the body.
+    """Return the number of the grasp in which a hand caught what it throws.
 
-    Of several props, the greatest grasp.
+    It is 0, the usual grasp, for a catch around the body. Of several props that are thrown together
+    the greatest number counts.
+
+    Args:
+        choreography: events with manners, flights and orbits of props.
+        throw: row of the throw.
     """
     flights = choreography.flights
     manners = choreography.events.manners
+    # Rows of the catches of those props whose next throw this is.
     caught = flights.catch[flights.throw[choreography.flight_links.next_flight] == throw]
     grasps, body_throws = manners[caught].T
     return int(np.where(body_throws, 0, grasps).max(initial=0))
 
 
 def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
-    """Return the choreography with events moved, as throws around the body have come or gone.
+    """Return the choreography with events moved as throws around the body were added or removed.
 
     Such throws move the catches of their props and the other hand (`_offsets_by_body_throws`).
     Events move by the difference of their new and old offsets from the usual places, so that other
@@ -334,15 +341,17 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
     events = choreography.events
     flights = choreography.flights
     _grasps, body_throws = manners.T
-    # Catches: the mean offset of the props that are caught together.
+    # A catch has the mean offset of the props that are caught together: their sum, divided by the
+    # number of props.
     offsets = np.zeros_like(events.position)
     rows_of_flights = body_throws[flights.throw].tolist()  # counted from 1; 0 for a usual throw
     landing_offsets = np.array(
         [BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in rows_of_flights]
     )
     np.add.at(offsets, flights.catch, landing_offsets.reshape(-1, 3))
-    count = np.bincount(flights.catch, minlength=len(offsets))
-    offsets /= np.maximum(count, 1)[:, None]
+    prop_count = np.bincount(flights.catch, minlength=len(offsets))
+    offsets /= np.maximum(prop_count, 1)[:, None]
+    # The other hand gives way.
     offsets += other_hand_offsets(
         events.time, events.hand, events.kind, body_throws, choreography.duration
     )
@@ -376,22 +385,23 @@ def _points_for_body_throw(
     loop = choreography.duration
     beat = min(1.0 / choreography.bps, SLOWEST_BEAT)
 
-    # Time from the hand's throw or catch before this one, and to the next, [s]; and the times of
-    # the other hand's throws and catches.
-    throws_or_catches = events.kind < HOLD
+    # Points must fit between the hand's last throw or catch and its next one: the times since the
+    # one and until the other, [s]. The times of the other hand's throws and catches limit its own
+    # points. Without any other event of a hand, the loop is the limit.
+    is_throw_or_catch = events.kind < HOLD
     is_neighbour = (
-        throws_or_catches & (events.hand == hand) & (np.arange(len(events.time)) != event)
+        is_throw_or_catch & (events.hand == hand) & (np.arange(len(events.time)) != event)
     )
     delays = events.time[is_neighbour] - time
-    time_since_event = float((-delays % loop).min(initial=loop))
-    time_until_event = float((delays % loop).min(initial=loop))
+    time_since_last = float((-delays % loop).min(initial=loop))
+    time_until_next = float((delays % loop).min(initial=loop))
     other_hand = hand ^ 1
-    other_hand_times = events.time[throws_or_catches & (events.hand == other_hand)].tolist()
+    other_hand_times = events.time[is_throw_or_catch & (events.hand == other_hand)].tolist()
 
     # Pairs of a time [s] and a place: outward, up and forward of the hand's side, [m].
     own_points = [
-        *points_before_event(body_throw, time, time_since_event, beat),
-        *points_after_event(body_throw, time, time_until_event, beat),
+        *points_before_event(body_throw, time, time_since_last, beat),
+        *points_after_event(body_throw, time, time_until_next, beat),
     ]
     other_points = other_hand_points(body_throw, time, other_hand_times, loop, beat)
     return [
@@ -428,7 +438,7 @@ def _points_around(choreography: Choreography, event: int) -> list[int]:
 
 @dataclass(frozen=True)
 class _HandSpan:
-    """What a hand does from a throw to its next throw.
+    """What a hand does from one of its throws to its next throw: where and when it does so.
 
     Args:
         hand: 2 · juggler + side.
@@ -470,6 +480,8 @@ class _HandSpan:
         # The next throw ends the span; a single throw is followed by itself after a loop.
         is_other_throw = (events.kind[rows_of_hand] == THROW) & (rows_of_hand != throw)
         duration = float(delay[is_other_throw].min(initial=loop))
+        # Indices into `rows_of_hand`, in order of time: of events within the span, and of those
+        # its catches and its points.
         by_delay = np.argsort(delay, kind="stable")
         inside = by_delay[(delay[by_delay] > 0) & (delay[by_delay] < duration)]
         is_catch = events.kind[rows_of_hand[inside]] == CATCH
@@ -513,11 +525,13 @@ class _HandSpan:
         position = choreography.events.position.copy()
         position[throw] = self.throw_position * flip
         if len(self.catch_delay):
-            sources = np.minimum(np.arange(len(target.catch_delay)), len(self.catch_delay) - 1)
-            position[target.catch_rows] = self.catch_position[sources] * flip
+            catch_indices = np.minimum(
+                np.arange(len(target.catch_delay)), len(self.catch_delay) - 1
+            )
+            position[target.catch_rows] = self.catch_position[catch_indices] * flip
 
-        # Times of points since the throw are mapped linearly between the throws and catches that
-        # both paths have.
+        # Remove the old points. The times of new ones since the throw are mapped linearly between
+        # the throws and catches that both paths have.
         start = float(choreography.events.time[throw])
         changed = _without_events(
             replace(choreography, events=replace(choreography.events, position=position)),
@@ -556,24 +570,32 @@ class _HandSpan:
 
 
 def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> bool:
-    """Return whether all events of a hand are at least `POINT_APART` [s] from a time [s]."""
+    """Return whether all events of a hand are at least `POINT_APART` [s] from a time [s].
+
+    Args:
+        choreography: events with times and hands, which repeat after its duration.
+        hand: 2 · juggler + side.
+        time: when the point is to be.
+    """
     events = choreography.events
     apart = time_apart(events.time[events.hand == hand], np.array(time), choreography.duration)
     return bool((np.abs(apart) >= POINT_APART - 1e-9).all())  # exactly that far is allowed
 
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
-    """Return the choreography with another point that a hand passes; events may get other numbers.
+    """Return the choreography with another point that a hand passes.
+
+    The point is sorted in by time, so later events are numbered again, in flights too.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
         hand: 2 · juggler + side.
         time: when the hand passes it, [s].
-        place: where, shape (3,), m, in the frame of the body.
+        place: where, shape (3,), [m], in the frame of the body.
     """
     events = choreography.events
-    # Columns that are None if all throws and catches are as usual.
+    # Columns that are None if all throws and catches are as usual; a point has 0, the usual value.
     grasp, body_throw = (
         None if column is None else np.append(column, 0)
         for column in (events.grasp, events.body_throw)
@@ -590,7 +612,7 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """Return the choreography without some points; its other events are numbered again.
+    """Return the choreography without some points; other events are renumbered, in flights too.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -845,7 +867,15 @@ def set_dwell(
 
 
 def _catches_meant(choreography: Choreography, event: int) -> list[int]:
-    """Return the catches that a number stands for: itself, or those of what it throws."""
+    """Return the catches that an event stands for: itself, or those of the props that it throws.
+
+    Args:
+        choreography: events, flights and orbits of props.
+        event: row of a catch or a throw.
+
+    Raises:
+        EditError: the event is a point on the path of a hand.
+    """
     flights = choreography.flights
     if event in flights.catch:
         return [event]
@@ -902,7 +932,8 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
     pattern = draft.score.pattern
     if pattern is None:
         return moved
-    # The catches of props that are thrown next from each site (hand and beat).
+    # By site (hand and beat), the catches of the props that are thrown there next. Flights of the
+    # choreography are in the order of the throws of the pattern.
     catches_by_next_site: dict[tuple[int, int], set[int]] = {}
     sites = flight_sites(repeat_to_full_loop(pattern, draft.score.staging))
     catches = choreography.flights.catch.tolist()
@@ -936,9 +967,9 @@ def _with_moved_events(choreography: Choreography, delays: Floats, places: Float
 
 
 def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreography:
-    """The choreography with events later; flights and carries get longer or shorter accordingly.
+    """Return the choreography with events delayed; flights and carries change accordingly.
 
-    Events are neither sorted nor taken into the loop; `in_order` does that.
+    Events are neither sorted nor taken modulo the loop; `in_order` does that.
 
     Args:
         choreography: E events with times and places (throws, catches, points that hands pass),
@@ -952,7 +983,7 @@ def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreogr
     delayed_flights = replace(
         flights,
         duration=flights.duration + delays[flights.catch] - delays[flights.throw],
-        # Rounding must not make a carry negative.
+        # A carry, from a catch to the next throw of the prop, must not get negative by rounding.
         carry=np.maximum(0.0, flights.carry + delays[next_throws] - delays[flights.catch]),
     )
     return replace(
@@ -980,7 +1011,8 @@ def exchanged_flights(
     check_flights(placed, first, second)
     if first == second:
         raise EditError(_("a throw cannot swap with itself; choose two throws", first=first))
-    # The two flights, and pairs of images that have no flight in common with earlier pairs.
+    # The two flights, and pairs of their images that have no flight in common with earlier pairs: a
+    # flight can exchange its landing only once.
     flight_pairs = [(first, second)]
     for symmetry in symmetries_of(draft) if symmetric else ():
         first_image, second_image = (
@@ -1037,6 +1069,8 @@ def with_other_throws(
     if settings is not None:
         bps = settings.parameters.bps or (changed.bps if keeps_tempo else None)
         settings = settings._replace(parameters=settings.parameters.replace(bps=bps))
+        # Events made from the changed settings have these as their base. An error means that
+        # settings cannot express the change.
         with suppress(JuggleError):
             base = to_events(operation(settings)).score.base
     return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)
@@ -1065,7 +1099,7 @@ def check_flights(choreography: Choreography, *numbers: int) -> None:
 
 
 def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:
-    """Return the flight that one becomes by a symmetry, perhaps itself; None if there is none.
+    """Return the flight to which a symmetry maps a flight, perhaps itself; None if there is none.
 
     Args:
         placed: events with times and places (throws, catches, points that hands pass), flights and

@@ -142,7 +142,10 @@ def _with_looks(draft: Draft, looks: Sequence[PropLook]) -> Draft:
 
 
 def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
-    """For each prop, in the order of orbits, the position of its look in the lists of settings.
+    """Return, for each prop in the order of orbits, the position of its look in settings' lists.
+
+    An orbit is the closed path of throws that some props share; settings list looks in the order of
+    the first throws of props.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -179,7 +182,8 @@ def props_after_edit(
     ):
         return style
 
-    # A style lists looks in the order of the first throws of props.
+    # A style lists looks in the order of the first throws of props, so a look is named by the
+    # position of its prop in that order.
     props_before = _PropNumbers(before)
     first_throws = props_before.first_throws()
     old_position_of_prop = {old_prop: index for index, (old_prop, _turn) in enumerate(first_throws)}
@@ -199,6 +203,7 @@ def props_after_edit(
         for old_position in range(len(old_position_of_prop))
         if old_position not in old_positions
     )
+    # There are as many props as before, so as many looks remain as props need one.
     order = [
         next(unassigned) if old_position is None else old_position for old_position in old_positions
     ]
@@ -213,10 +218,10 @@ _Prop = tuple[int, int]
 
 
 class _PropNumbers:
-    """Tells which prop each throw of a pattern is made with.
+    """Tells with which prop each throw of a pattern is made.
 
     Args:
-        pattern: any.
+        pattern: the pattern of throws on beats.
     """
 
     def __init__(self, pattern: Pattern) -> None:
@@ -226,10 +231,10 @@ class _PropNumbers:
             pattern: the pattern of throws on beats. A turn is (beat, juggler, hand).
         """
         self.pattern = pattern
-        # By index of a throw: its orbit, and the number of the loop (from 0) in which prop 0 of
-        # that orbit is thrown by it.
+        # By index of a throw: the number of its orbit, and of the loop (from 0) in which prop 0 of
+        # that orbit makes the throw.
         self._orbit_and_loop: dict[int, tuple[int, int]] = {}
-        # The indices of the throws of each turn.
+        # By turn, the indices of its throws.
         self._throws_of_turn: dict[Turn, list[int]] = {}
         for number, orbit in enumerate(pattern.orbits):
             # Follow prop 0 through the orbit, from its first throw on.
@@ -267,13 +272,14 @@ class _PropNumbers:
         first_turns = dict[_Prop, Turn]()
 
         def rank(index: int) -> tuple[int, int, int]:
-            """Rank by beat and juggler, right hands (1) before left ones (0)."""
+            """Return a key that sorts by beat and juggler, right hands (1) before left ones (0)."""
             throw = throws[index]
             return throw.beat, throw.juggler, -throw.hand
 
-        # Throws of the same rank stay as written.
+        # Throws of the same rank, which one hand makes on one beat, stay in the order of the text.
         order = sorted(range(len(throws)), key=rank)
-        # As many loops as an orbit has props: by then each has been thrown.
+        # Each loop of an orbit begins with another of its props. So after as many loops as the
+        # longest orbit has props, each prop has been thrown.
         for loop_number in range(max((orbit.props for orbit in self.pattern.orbits), default=0)):
             for index in order:
                 beat, juggler, hand = throws[index].turn
@@ -298,7 +304,9 @@ BodyBeat = tuple[BodyPlace | None, ...]
 
 
 def full_loop(draft: Draft) -> Pattern:
-    """The pattern of a draft, repeated until its staging repeats with it; its throws are counted.
+    """Return the full loop of a draft: its pattern, repeated until its staging repeats with it.
+
+    Numbers of throws in editing count the throws of this loop.
 
     Raises:
         EditError: the draft has events in place of throws.
@@ -336,29 +344,32 @@ class BeatStaging:
     throws: Mapping[Turn, str | None] | None = None
 
     def spin(self, turn: Turn) -> float | None:
-        """The turns of the clubs that are thrown in a turn of a hand."""
+        """Return the spins in the air of the clubs that a hand throws in a turn; None if automatic.
+
+        Spins are whole and half turns of a club.
+        """
         return self._value_of_turn(self.spins, turn, None)
 
     def path(self, turn: Turn) -> HandBeat:
-        """The path of a hand from a turn on."""
+        """Return the path of a hand from a turn on."""
         return self._value_of_turn(self.paths, turn, USUAL_PATH)
 
     def grasp(self, turn: Turn) -> str:
-        """How a hand catches the prop that it throws in a turn."""
+        """Return how a hand catches the prop that it throws in a turn, as a word such as "claw"."""
         return self._value_of_turn(self.grasps, turn, "palm")
 
     def thrown(self, turn: Turn) -> str | None:
-        """How a hand throws in a turn, None as usual."""
+        """Return the word for how a hand throws in a turn; None for as usual."""
         return self._value_of_turn(self.throws, turn, None)
 
     def repeats(self, period: int) -> bool:
-        """Whether the values of all turns and beats repeat with a period.
+        """Return whether the values of all turns and beats repeat after some time.
 
         Each turn is compared with the turn of the same hand a period later, or with that of the
         juggler's other hand if this one has no value then.
 
         Args:
-            period: in the unit of the beats of turns: beats, or parts of a beat.
+            period: that time, in the unit of the beats of turns: beats, or parts of a beat.
         """
         turns_with_values = {
             turn
@@ -383,15 +394,16 @@ class BeatStaging:
     def with_moved_beats(
         self, period: int, new_beat_of: Callable[[int], int | None]
     ) -> BeatStaging:
-        """The staging of a loop in which beats have come, gone or moved.
+        """Return the staging of a loop in which beats have been inserted, deleted or moved.
 
         Args:
-            period: the period of the new loop.
-            new_beat_of: returns the new beat of an old one; None if it is gone.
+            period: the period of the new loop, in parts of a beat as all beats here.
+            new_beat_of: returns the new beat of an old one; None if it was deleted.
         """
         places: list[list[BodyBeat]] | None = None
         if self.places is not None:
-            # New beats say nothing of bodies.
+            # `places` has an entry for each whole beat. That of an inserted beat is empty, so that
+            # bodies move on between the beats beside it.
             places = [[()] * (period // self.division) for _ in self.places]
             for old_beats, new_beats in zip(self.places, places, strict=True):
                 for beat, body_beat in enumerate(old_beats):
@@ -399,7 +411,7 @@ class BeatStaging:
                         new_beats[new_beat // self.division] = body_beat
 
         def new_turn_of(turn: Turn) -> Turn | None:
-            """The turn on its new beat."""
+            """Return the turn on its new beat; None if that was deleted."""
             beat, juggler, hand = turn
             new_beat = new_beat_of(beat)
             return None if new_beat is None else (new_beat, juggler, hand)
@@ -407,7 +419,9 @@ class BeatStaging:
         return replace(self.with_moved_turns(new_turn_of), period=period, places=places)
 
     def with_moved_turns(self, new_turn_of: Callable[[Turn], Turn | None]) -> BeatStaging:
-        """Return the same values for other turns (beat, juggler and hand); bodies stay.
+        """Return a staging that has the values of its turns (beat, juggler, hand) at other turns.
+
+        Places of bodies, which belong to beats, stay.
 
         Args:
             new_turn_of: returns the new turn of an old one; None leaves it out.
@@ -452,10 +466,11 @@ class BeatStaging:
         return changed
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
-        """Paths of hands in reversed time, where each catch is a throw and each throw a catch.
+        """Return paths of hands in reversed time, where catches are throws and throws catches.
 
         Args:
-            paths: from each turn on: throw, points of the empty hand, catch, points with the prop.
+            paths: by turn (beat, juggler, hand), the path from there to the hand's next turn. Its
+                points are the throw, points of the empty hand, the catch, points with the prop.
         """
         beats_by_hand: dict[tuple[int, int], list[int]] = {}
         for beat, juggler, hand in sorted(paths):
@@ -486,7 +501,7 @@ class BeatStaging:
     ) -> _Value:
         """Return the value of a turn, or of the juggler's other hand on that beat, or the default.
 
-        The other hand is tried since hands may have swapped turns.
+        The other hand is tried since an edit may have swapped the turns of hands.
 
         Args:
             values: by turn of the loop; None for no values.
@@ -528,7 +543,8 @@ def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
         beat_before = beats[-reversed_index - 1]
         first_place = beat[:1]
         later_places = tuple(reversed(beat_before[1:]))
-        # Without a first place, None takes its step before later ones.
+        # Places are told apart by their position in the beat, so None stands in for a missing first
+        # one if others follow.
         if later_places and not first_place:
             first_place = (None,)
         reversed_beats.append(first_place + later_places)
@@ -555,7 +571,8 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
             for beat, juggler, hand in loop.turns
         }
     if staging.catches != Staging().catches:
-        # The catches of a hand cycle through the words of its side.
+        # Each hand takes the words of its side (0 left, 1 right) in turn, one for each catch, and
+        # starts again at their end.
         grasps = {}
         for hand, turns in catching_turns(draft, loop):
             words = staging.catches[hand % 2]
@@ -563,7 +580,8 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     # Bodies with the same places on each beat need no value for each beat.
     if staging.body and any(len(body_beats) > 1 for body_beats in staging.body.beats):
         beat_count = math.ceil(loop.period / loop.division)
-        # Lists are used cyclically: juggler j has body j mod the number of bodies, and so on.
+        # Settings may list fewer bodies than jugglers, and fewer beats than the loop has: both
+        # lists are repeated.
         written = staging.body.beats
         bodies = [written[juggler % len(written)] for juggler in range(loop.jugglers)]
         places = [
@@ -601,7 +619,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(parameters)
-    # The times of throws and catches decide on the order in which a hand catches.
+    # Words belong to catches in the order of time, which depends on how long hands hold props.
     timing = time_throws(
         loop,
         parameters.dwell,
@@ -619,7 +637,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
 
 
 def _same_turn(turn: Turn) -> Turn | None:
-    """Return the turn itself, where no beats come or go."""
+    """Return the turn itself, as an edit that neither inserts nor deletes beats does."""
     return turn
 
 
@@ -636,7 +654,7 @@ def with_cycle(
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        cycle: the throws.
+        cycle: the throws: one round of them, which repeats.
         wanted: the values of the staging for each turn; None for the same as before.
         old_turn_of: maps a new turn to the old one, whose beat may be beyond the loop, or to None;
             a prop keeps the look of the prop that was thrown in the old turn.
@@ -687,6 +705,8 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
     """
     hands = cycle.source.hand_siteswap
     assert hands is not None, "the cycle comes from a pattern with a hand siteswap"
+    # Which of the two hands throws is only a matter of the text: a right hand begins, and hands
+    # alternate.
     throws = []
     for throw in cycle.throws:
         hand = (RIGHT + throw.beat) % 2
@@ -740,7 +760,7 @@ def with_pattern(
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
     changed = draft._replace(score=score)
-    # Raise now if it cannot be juggled.
+    # A pattern that cannot be juggled is refused here, not later where it is shown.
     try:
         choreograph(changed.score, changed.parameters)
     except JuggleError as error:
@@ -761,7 +781,8 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
     Raises:
         EditError: settings cannot express the wanted staging.
     """
-    # The number of loops of the pattern after which the staging repeats as well.
+    # The number of loops of the pattern after which the staging repeats as well; too many of them
+    # would make too long a loop.
     rounds = math.lcm(wanted.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
@@ -781,7 +802,7 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
         staging = replace(staging, catches=_catch_words(draft, loop, wanted))
     if wanted.spins is not None:
         spins = [wanted.spin(turn) for turn in loop.turns]
-        # Turns take the spins of the list in turn. An empty list leaves all spins automatic.
+        # Settings list the spins of all turns in order. An empty list leaves all spins automatic.
         is_automatic = set(spins) <= {None}
         staging = replace(staging, spins=() if is_automatic else shortest_period(spins))
     if wanted.places is not None:
@@ -815,6 +836,8 @@ def _hand_moves(
     path_of_turn = {turn: wanted.path(turn) for turn in loop.turns}
     if all(path == USUAL_PATH for path in path_of_turn.values()):
         return None
+    # The old setting, and a new one. Each is read back, since settings round places, and derive the
+    # second half of a mirrored pattern from the first.
     for hands in (before.hands, write_hands(_by_juggler(pattern, loop, path_of_turn))):
         if hands and _gives_paths(pattern, hands, path_of_turn):
             return hands
@@ -838,7 +861,7 @@ def _by_juggler(
     Args:
         pattern: the pattern, which says whether it is mirrored.
         loop: the pattern, repeated until its staging repeats.
-        value_of_turn: by turns of the loop: (beat, juggler, hand).
+        value_of_turn: the value of each turn of the loop, (beat, juggler, hand).
     """
     values: list[list[_Value]] = [[] for _ in range(loop.jugglers)]
     for turn in loop.turns:
@@ -888,12 +911,13 @@ class MirroredError(EditError):
 
 
 def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn, HandBeat]) -> bool:
-    """Whether the setting `hands`, read for a pattern, gives each turn its path, up to rounding.
+    """Return whether the setting `hands` gives each turn of a pattern its path, up to rounding.
 
     Args:
         pattern: the pattern whose hands they are.
-        hands: the moves.
-        path_of_turn: the paths; beats of turns may be beyond the loop.
+        hands: the setting.
+        path_of_turn: the wanted path from each turn (beat, juggler, hand) on; beats may be beyond
+            the loop.
     """
     loop = repeat_to_full_loop(pattern, Staging(hands=hands))
     path_of_site = HandPoints(loop, hands).paths
@@ -906,7 +930,11 @@ def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn,
 
 
 def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
-    """Return whether two paths have the same steps, and the same points up to rounding."""
+    """Return whether two paths of hands have the same steps, and the same points up to rounding.
+
+    A path lists a point for each even step of time: from a throw to the catch, whose number is
+    `catch`, and on to the next throw.
+    """
     if (path.catch, path.goes_around_body, len(path.points)) != (
         other.catch,
         other.goes_around_body,
@@ -943,7 +971,7 @@ def _catch_words(
     Raises:
         EditError: hands of one side would need different words.
     """
-    # For each side, the grasps of each of its hands.
+    # For each side, left and right, the grasps of each of its hands in the order of catches.
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])
     for hand, turns in catching_turns(draft, loop):
         sides[hand % 2].append([wanted.grasp(turn) for turn in turns])
@@ -960,7 +988,8 @@ def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
     Raises:
         EditError: there is no list for all of them.
     """
-    # The hand with the most catches; a side without catches has the default grasp.
+    # Only the hand with the most catches may need the whole list. A side without catches has the
+    # default grasp.
     longest = max(hands, key=len, default=[]) or ["palm"]
     words = shortest_period(longest)
     if any(

@@ -29,7 +29,7 @@ from juggle_anim.language import _
 SAME_TIME = 5e-6
 """Throws and catches of two choreographies that differ by less are at one time, [s]."""
 
-# s, m; within a loop
+# Events of one loop whose times, [s], and places, [m], differ by less do the same.
 _SAME_TIME = 1e-6
 _SAME_PLACE = 1e-4
 
@@ -48,7 +48,7 @@ class Symmetry(NamedTuple):
     swaps_sides: int
 
     def hand(self, hand: Integers, jugglers: int) -> Integers:
-        """The images of hands, each 2 · juggler + side, in an array of any shape."""
+        """Return the images of hands, each 2 · juggler + side, in an array of any shape."""
         image: Integers = 2 * ((hand // 2 + self.juggler_shift) % jugglers) + (
             hand % 2 ^ self.swaps_sides
         )
@@ -56,7 +56,9 @@ class Symmetry(NamedTuple):
 
 
 def outward_places(choreography: Choreography) -> Floats:
-    """Places of events as seen from the middle between the hands, so that both sides compare.
+    """Return places of events from the middle between the hands, with outward in place of left.
+
+    So mirror images, in hands of both sides, have the same place.
 
     Returns:
         Outward, up and forward, shape (E, 3) for E events, [m].
@@ -68,7 +70,11 @@ def outward_places(choreography: Choreography) -> Floats:
 
 
 def side_signs(hand: Integers) -> Floats:
-    """1 where outward is to the body's left, −1 where it is to the right, shape of `hand`."""
+    """Return 1 for left hands, whose outward is to the left, and −1 for right ones.
+
+    Args:
+        hand: 2 · juggler + side, of any shape, which is that of the result.
+    """
     return np.where(hand % 2 == 0, 1.0, -1.0)
 
 
@@ -78,7 +84,10 @@ def symmetries(
     mirror_only: bool = False,
     step: float | None = None,
 ) -> Iterator[tuple[Symmetry, Integers]]:
-    """Yield each symmetry of a loop but the identity, and which event becomes which, shape (E,).
+    """Yield each symmetry of a loop but the identity, and the image of each event, shape (E,).
+
+    A symmetry maps each event of the loop to one that does the same later, perhaps by another
+    juggler or hand. The image is given as a row of the table of events.
 
     They come in order of their delays, then of their shifts of jugglers.
 
@@ -116,6 +125,7 @@ def symmetries(
         is_identity = not (delay or juggler_shift or swaps_sides)
         is_half_loop = abs(delay - loop / 2) < _SAME_TIME
         mirrors_half = is_half_loop and swaps_sides and not juggler_shift
+        # The delay may be off a multiple of the step by `_SAME_TIME`, [s].
         is_on_step = not step or abs(delay / step - round(delay / step)) < _SAME_TIME / step
         if is_identity or not is_on_step or (mirror_only and not mirrors_half):
             continue
@@ -185,12 +195,14 @@ def _images_of_events(
 
 
 def written_symmetries(choreography: Choreography, delay: float | None) -> list[Symmetry]:
-    """Return the symmetries of throws and catches, wherever they are made.
+    """Return the symmetries of throws and catches in time, wherever in space they are made.
+
+    A symmetry maps each event to one that does the same later, perhaps by another juggler or hand.
 
     Args:
         choreography: the events.
-        delay: the pattern is written to repeat after this time, [s]; None where nothing says so,
-            and any symmetry counts.
+        delay: the time after which the pattern repeats as it is written, [s]: only symmetries with
+            multiples of it are returned. None for all symmetries.
     """
     return [symmetry for symmetry, _ in symmetries(_without_points(choreography), None, step=delay)]
 
@@ -220,8 +232,14 @@ def _image_of(
 
 
 def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
-    """Return the time after which a pattern is written to repeat, [s]; None for events without
-    one.
+    """Return the time after which a pattern repeats as it is written, [s].
+
+    Args:
+        base: the score from which the events were made.
+        choreography: the events, over the full loop of the pattern.
+
+    Returns:
+        None for events that were not made from a pattern.
     """
     if base is None or base.pattern is None:
         return None
@@ -232,7 +250,9 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
 def images_of_event(
     choreography: Choreography, event: int, symmetries: Iterable[Symmetry]
 ) -> list[int]:
-    """Return an event and its images under symmetries, at the same or mirrored places.
+    """Return the rows of an event and of its images under symmetries.
+
+    Symmetries are those of times. An image counts only if its place is the same, or mirrored too.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -341,10 +361,10 @@ def _rows_by_hand(choreography: Choreography) -> Integers:
 def _in_same_order(
     one: Choreography, rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Whether throws and catches of two choreographies match pairwise, in the order given.
+    """Return whether throws and catches of two choreographies match in pairs, in the order given.
 
-    They match if hands and kinds are the same, and if the times of each hand differ by less than
-    half a loop in total.
+    They match if hands and kinds are the same, and if the times of the events of each hand differ
+    by less than half a loop in total.
 
     Args:
         one, other: choreographies in loops of equal duration; hands are 2 · juggler + side.
@@ -357,14 +377,14 @@ def _in_same_order(
     if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
     # How far the times of each pair are apart, [s], by the shorter way around the loop. `bincount`
-    # adds them up for each hand. If the order of a hand were shifted by one event, its sum would be
-    # about a loop.
+    # adds them up for each hand. If the events of a hand were paired with their neighbours, the sum
+    # of the gaps between them would be about a loop.
     apart = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
     return bool((np.bincount(events.hand[rows], apart) < one.duration / 2).all())
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
-    """How much later times are than others, by the shorter way around the loop, [s].
+    """Return how much later times are than others, by the shorter way around the loop, [s].
 
     Args:
         one, other: times, [s]; shapes that broadcast, which give the shape of the result.
@@ -401,9 +421,9 @@ def mirrored_places(
 
 
 def _without_points(choreography: Choreography) -> Choreography:
-    """Return the choreography with its throws and catches alone, without points that hands pass.
+    """Return the choreography without the points that hands pass between throws and catches.
 
-    Events are numbered again, and made in the usual manner.
+    The throws and catches are numbered again, in flights too, and have the usual manner (grasp).
 
     Args:
         choreography: kinds of its events below `HOLD` are throws and catches.
@@ -431,9 +451,9 @@ file rounds times.
 """
 
 MAX_FAR = 10.0
-"""How far from the body a place may be, in each direction, [m]."""
+"""Greatest distance of a place from its body in each direction, [m]."""
 
-# How much higher or lower than its hand a prop may leave and land, [m].
+# Greatest height over or below its hand at which a prop may leave it or land in it, [m].
 _GRIP_RANGE = 0.08
 
 MIN_FLIGHT = 0.05
@@ -441,12 +461,13 @@ MIN_FLIGHT = 0.05
 
 
 class TimeLimits(NamedTuple):
-    """When an event may be.
+    """The times at which an event may be.
 
     Attributes:
-        earliest, latest: [s]; may be before or after the loop, into which times are taken.
-        taken: spans between those in which it may not be, since other events of the hand are near,
-            [s].
+        earliest, latest: [s]; they may be outside the loop, as times are taken modulo the loop
+            later.
+        taken: spans of time (start, end) between these at which it may not be, since other events
+            of the hand are near, [s].
     """
 
     earliest: float
@@ -454,10 +475,10 @@ class TimeLimits(NamedTuple):
     taken: tuple[tuple[float, float], ...] = ()
 
     def nearest(self, time: float) -> float:
-        """The allowed time that is nearest to some time, [s].
+        """Return the allowed time that is nearest to some time, [s].
 
-        Both ends of the limits and of the spans that are taken are allowed. Spans may overlap. At
-        least one time between the limits must be free.
+        Both ends of the limits and of the spans that are taken are allowed. Spans may overlap, but
+        must leave at least one time between the limits.
         """
         within_limits = min(max(time, self.earliest), self.latest)
         # The spans between those that are taken; `free_from` is where the last of these ends.
@@ -507,10 +528,10 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
         least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
         for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
             # The other event recurs a loop earlier and later. Events that are nearer than the least
-            # gap already may keep their distance.
-            for gap_in_loop in (gap - loop, gap, gap + loop):
-                apart = min(least, abs(gap_in_loop))
-                taken.append((gap_in_loop - apart, gap_in_loop + apart))
+            # gap already may keep their distance, but not come nearer.
+            for recurring_gap in (gap - loop, gap, gap + loop):
+                apart = min(least, abs(recurring_gap))
+                taken.append((recurring_gap - apart, recurring_gap + apart))
     earliest = max(low for low, _ in bounds)
     latest = min(high for _, high in bounds)
     # Drop spans that are empty or outside the bounds.
@@ -523,10 +544,11 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
 
 
 def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[float, float]]:
-    """Return limits of the delay of moved events that keep the order of events of each prop.
+    """Return limits of the delay of moved events that keep the order of the events of each prop.
 
-    A flight lasts at least `MIN_FLIGHT`, and a carry at least `THROW_APART`, or as long as now if
-    that is shorter. Only flights and carries with one moved and one fixed end are limited.
+    A flight lasts at least `MIN_FLIGHT`, and a carry (the time from a catch to the next throw of
+    the prop) at least `THROW_APART`, or as long as now if that is shorter. Only flights and carries
+    with one moved and one fixed end are limited, as others keep their duration.
 
     Args:
         choreography: E events, flights and orbits of props.
@@ -583,9 +605,9 @@ def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def event_at(choreography: Choreography, hand: int, time: float) -> int:
-    """Return the event of a hand that is nearest to a time.
+    """Return the row of the event of a hand that is nearest to a time.
 
-    So an event is found again after a change, which may have given it another number.
+    This finds an event again after a change that may have given it another number.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -659,9 +681,10 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
 
 
 def check_bounces(before: Choreography, after: Choreography) -> None:
-    """Refuse an edit after which a prop can no longer bounce as often as it should in its time.
+    """Refuse an edit after which a prop can no longer bounce as often as its flight says.
 
-    A flight that could not bounce as often before the edit either may stay as it is.
+    A prop needs time for its bounces. If a flight had too little of it before the edit already, the
+    prop must only be able to bounce as often as before.
 
     Args:
         before, after: the events before and after the edit; flights keep their numbers.
@@ -688,8 +711,9 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 def _possible_bounces(choreography: Choreography, flight: int) -> int:
     """Return how often a prop can bounce in the time of its flight, at most as its style says.
 
-    A prop may leave and land up to `_GRIP_RANGE` below or above the hand. The bounce is solved for
-    both, and the lower number is returned; 0 if one of them has no solution.
+    Where exactly a prop leaves the hand and lands depends on its grip: at most `_GRIP_RANGE` below
+    or above the hand. The bounce is solved for both, and the lower number is returned; 0 if one of
+    them has no solution.
 
     Args:
         choreography: the choreography with the flight.
@@ -706,7 +730,7 @@ def _possible_bounces(choreography: Choreography, flight: int) -> int:
 
     throw_height = height_of(int(choreography.flights.throw[flight]))
     catch_height = height_of(int(choreography.flights.catch[flight]))
-    # Values of the flight's own style come before those of the choreography.
+    # Values of the flight's own style, if it has any, take precedence over the choreography's.
     gravity = choreography.gravity if style.gravity is None else style.gravity
     fraction = (
         choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction

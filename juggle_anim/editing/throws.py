@@ -114,7 +114,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
         return _with_exchanged_flights(draft, first, second, delay=0.0, symmetric=symmetric)
 
     def swap(numbers: ThrowNumbers) -> Cycle:
-        """The cycle in which the two throws exchange landings."""
+        """Return the cycle in which the two throws exchange landings."""
         first_index, first_round = numbers.find(first)
         second_index, second_round = numbers.find(second)
         rounds_apart = second_round - first_round
@@ -231,7 +231,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
     """
 
     def move(numbers: ThrowNumbers) -> Cycle:
-        """The cycle of throws in which the landing of the chosen one is moved."""
+        """Return the cycle of throws in which the landing of the chosen one is moved."""
         index, _round = numbers.find(throw)
         cycle = numbers.cycle
         return cycle.with_landings({index: cycle.later(cycle.throws[index].lands, periods)})
@@ -243,7 +243,8 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
     """Return the cycle in which two throws exchange landings.
 
     A cycle is one round of throws, which repeats for ever. It lists each throw as made in round 0,
-    and its landing as a slot: a beat, which may be in a later round, and a row (a hand).
+    and its landing as a slot: a beat, which may be in a later round, and a row (a hand, or two
+    hands that take turns).
 
     Args:
         cycle: the throws.
@@ -259,9 +260,9 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
         raise RepeatError(_("a throw and its own repeat cannot swap landings"))
     first_landing = cycle.throws[first].lands
     second_landing = cycle.throws[second].lands
-    # If the first throw is made in round 0, the second one is made in round `rounds_apart`, and
-    # lands as many rounds later than the cycle lists. If the second one is made in round 0, the
-    # first one is as many rounds earlier.
+    # When the first throw is made in round 0, the second one is made in round `rounds_apart`, and
+    # lands as many rounds later than the cycle lists: there the first one is to land. When the
+    # second one is made in round 0, the first one lands as many rounds earlier.
     return cycle.with_landings(
         {
             first: cycle.later(second_landing, rounds_apart),
@@ -294,7 +295,7 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
         EditError: there is no such throw, or nothing can land there.
     """
     cycle = numbers.cycle
-    # `target` counts from round 0, so the round of the throw itself does not matter.
+    # `target` is counted as if the throw were made in round 0, so its own round does not matter.
     index, _round = numbers.find(throw)
     # The throws that land in the slot: index, and the round in which each is made.
     arrivals = list(cycle.landing_in(target))
@@ -344,12 +345,13 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     onward_landing = old_landing
     if old_landing_beat <= target_beat:
         # The prop is late for its next throw, which the hand at the target makes instead.
+        # `home` takes the slot to round 0. Of several throws of that hand the first one counts.
         next_slot, next_round = cycle.home(old_landing)
         next_throw = cycle.made_in(next_slot)[0]
         if next_throw == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
         onward_landing = cycle.later(throws[next_throw].lands, next_round)
-        throws[next_throw] = throws[next_throw]._replace(value=0)  # an empty hand
+        throws[next_throw] = throws[next_throw]._replace(value=0)  # 0 is an empty hand
     onward_beat, _row = onward_landing
     if onward_beat <= target_beat:
         raise EditError(_("the prop would be thrown again before it lands; choose an earlier beat"))
@@ -367,11 +369,12 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
 def with_changed_cycle(
     draft: Draft, change: Callable[[ThrowNumbers], Cycle], *, symmetric: bool
 ) -> Draft:
-    """The draft with a changed cycle of throws.
+    """Return the draft with a changed cycle of throws (one round of them, which repeats).
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        change: makes another cycle of a cycle and its throw numbers.
+        change: returns the changed cycle; it gets the present one, with the numbers of its throws
+            in the full loop.
         symmetric: whether all repeats in the full loop change along.
 
     Raises:
@@ -410,10 +413,10 @@ def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers],
 
 
 def cycle_of(draft: Draft, *, symmetric: bool) -> Cycle:
-    """The cycle of a draft with a pattern of throws.
+    """Return the throws of a draft's pattern as a cycle: one round of throws, which repeats.
 
-    A round of it is what the text spells out; or the full loop if not `symmetric`, so that each
-    throw of the loop can be changed by itself.
+    A round is what the text spells out; or the full loop if not `symmetric`, so that each throw of
+    the loop can be changed by itself.
     """
     loop = full_loop(draft)
     if draft.score.pattern and symmetric:
@@ -424,12 +427,14 @@ def cycle_of(draft: Draft, *, symmetric: bool) -> Cycle:
 def _with_exchanged_flights(
     draft: Draft, first: int, second: int, *, delay: float, symmetric: bool
 ) -> Draft:
-    """Events in which two flights exchange landings; settings that they were made from follow.
+    """Return events in which two flights exchange landings, as do the settings of their base.
+
+    The base of events is the settings from which they were made.
 
     Args:
-        draft: the score and the parameters that are edited.
+        draft: the score and the parameters that are edited; the score has events.
         first, second: numbers of the flights.
-        delay: how much later than in this loop the second one is made, [s].
+        delay: how much later than in this loop the second one is made: whole loops, [s].
         symmetric: whether symmetric flights change along.
 
     Raises:
@@ -438,7 +443,7 @@ def _with_exchanged_flights(
     changed = exchanged_flights(draft, first, second, delay=delay, symmetric=symmetric)
 
     def swap_in_settings(base: Draft) -> Draft:
-        """The same change of settings."""
+        """Return the settings with the same change."""
         if delay:
             raise EditError(_("settings count throws within the loop"))
         return swap_landings(
@@ -449,7 +454,13 @@ def _with_exchanged_flights(
 
 
 def throw_of_flight(draft: Draft, flight: int) -> int:
-    """The number of the throw in the full loop that begins a flight: holds begin none.
+    """Return the number in the full loop of the throw that begins a flight.
+
+    Flights are counted without throws whose prop stays in the hand (holds), which begin none.
+
+    Args:
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
+        flight: number of the flight, from 0.
 
     Raises:
         EditError: the loop has fewer flights.
@@ -509,7 +520,7 @@ def set_throw(
         cycle = numbers.cycle
         old = cycle.throws[index]
         new_bounces = old.bounces if bounces is None else bounces
-        # A bounce is always a throw, so `held` is None.
+        # A prop that bounces has left the hand, so `held` is None: it is not asked for.
         if new_bounces:
             new = old._replace(
                 bounces=new_bounces,
@@ -548,8 +559,8 @@ def _with_crossing(numbers: ThrowNumbers, throw: int, *, crosses: bool) -> Cycle
     index, throw_round = numbers.find(throw)
     cycle = numbers.cycle
     cycle_throw = cycle.throws[index]
-    # The slots (beat and row of hands) of throw and landing in the round of the numbered throw: if
-    # hands take turns in a row, its hand depends on the round.
+    # The slots (beat and row of hands) of throw and landing in the round of the numbered throw: two
+    # hands may take turns in a row, so which of them throws depends on the round.
     _juggler, from_hand = cycle.hand_at(cycle.later(cycle_throw.slot, throw_round))
     landing = cycle.later(cycle_throw.lands, throw_round)
     landing_beat, _row = landing
@@ -608,10 +619,10 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """Return the events in which throws under legs have the manner for their neighbours.
+    """Return the events with the right manner for throws under legs that follow each other.
 
     A manner is the way in which a hand makes a throw: a grasp, and a row in the table of body
-    throws. A throw under a leg has one manner by itself, and another if the juggler makes another
+    throws. A throw under a leg has one manner by itself, and another if the juggler makes a further
     throw under a leg within `_BEATS_TO_FOLLOW` beats before or after, around the loop.
 
     Args:
@@ -659,9 +670,10 @@ def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
     staging = draft.score.staging
     parameters = draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
-    thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
-    # If words repeat sooner than before, the loop is shorter, and numbers of throws start again.
-    manner = thrown[throw % len(thrown)]
+    throw_manners = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
+    # If words repeat sooner than before the change, the full loop has become shorter, and the throw
+    # has a repeat in it.
+    manner = throw_manners[throw % len(throw_manners)]
     # `row` is the number of a row in the table of body throws, counted from 1; 0 is a usual throw.
     return manner.row > 0
 
@@ -706,7 +718,7 @@ def _with_value_of_throw(
     first_slot = cycle_throw.lands if at_landing else cycle_throw.slot
     slots = [cycle.later(first_slot, rounds) for rounds in range(loop.period // cycle.period)]
     turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
-    # Later entries come before earlier ones: the default, the present values, the new one.
+    # The default, which the present values overwrite, and these the new value.
     values = {
         **dict.fromkeys(loop.turns, usual),
         **(getattr(staging, field) or {}),
@@ -717,7 +729,17 @@ def _with_value_of_throw(
 
 
 def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Draft:
-    """Return the draft in which a throw is caught with another grasp."""
+    """Return the draft in which a throw is caught with another grasp.
+
+    Args:
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
+        throw: its number in the full loop.
+        grasp: how it is caught, such as "claw".
+        symmetric: whether all its repeats change along.
+
+    Raises:
+        EditError: the hand keeps the prop, so that there is no catch.
+    """
     changed, turn = _with_value_of_throw(
         draft, throw, grasp, field="grasps", usual="palm", symmetric=symmetric, at_landing=True
     )
@@ -753,8 +775,15 @@ def _with_spin(draft: Draft, throw: int, spin: float, *, symmetric: bool) -> Dra
 
 
 def _check_bounces_and_grasp(bounces: int | None, style: str | None, grasp: str | None) -> None:
-    """Raise an `EditError` for a count, a style or a grasp that there is not; None is always
-    allowed.
+    """Refuse numbers of bounces, styles of bounces and grasps that throws cannot have.
+
+    Args:
+        bounces: number of bounces on the floor; None is allowed, as for the others.
+        style: a word such as "lift".
+        grasp: a word such as "claw".
+
+    Raises:
+        EditError: the number is out of range, or one of the words is unknown.
     """
     if bounces is not None and not 0 <= bounces <= MAX_BOUNCES:
         raise EditError(
@@ -790,8 +819,8 @@ class ThrowNumbers(NamedTuple):
     """Finds the throw of a cycle that a number in the full loop stands for.
 
     Attributes:
-        cycle: the cycle of throws.
-        loop: the full loop, whose throws are counted.
+        cycle: one round of throws, which repeats.
+        loop: the full loop, whose throws are counted; it holds whole rounds of the cycle.
     """
 
     cycle: Cycle
@@ -851,8 +880,9 @@ class ThrowNumbers(NamedTuple):
             old_landing_beat, _row = cycle.throws[index].lands
             period = self.loop.period
             next_beat, row = cycle.later(cycle.throws[next_index].slot, next_round - throw_round)
-            # The next throw is made once a loop. Take the loop in which it is nearest to the old
-            # landing, but after the prop is thrown.
+            # Both beats are counted from the round in which the prop is thrown. The next throw is
+            # made once a loop: take the loop in which it is nearest to the old landing, but after
+            # the prop is thrown.
             nearest_loop = round((old_landing_beat - next_beat) / period)
             first_loop_after_throw = (throw_beat - next_beat) // period + 1
             return next_beat + max(nearest_loop, first_loop_after_throw) * period, row
@@ -885,7 +915,7 @@ def swap_hands(draft: Draft) -> Draft:
         return with_other_throws(draft, mirrored(draft.score.placed, bodies=False), swap_hands)
 
     def other_hand(turn: Turn) -> Turn:
-        """The same turn of the juggler's other hand."""
+        """Return the same turn of the juggler's other hand."""
         beat, juggler, hand = turn
         return beat, juggler, 1 - hand
 
@@ -987,9 +1017,9 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     """
     cycle = cycle_of(draft, symmetric=True)
     staging = beat_staging(draft, full_loop(draft))
-    # `division` parts make a beat; rows that throw together do so again every `phase` parts.
+    # `division` parts make a beat, and the pattern of which rows (hands) throw together repeats
+    # every `phase` parts. The new first beat must have the same one as the old first beat.
     shift = beats * cycle.division
-    # The same rows have to throw together on the new first beat.
     if shift % cycle.phase:
         raise EditError(
             _(
@@ -1002,7 +1032,7 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     cycle = cycle.rotated(shift)
 
     def old_turn_of(turn: Turn) -> Turn:
-        """The old turn of a new one."""
+        """Return the turn (beat, juggler, hand) that has become a turn of the new loop."""
         beat, juggler, hand = turn
         return beat + shift, juggler, hand
 
@@ -1063,7 +1093,7 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
     hands = pattern.hand_siteswap
     beats = times * pattern.written_period
     plain = written_pattern(cycle_of(draft, symmetric=True)).text
-    # Without notation for repeats, each juggler's throws are written out.
+    # The last resort, without notation for repeats: the throws of each juggler are written out.
     jugglers_throws = "|".join(" ".join([side] * times) for side in plain.strip("<>").split("|"))
     for text in (
         pattern.text * times,
@@ -1095,9 +1125,9 @@ def _reversed_pattern(
 ) -> Draft:
     """Return the draft with a related pattern in reversed time, and its staging reversed.
 
-    Beat b of the full loop becomes beat −b of reversed time; the result begins with one of these.
-    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props. A state says on which coming beats props land.
+    Beat b of the full loop becomes beat −b of reversed time, and one of these becomes beat 0 of the
+    result. The staging is all that a text sets besides throws: moves of hands and bodies, catches
+    and props. A state says on which coming beats props land.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -1125,7 +1155,7 @@ def _reversed_pattern(
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
 
     def old_turn_of(turn: Turn) -> Turn:
-        """The old turn of a new one."""
+        """Return the turn (beat, juggler, hand) that has become a turn in reversed time."""
         beat, juggler, hand = turn
         return -beat - first, juggler, hand
 
@@ -1135,10 +1165,10 @@ def _reversed_pattern(
 
 
 def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThrow]:
-    """Return the throws of a reversed cycle by slot; those that fell highest come first.
+    """Return the throws of a reversed cycle, sorted by slot (a beat and a row, which is a hand).
 
-    A slot is a beat and a row (a hand). Among the props of a multiplex, which share a slot, the
-    order says which goes on to which throw.
+    Throws that share a slot are a multiplex. Their order says which of the caught props makes which
+    throw: throws whose props come down from the highest throws, in reversed time, are listed first.
 
     Args:
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
@@ -1195,7 +1225,7 @@ def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
     """
 
     def image(place: BodyPlace | None) -> BodyPlace | None:
-        """The place on the other side, facing the other way round."""
+        """Return the place mirrored from left to right; None, a step without a place, stays."""
         if place is None:
             return None
         x, y, z = place.position
@@ -1207,7 +1237,8 @@ def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
         )
     if draft.score.jugglers == 1:
         return None
-    # Jugglers who stand as usual have one key each, whose mirror image holds on all beats.
+    # Without the setting, jugglers stand still: each has a single key, whose mirror image is
+    # written for all beats.
     bodies = choreograph(draft.score, draft.parameters).bodies
     keys = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
     return write_body([[(image(BodyPlace(facing, (x, y, z))),)] for facing, (x, y, z) in keys])

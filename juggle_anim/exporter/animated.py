@@ -61,7 +61,7 @@ def gif(
     """Open a GIF that players repeat endlessly.
 
     Args:
-        frames: frames of the film; a few of them are drawn at once, from which the palette is made.
+        frames: frames of the film; a few of them are drawn first, from which the palette is made.
         draft: the file to write.
         options: how to write.
         metadata: text that the file carries as a comment, in ASCII.
@@ -74,13 +74,13 @@ def gif(
     request = frames.request
     # Start times of the frames, and the end of the last one, [cs].
     times_cs = frame_ticks(request, CENTISECOND.denominator).tolist()
-    # Maps the colours of a frame to those of the palette, with dithering if wanted.
     mapper = _PaletteMapper(request, palette_of(frames, options.quality), dither=options.dither)
-    # A loop count of 0 stands for endless. FFmpeg takes each delay from the start of the next
-    # frame; behind the last one there is none, so its delay is given.
+    # A loop count of 0 means endless. FFmpeg takes the delay of a frame from the start of the next
+    # one, which the last frame lacks, so its delay is given.
     container_options = {"loop": "0", "final_delay": str(times_cs[-1] - times_cs[-2])}
     with av.open(str(draft), "w", format="gif", options=container_options) as container:
-        # These flags write only the rectangle that changes, with unchanged pixels transparent.
+        # With these flags only the rectangle that changes is written, with unchanged pixels
+        # transparent.
         stream = container.add_stream(
             "gif", rate=100, options={"gifflags": "+offsetting+transdiff"}
         )
@@ -101,12 +101,10 @@ class _PaletteMapper:
     """Maps frames to the colours of a palette."""
 
     def __init__(self, request: FrameRequest, palette: av.VideoFrame, *, dither: bool) -> None:
-        """Build FFmpeg's filter graph: frames and a palette in, frames with indices out.
-
-        A request says which frames are drawn: their size, rate, times and view.
+        """Build FFmpeg's filter graph, which maps the colours of frames to those of a palette.
 
         Args:
-            request: size and pixel format of the frames.
+            request: the frames, with their size and transparency.
             palette: the palette of all frames.
             dither: whether colours between those of the palette are mixed pixel by pixel.
         """
@@ -114,7 +112,7 @@ class _PaletteMapper:
         import av.filter
 
         self._pixel_format = pixel_format(request)
-        # Filters do not keep their graph alive, so it is an attribute.
+        # Filters do not keep their graph in memory, so it is an attribute.
         self._graph = av.filter.Graph()
         graph = self._graph
         self._source = add_source(graph, request.size, self._pixel_format)
@@ -126,7 +124,7 @@ class _PaletteMapper:
         mapping.link_to(self._sink)
         graph.configure()
 
-        # The palette is the same for all frames: push it once, and end its input.
+        # The palette is the same for all frames, so it is pushed once, and its input is ended.
         palette.pts = 0
         palette_source.push(palette)
         palette_source.push(None)
@@ -134,11 +132,9 @@ class _PaletteMapper:
     def mapped(self, image: Bytes, time_cs: int) -> av.VideoFrame:
         """Return a frame with a palette index for each pixel.
 
-        A request says which frames are drawn: their size, rate, times and view.
-
         Args:
-            image: pixels in the format of the request, shape (height, width, 3 or 4).
-            time_cs: time from which on it is shown, [cs].
+            image: shape (height, width, 3; 4 with alpha), bytes.
+            time_cs: time from which on the frame is shown, [cs].
         """
         import av
 
@@ -155,9 +151,9 @@ class _PaletteMapper:
 
 
 def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFrame:
-    """Return the palette of an export, which is smaller in a draft.
+    """Return the palette of a GIF, which has fewer colours in a draft.
 
-    It is made from a few frames, evenly spread, of half the width and height.
+    It is made from a few frames, evenly spread over the film, with half the width and height.
 
     Args:
         frames: frames of the film; those that are drawn here may be kept in them until they are
@@ -168,17 +164,17 @@ def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFram
         A picture of 16 × 16 pixels, one for each colour, as FFmpeg has palettes.
     """
     request = frames.request
-    # A film of fewer frames than these would have some twice: so they are made distinct.
+    # If the film has fewer frames than that, some would occur twice, so they are made distinct.
     frame_numbers = np.unique(
         np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)
     ).tolist()
     width, height = request.size
     if width * height <= _MAX_SAMPLED_PIXELS:
-        # Frames of this size are drawn whole and kept in memory, so that they need not be drawn
-        # again when they are written. Every second row and column is half the size.
+        # Frames of this size are drawn in full and kept in memory, so that they need not be drawn
+        # again when they are written. Every second row and column gives half the size.
         images = [image[::2, ::2] for image in frames.sample(frame_numbers)]
     else:
-        # Larger ones would take too much memory, and are drawn small.
+        # Larger ones would take too much memory, so they are drawn at half the size.
         halved = replace(request, size=(width // 2, height // 2))
         images = list(DrawnFrames(halved).images(frame_numbers))
     colours = _DRAFT_COLOURS if quality == Quality.DRAFT else _COLOURS
@@ -190,15 +186,15 @@ def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFram
 def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     """Return all pixels of several pictures in one picture, with vivid pixels repeated.
 
-    The palette gives colours by the number of pixels. Props are small but draw the eye; by area
-    alone they would get hardly any colours.
+    The colours of a palette are distributed by numbers of pixels. Props are small but draw the eye;
+    by area alone they would get hardly any colours.
 
     Args:
         images: bytes, each shape (height, width, 3 or 4), all with the same number of channels; at
             least one.
 
     Returns:
-        Shape (rows, `_PALETTE_ROW`, 3 or 4); the order of pixels means nothing.
+        Shape (rows, `_PALETTE_ROW`, 3 or 4), pixels in no particular order.
     """
     pixels = np.concatenate([image.reshape(-1, image.shape[2]) for image in images])
     red, green, blue = np.ascontiguousarray(pixels[:, :3].T)
@@ -206,7 +202,7 @@ def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     weakest = np.minimum(np.minimum(red, green), blue)
     vivid = pixels[strongest - weakest > _VIVID_SPREAD]
     weighted = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
-    # Rows are rounded up, and `np.resize` fills the rest of the last one with the first pixels.
+    # The number of rows, a / b rounded up; `np.resize` fills the last row with the first pixels.
     rows = -(-len(weighted) // _PALETTE_ROW)
     return np.resize(weighted, (rows, _PALETTE_ROW, weighted.shape[1]))
 
@@ -285,8 +281,8 @@ def animated_webp(
 ) -> Iterator[AddFrame]:
     """Open an animated WebP that players repeat endlessly.
 
-    The encoder keeps all frames in memory until its file is complete; so a long film is encoded in
-    parts, which are joined to one file.
+    The encoder keeps all frames in memory until its file is complete. So a long film is encoded in
+    parts, which are joined in one file.
 
     Args:
         frames: frames of the film.
@@ -323,9 +319,9 @@ def animated_webp(
             delay_ms = times_ms[frames_added + 1] - times_ms[frames_added]
             is_last_of_part = frames_added % part_length == part_length - 1
             if is_last_of_part and request.transparent:
-                # An animation presumes a clear canvas where it begins. Opaque parts cover all of it
-                # anyway; transparent ones do not. So the last frame of a part is appended as a
-                # still, which replaces the canvas and clears it when its time is over.
+                # An animation assumes that its canvas is clear when it begins. Opaque parts cover
+                # the whole canvas, but transparent ones do not. So the last frame of a transparent
+                # part is appended as a still, which replaces the canvas and clears it at its end.
                 end_part()
                 joiner.add(webp(image, options.quality, metadata=""), delay_ms, clears=True)
             else:
@@ -339,7 +335,8 @@ def animated_webp(
             yield add
             end_part()
         finally:
-            if part:  # the export was interrupted
+            # There is a part left only if the export was interrupted.
+            if part:
                 part.close()
         joiner.close()
     add_webp_exif(draft, metadata)
@@ -428,9 +425,9 @@ class WebpJoiner:
         """Append an animation.
 
         Args:
-            content: a WebP file of the joiner's size: an animation, or a still, which the library
-                also makes of an animation whose frames are all equal. A still becomes one frame
-                that replaces the canvas.
+            content: a WebP file of the joiner's size: an animation or a still, which becomes one
+                frame that replaces the canvas. The library also makes a still of an animation whose
+                frames are all equal.
             duration_ms: duration of all its frames together, [ms]. The library guesses the
                 duration of the last frame, so that frame gets the rest instead.
             clears: whether the canvas is cleared after a still; unused for an animation.
@@ -439,7 +436,7 @@ class WebpJoiner:
         # and the chunks of a picture.
         frame_chunks = [chunk for kind, chunk in _chunks(content) if kind == b"ANMF"]
         if not frame_chunks:
-            # A still: make it a frame at position (0, 0), whose duration is set below.
+            # A still becomes a frame at position (0, 0), whose duration is set below.
             still = b"".join(
                 _chunk(kind, chunk) for kind, chunk in _chunks(content) if kind in _IMAGE_CHUNKS
             )
@@ -449,7 +446,7 @@ class WebpJoiner:
             header = position + _dimensions(self._size) + no_duration + bytes([flags])
             frame_chunks = [header + still]
 
-        # The last frame gets the rest of the duration.
+        # The last frame gets what the others leave of the duration.
         *earlier, last = frame_chunks
         remaining_ms = duration_ms - sum(
             int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in earlier
@@ -547,7 +544,7 @@ class _ApngWriter:
         self._previous: Bytes | None = None  # the picture before
 
     def add(self, image: Bytes) -> None:
-        """Write the next frame: the first whole, of others the rectangle that changes.
+        """Write the next frame: all of the first one, of others the rectangle that changes.
 
         Args:
             image: shape (height, width, 3 or 4).
@@ -605,7 +602,8 @@ def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
     rows = np.flatnonzero(differs.any(axis=1))
     columns = np.flatnonzero(differs.any(axis=0))
     if not len(rows):
-        return 0, 0, 1, 1  # equal pictures: no frame of the file may be empty
+        # The pictures are equal, but no frame of the file may be empty.
+        return 0, 0, 1, 1
     left = int(columns[0])
     top = int(rows[0])
     return left, top, int(columns[-1]) - left + 1, int(rows[-1]) - top + 1

@@ -89,8 +89,8 @@ class Captions:
     def at(self, time: float) -> Caption:
         """Return the caption at a time of the pattern, [s].
 
-        That is the throws of a pattern, those of the present beat lit; the present line of a
-        routine; or the title of events.
+        It shows the throws of a pattern, with those of the present beat lit; or the present line of
+        a routine; or the title of timed events.
         """
         score = self.animation.score
         if score.pattern:
@@ -99,10 +99,10 @@ class Captions:
                 self.text.text, lit=self.text.spans[beat], title=self._title, is_throws=True
             )
         if score.routine:
-            # The tolerance counts a line as begun that begins at this time except for rounding.
+            # With the tolerance a line that begins at this time counts as begun despite rounding.
             now = time % self.animation.duration + _TIME_TOLERANCE
-            # The last line that has begun is present; before all of them, the first is. Lines
-            # without a number are not in the text of the routine, and at least one has a number.
+            # The present line is the last one that has begun; before all of them it is the first.
+            # Lines without a number are not in the text of the routine; at least one has a number.
             present, *later = (line for line in score.routine.lines if line.number)
             for line in later:
                 if line.begins <= now:
@@ -123,9 +123,9 @@ class Captions:
         animation = self.animation
         score = animation.score
 
-        # Changes come at these offsets in each period, [s]. The period of a pattern is the part of
-        # a beat in which its throws are counted, that of a routine the whole of it, in which each
-        # line brings a change.
+        # The caption may change at these offsets in each period, [s]. The period of a pattern is
+        # the part of a beat in which its throws are counted. That of a routine is all of it, in
+        # which each line brings a change.
         if score.pattern:
             period = 1 / (animation.choreography.bps * score.pattern.division)
             offsets = [0.0]
@@ -186,7 +186,7 @@ def _cues(request: FrameRequest) -> Iterator[_Cue]:
     last = first + request.frames * step
 
     def film_time(time: float) -> float:
-        """Convert a time of the pattern to one of the film, [s]; a film may play slowly."""
+        """Return the time in the film, [s], at which a time of the pattern, [s], is shown."""
         return (time - first) / step / request.fps
 
     start = first
@@ -229,8 +229,8 @@ def write_subtitles(
     content = text.encode("utf-8")
     refuse_existing(path, force or options.resume)
 
-    # With `resume`, an existing file must be the beginning of this text. Otherwise any is replaced,
-    # which counts as an empty beginning.
+    # With `resume`, an existing file must be the beginning of this text. Otherwise any file is
+    # replaced, as though it were empty.
     with cannot_write(path):
         existing = path.read_bytes() if options.resume and path.exists() else b""
     if not content.startswith(existing):
@@ -260,8 +260,10 @@ def vtt(request: FrameRequest, options: WriteOptions) -> str:
         request: the frames of the film.
         options: how the film is written, for the record.
     """
-    record = request.record(options).text.replace(">", "\\u003e")  # no comment may hold an arrow
-    blocks = ["WEBVTT\n", f"NOTE {record}\n"]  # FFmpeg 5 reads nothing behind a block of styles
+    # A comment must not contain an arrow, so > is escaped in the JSON of the record.
+    record = request.record(options).text.replace(">", "\\u003e")
+    # There are no styles, since FFmpeg 5 reads nothing behind a block of styles.
+    blocks = ["WEBVTT\n", f"NOTE {record}\n"]
     for cue in _cues(request):
         blocks.append(
             f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{_vtt_text(cue.caption)}\n"
@@ -358,7 +360,8 @@ class CaptionPainter:
         left, top, colours = self._layer_of(self._captions.at(time))
         height, width, _channels = colours.shape
         rows = slice(top, top + height)
-        for eye_left in self._eye_lefts:  # in stereo each eye has a picture with a caption
+        # In stereo each eye has a picture with a caption.
+        for eye_left in self._eye_lefts:
             columns = slice(eye_left + left, eye_left + left + width)
             _lay_over(picture[rows, columns], colours)
 
@@ -389,7 +392,7 @@ class CaptionPainter:
         left = (width - image.width) // 2  # negative if the caption is wider than the picture
         top = max(height - image.height - round(_BOTTOM_SHARE * height), 0)
 
-        # Cut both sides of a caption that is too wide, and the bottom of one that is too high.
+        # A caption that is too wide is cut at both sides, and one that is too high at the bottom.
         crop_left = max(-left, 0)
         crop_right = crop_left + min(image.width, width)
         image = image.crop((crop_left, 0, crop_right, min(image.height, height)))
@@ -459,8 +462,8 @@ def _fill(
     pixel_top = int(top)
     size = width, height = int(right + 1) - pixel_left, int(bottom + 1) - pixel_top
 
-    # The mask is drawn `finer` times as large and averaged, which makes edges smooth. Pillow counts
-    # the last row and column as part of a box: so 1 is subtracted.
+    # The mask is drawn `finer` times as large and averaged, which makes edges smooth. For Pillow
+    # the last row and column belong to a box, so 1 is subtracted.
     finer = _SUPERSAMPLING
     mask = Image.new("L", (width * finer, height * finer))
     corners = [
@@ -574,16 +577,17 @@ class _Page:
         smallest = max(round(_LONG_TEXT_SHARE * letter_size), min(letter_size, _READABLE))
         while row.width(caption.text) > max_width and row.size > smallest:
             row = _TextRow(row.size - 1, spacing)
-        # Start and end of the page in the text; an ellipsis stands for the text before and after.
+        # Start and end of the page in the text; ellipses stand for the text before and after.
         page_start, page_end = cls._span(row, caption, max_width)
         before = "…" if page_start else ""
         after = "…" if page_end < len(caption.text) else ""
         text = before + caption.text[page_start:page_end] + after
 
-        # Clip the lit spans to the page, and shift them to its text; spans outside become empty.
+        # Clip the lit spans to the page, drop those outside, which become empty, and shift the
+        # others from indices in the caption to those in the page's text.
         shift = len(before) - page_start
-        cut = [(max(start, page_start), min(end, page_end)) for start, end in caption.lit]
-        lit = [(start + shift, end + shift) for start, end in cut if start < end]
+        clipped = [(max(start, page_start), min(end, page_end)) for start, end in caption.lit]
+        lit = [(start + shift, end + shift) for start, end in clipped if start < end]
         return cls(row, text, lit)
 
     @staticmethod
@@ -604,13 +608,13 @@ class _Page:
         """
         text = caption.text
         first_lit = caption.lit[0][0] if caption.lit else 0
-        # Fill page after page, until one contains the first lit character.
+        # Pages are filled one after another, until one contains the first lit character.
         start = 0
         while True:
             ellipsis_width = row.width("…") if start else 0.0
             if row.width(text[start:]) + ellipsis_width <= max_width:
                 return start, len(text)
-            # As many characters as fit with an ellipsis behind them, but at least one.
+            # The page takes as many characters as fit with an ellipsis behind them, at least one.
             end = start + 1
             while (
                 end < len(text)
@@ -627,7 +631,7 @@ class _Page:
 
 
 def _lay_over(picture: Pixels, colours: Singles) -> None:
-    """Lay premultiplied colours over a part of a picture, in place: "over" of Porter and Duff.
+    """Lay premultiplied colours over a part of a picture, in place (Porter and Duff's "over").
 
     Args:
         picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the

@@ -68,7 +68,7 @@ _MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
 
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
-    """Write an animation to files; see `juggle_anim.api.export`.
+    """Write an animation to files, as `juggle_anim.api.export` describes.
 
     A job writes the files of one camera; jobs run one after another. Progress is reported over the
     frames of all jobs.
@@ -84,7 +84,8 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
     options = fit_to_max_size(animation, path, options)
     jobs = export_jobs(animation, path, options)
     written: list[Path] = []
-    all_done = 0  # frames of all jobs, as last reported
+    # Frames of all jobs that are done, as last reported.
+    all_done = 0
 
     def report(done: int, total: int, *, frames_before: int, frames_later: int) -> None:
         """Report the progress of one job as that of all.
@@ -112,20 +113,20 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
 def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) -> ExportOptions:
     """Return options with which no film is larger than `options.max_size`, [bytes].
 
-    No format tells its size in advance, so whole films are written to a temporary folder, as a
-    trial: first at the rate and size asked for, and then with fewer frames a second, down to
+    The size of a film is not known in advance, so whole films are written to a temporary folder, as
+    trials: first with the requested rate and size, and then with fewer frames a second, down to
     `_MIN_FPS`, and with fewer pixels.
 
     Args:
         animation: the animation to show.
-        path: path of the films; nothing is written there.
+        path: path of the films, to which nothing is written.
         options: what to export, and how; returned unchanged if `max_size` is None.
 
     Returns:
         The options without `max_size`, perhaps with another size and rate.
 
     Raises:
-        ParameterError: these are no films.
+        ParameterError: the path is not that of a film.
         ExportError: no trial was small enough, or pictures would be smaller than `MIN_EDGE`.
     """
     max_size = options.max_size
@@ -143,19 +144,19 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
         size = _largest_file(animation, path, trial_options)
         if size <= max_size:
             return replace(options, max_size=None, size=trial_options.size, fps=trial_options.fps)
-        # The allowed share of the bytes, with a margin, so that the next trial is likely to fit.
+        # The factor by which bytes must shrink, with a margin, so that the next trial likely fits.
         byte_share = _SIZE_MARGIN * max_size / size
 
-        # First lower the rate, as if bytes were proportional to frames. They shrink a little less,
-        # for which the next trial corrects.
+        # First the rate is lowered, as if bytes were proportional to frames. They shrink a little
+        # less, which the next trial corrects. What is left must be achieved by fewer pixels.
         if rate > _MIN_FPS:
             lower_rate = max(_MIN_FPS, rate * byte_share)
-            byte_share = byte_share * rate / lower_rate  # which fewer pixels must still achieve
+            byte_share = byte_share * rate / lower_rate
             rate = lower_rate
             trial_options = replace(trial_options, fps=rate)
 
-        # Then use fewer pixels, as if bytes were proportional to the area. If the rate was enough,
-        # the share is 1 by now, and the size is kept.
+        # Then there are fewer pixels, as if bytes were proportional to the area. If the lower rate
+        # is enough, the share is 1 now, and the size stays.
         if byte_share < _SIZE_MARGIN:
             width, height = (_even(edge * math.sqrt(byte_share)) for edge in trial_options.pixels)
             if min(width, height) < MIN_EDGE:
@@ -261,13 +262,13 @@ class Job:
             return _write_model(
                 self.request, self.destination, force=force, progress=progress, options=options
             )
-        # One file, written by a function that is loaded when it is used. Each format of page has a
-        # function of its own; other kinds have one for all formats.
+        # One file. Its writer is loaded when it is used. Each format of page has a writer of its
+        # own; any other kind has one for all its formats.
         page = PAGES.get(self.destination.suffix.casefold())
         write = load(page.page if page else _WRITERS[self.kind])
         subtitles: Path | None = None
         if options.subtitles:
-            # An existing file of subtitles is refused before the film, which takes long.
+            # An existing file of subtitles is refused before the film is written, which takes long.
             subtitles = self.destination.with_suffix(f".{options.subtitles}")
             refuse_existing(subtitles, force or options.resume)
         written: Path = write(
@@ -275,7 +276,7 @@ class Job:
         )
         if subtitles is None:
             return [written]
-        # Imported here, as captions are painted by a library that models do without.
+        # Imported here, since it needs a library for painting, which models do not.
         from juggle_anim.exporter.captions import write_subtitles
 
         return [written, write_subtitles(self.request, subtitles, force=force, options=options)]
@@ -326,7 +327,7 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 def _job(
     animation: Animation, path: Path, options: ExportOptions, view: View, view_count: int
 ) -> Job:
-    """Return the job of one camera of several.
+    """Return the job of one camera: its request of frames, and the files to write.
 
     Args:
         animation: animation to show.
@@ -334,12 +335,12 @@ def _job(
             camera's name.
         options: what to export, and how.
         view: view of this camera.
-        view_count: number of all cameras.
+        view_count: number of all cameras of the export.
 
     Raises:
-        ParameterError: the ending is unknown, or options are out of range or do not go with it.
+        ParameterError: the ending is unknown, or options are out of range or do not suit it.
     """
-    # Where to write, and in which format: video, still, page, frames, or others.
+    # Where to write, and what: video, still, page, frames, or others.
     destination, kind = _destination(_path_for_camera(path, view, view_count))
     # Frames in a folder, whose path has no ending, are PNG files.
     is_folder = isinstance(destination, Path) and kind == "frames"
@@ -353,15 +354,17 @@ def _job(
         loops=_loop_count(animation, path, kind, options),
         view=view,
         start=options.start or 0.0,
-        # Without a start time the loop may begin at any moment.
+        # Without a start time the request may choose the moment at which the loop begins.
         free=options.start is None,
         seconds=options.seconds,
         transparent=options.transparent,
+        background=options.background,
         supersampling=options.supersampling,
         blur=options.blur,
         at=options.at,
         captions=options.captions,
-        depth=max(options.depth, min(EXPORTS[ending].depths)),  # some formats have 16 bits only
+        # Some formats have only 16 bits.
+        depth=max(options.depth, min(EXPORTS[ending].depths)),
         bones=options.bones,
         scale=options.scale,
     )
@@ -370,16 +373,17 @@ def _job(
         reason = _("at works only for separate pictures, such as {names} or a folder", names=names)
         raise ParameterError(reason, "at")
     if kind in ("still", "page"):
-        request = replace(request, seconds=1 / request.fps)  # the time of a single frame
+        # The duration of a single frame.
+        request = replace(request, seconds=1 / request.fps)
     return Job(request, destination, kind)
 
 
 def _path_for_camera(path: Path, view: View, view_count: int) -> Path:
-    """Return the path for one camera of several, no two of which share files.
+    """Return the path for one camera of an export; no two cameras share files.
 
     `{camera}` in the path becomes the camera's name. Without it, the path of a single camera stays
-    as it is; of several, frames go to a folder named after the camera, and a file gets the camera's
-    name behind its own.
+    as it is. With several cameras, frames go to a folder named after the camera, and a file gets
+    the camera's name behind its own.
 
     Args:
         path: the path as the user gave it.
@@ -412,7 +416,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     Raises:
         ParameterError: nothing is exported to such a path.
     """
-    # Names of numbered frames: `frame_###.png`.
+    # A template for the names of numbered frames, such as `frame_###.png`.
     template = read_template(path)
     if template:
         if template.suffix not in STILLS:
@@ -425,7 +429,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
             )
         return template, "frames"
     ending = path.suffix.casefold()
-    # A path such as `.mp4` has no ending for Python, but is a name: it would become a folder.
+    # For Python a path such as `.mp4` is a name without ending, so it would become a folder.
     if path.name.casefold() in EXPORTS:
         raise ParameterError(
             _(
@@ -434,12 +438,13 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
                 name=path.name,
             )
         )
-    if not ending or os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
+    # Path.is_dir would raise an error if a folder above it must not be read.
+    if not ending or os.path.isdir(path):
         return path, "frames"
     for kind, formats in _KINDS:
         if ending in formats:
             return path, kind
-    # Say which other command writes such a file, if any does.
+    # If another command writes such files, the error names it.
     if ending in BY_ENDING:
         other = _("draw does: line drawings, contact sheets and diagrams")
     elif ending in WRITTEN:
@@ -524,12 +529,11 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     if kind not in ("video", "model", "subtitles") or options.seconds is not None:
         return 1
     if animation.score.routine:
-        # A routine ends with all props in the hands, if not always in those where they began: it
-        # is not repeated until they are back there.
+        # A routine ends with all props in the hands, so it is complete, even if they are not in the
+        # hands in which they began.
         return 1
-    # A player that repeats a film shows the first frame after the last, so every prop should be
-    # back by then, but the film need not be long: one such cycle is enough. The same holds for
-    # models.
+    # A player that repeats a film shows the first frame after the last one, so every prop should be
+    # back by then; the film may be short. The same holds for models.
     repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
     return loops_until_props_return(animation, shortest=0.0 if repeats else MIN_VIDEO_SECONDS)
 
@@ -562,8 +566,8 @@ def _write_model(
     _check_model(model, request, path)
     metadata = request.record(options).text
     paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
-    # Of several files only the last one carries metadata, by which an export is resumed. It is
-    # created last: if it exists, all others existed.
+    # Of several files only the last one carries metadata, by which an export is resumed. As it is
+    # created last, all others must have existed if it exists.
     *others, last = paths
     with cannot_write(path):
         # If it exists but belongs to another export, `claim` raises below.
@@ -573,8 +577,8 @@ def _write_model(
         is_done = not is_missing and all(other.exists() and is_complete(other) for other in others)
     if is_done:
         return paths
-    # A resumed export may replace its own incomplete files. Without the last file, the others may
-    # be of another export, and are replaced only with `force`.
+    # A resumed export may replace its own incomplete files. If the last file is missing, the others
+    # may belong to another export, and are replaced only with `force`.
     replaces = force or is_resumed
     for other in others:
         claim(other, metadata, force=replaces, resume=False)
@@ -589,7 +593,7 @@ def _write_model(
 
 
 def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
-    """Raise an error for a request that the format of a model or table cannot hold.
+    """Raise an error if the format of a model or table cannot hold what is requested.
 
     Args:
         model: the format; `model.scene` tells whether it has a camera and a floor.
@@ -597,9 +601,10 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
         path: path of the file, for messages.
 
     Raises:
-        ParameterError: pixels are requested, a camera or transparency that the format does not
-            have, or a library is missing.
+        ParameterError: options of pixels are requested, or a camera or transparency that the format
+            does not have; or a library is missing.
     """
+    # Some formats need a library; its absence is an error here, before the work.
     if model.require:
         load(model.require)()
     if request.supersampling > 1 or request.blur > 1:
@@ -642,9 +647,9 @@ def interrupts_deferred() -> Iterator[None]:
     """Defer Ctrl-C until the context ends.
 
     The USD library swallows an interrupt while it loads, and the export would continue. Here the
-    first one that arrives is kept, and handled at the end as it would have been.
+    first interrupt that arrives is kept, and handled at the end in the usual way.
     """
-    # Python allows only the main thread to set handlers, and handles signals in it alone.
+    # Only the main thread can set handlers, and only it handles signals.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -654,7 +659,7 @@ def interrupts_deferred() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, handler)
-        # A handler may also be a constant that stands for a default or for ignoring the signal.
+        # A handler may also be a constant, which stands for the default or for ignoring the signal.
         if received and callable(handler):
             handler(*received[0])
 
@@ -698,9 +703,9 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
         return Estimate(request.frames, job.duration, size=cost.size, seconds=cost.seconds)
 
     # Two trials of different length. The first frame is the largest, and its time includes the
-    # setup, so that only the cost of later frames is extrapolated: the bytes that the longer trial
-    # has more, and the time from frame to frame. By chance the longer one may be no larger: then
-    # later frames count as 0 bytes.
+    # setup, so only the cost of later frames is extrapolated: the additional bytes of the longer
+    # trial, and the time from frame to frame. If by chance the longer trial is not larger, later
+    # frames count as 0 bytes.
     first_half = run_trial(job, options, trial // 2)
     both_halves = run_trial(job, options, trial)
     frames_left = request.frames - trial
@@ -758,18 +763,19 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)
 
-    # Mean time from frame to frame, without the first, whose time includes the setup, and the last
-    # `job.waiting` ones, which are drawn while they wait for the writer and so reported faster. At
-    # least two times are kept if there are two.
-    steady = times[1 : max(len(times) - job.waiting, 3)]
-    per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
-    # Some films merge or add packets: only where there is one for each frame, its size is known.
+    # The mean time from frame to frame. The time of the first frame includes the setup. The last
+    # `job.waiting` frames are drawn while they wait for the writer, so they are reported faster.
+    # Both are left out, but two times are kept if there are two.
+    steady_times = times[1 : max(len(times) - job.waiting, 3)]
+    per_frame = (steady_times[-1] - steady_times[0]) / max(len(steady_times) - 1, 1)
+    # Some formats merge or add packets, so sizes of frames are known only if there is one packet
+    # for each.
     mean_size = mean(sizes[1:]) if len(sizes) == frames > 1 else None
     return Trial(size, seconds, per_frame=per_frame, size_per_frame=mean_size)
 
 
 def _sizes(paths: list[Path]) -> list[int]:
-    """Return the size of each file, or where there is only one, of each of its frames, [bytes].
+    """Return the size of each file of pictures, or of each frame of a single film, [bytes].
 
     Args:
         paths: the files of pictures, or a single film; not empty.

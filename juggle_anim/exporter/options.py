@@ -92,6 +92,7 @@ class FrameOptions:
 
     seconds: float | None = None
     transparent: bool = False
+    background: str = ""
     supersampling: int = 1
     blur: int = 1
     at: str = ""
@@ -147,7 +148,7 @@ class WriteOptions:
 
 
 def read_quality(text: str) -> Quality:
-    """Return the quality with a name, in any case of letters, and with spaces around it or not.
+    """Return the quality with a name, whose case and spaces around it do not matter.
 
     Raises:
         ParameterError: there is none of this name; the nearest is suggested.

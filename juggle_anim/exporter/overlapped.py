@@ -27,21 +27,22 @@ def overlapped(
     """Yield `work(item)` for each item, in order, while the next items are produced.
 
     Other threads do the work; with a single one, items are also worked on in order. At most
-    `WAITING` items for each thread and one more exist at a time. An error in `work` or `items` ends
-    the iteration and is raised here; items that wait are then not begun.
+    `WAITING` items for each thread and one more are in memory at a time. An error in `work` or
+    `items` ends the iteration and is raised here; work on waiting items is then not begun.
 
     Args:
         work: the function; it should release Python's lock most of the time.
         items: its arguments; this thread produces them.
         threads: number of threads that work.
     """
-    # Results in the order of their items. The semaphore counts the threads that are free to work:
-    # each takes one from it while it works.
+    # Results to come, in the order of their items. The semaphore counts the threads that are free
+    # to work: each takes one from it while it works.
     waiting: deque[Future[Done]] = deque()
     failed = threading.Event()
     at_work = threading.Semaphore(threads)
 
     def do(item: Item) -> Done:
+        """Return `work(item)`, unless the work on another item has failed before."""
         with at_work:
             # After a failure the next item must not be tried: a library may crash then.
             if failed.is_set():

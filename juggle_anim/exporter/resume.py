@@ -59,7 +59,8 @@ def is_finished(path: Path, metadata: str) -> bool:
         ExportError: a file exists with other metadata or none, or cannot be read.
     """
     with cannot_write(path):
-        # After a power failure, a file system may have kept a name and lost the content.
+        # A missing file is to be written, and so is an empty one: after a power failure, a file
+        # system may have kept the name of a file and lost its content.
         if not path.exists() or path.stat().st_size == 0:
             return False
         # Records are compared, rather than texts, whose spelling may differ.
@@ -176,7 +177,8 @@ def is_mp4_complete(file: BinaryIO) -> bool:
             return False
         kinds.add(kind)
         position += size
-    # Kind of file, index and frames. A last box that is cut short would end behind the file's end.
+    # The boxes with the kind of file, the index and the frames must be there. A last box that was
+    # cut short would end behind the file's end.
     return position == file_size and {b"ftyp", b"moov", b"mdat"} <= kinds
 
 
@@ -235,12 +237,13 @@ def is_tiff_complete(file: BinaryIO) -> bool:
 
 
 def is_exr_complete(file: BinaryIO) -> bool:
-    """Check EXR: the header is followed by the positions of all blocks, which state their sizes.
+    """Check EXR: a header, a table of the positions of all blocks, and the blocks with their sizes.
 
     The block that stands last in the file, which need not be that of the last rows, must end with
     the file.
     """
-    # The data window is the rectangle of pixels, both edges included; a block has some rows of it.
+    # The data window is the rectangle of pixels, both edges included. A block has up to
+    # `_EXR_LINES` rows of it.
     data_window = exr_attributes(file, MAX_METADATA)["dataWindow"]
     _left, first_row, _right, last_row = struct.unpack("<4i", data_window)
     blocks = (last_row - first_row) // _EXR_LINES + 1
@@ -271,8 +274,8 @@ def _has_row_count(file: BinaryIO, rows: int) -> bool:
         file: read from where it stands to its end.
         rows: the expected number of lines.
     """
-    # Block by block, as files may be large. A cut last line has no end of line, so that it is not
-    # counted, but shows in the last bytes.
+    # Files may be large, so they are read block by block. A last line that was cut short has no end
+    # of line: it is not counted, so the last byte is checked too.
     count = 0
     last = b""
     while block := file.read(_READ_SIZE):
@@ -298,7 +301,7 @@ def _ebml_number(file: BinaryIO, *, keep_marker: bool = False) -> int:
     # Without leading zeros the number has one byte; each zero in front of the marker adds one.
     length = 9 - first.bit_length()
     value = int.from_bytes(bytes([first]) + file.read(length - 1), "big")
-    # Each byte has 7 bits of the number, and above all of them is the marker.
+    # Each of `length` bytes has 7 bits of the number, and the marker is the bit above all of them.
     return value if keep_marker else value & ~(1 << 7 * length)
 
 
@@ -355,8 +358,8 @@ class Template:
             name: name of a file in the folder of the frames. `before` and `after` are the texts
                 around the number in the names of frames.
         """
-        # `after` may hold text before the ending. With a digit in front, `Path` finds an ending
-        # also where `after` is nothing else.
+        # `after` is an ending, perhaps with text before it. `Path` finds no ending in a name that
+        # is nothing else, so a digit is put in front.
         ending = Path(f"0{self.after}").suffix
         within = self.after.removesuffix(ending)
         stem = f"{re.escape(self.before)}{self._number}{re.escape(within)}"

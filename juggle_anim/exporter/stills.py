@@ -17,7 +17,7 @@ import struct
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,6 +55,7 @@ from juggle_anim.metadata.images import (
     exr_texts,
     png_text_content,
 )
+from juggle_anim.notation import read_colour
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene, aspect_per_eye, with_room_below
 
@@ -107,20 +108,23 @@ class DrawnFrames:
         return [self._sampled[number] for number in frame_numbers]
 
     def _images_with_sampled(self) -> Iterator[Bytes]:
-        """Yield all pictures in order; those that were sampled are not drawn again, and let go."""
+        """Yield all pictures in order; those that `sample` has drawn are not drawn again.
+
+        Sampled pictures are removed from memory as they are yielded.
+        """
         sampled = dict(self._sampled)
         self._sampled.clear()
         frames = range(self.request.frames)
         drawn = self._draw([number for number in frames if number not in sampled])
         for number in frames:
             yield sampled.pop(number) if number in sampled else next(drawn)
-        # `drawn` has no pictures left, but is suspended behind the last one, inside its drawing
-        # context. Asking for one more lets it end and leave the context to the next export.
+        # `drawn` has no pictures left, but is suspended inside its drawing context. Asking for one
+        # more lets it end and leave the context, which the next export needs.
         for _unused in drawn:
             pass
 
     def _draw(self, frame_numbers: Sequence[int]) -> Iterator[Bytes]:
-        """Draw frames: the exposures of each, their mean in linear light, and then its caption.
+        """Draw frames. Each is the mean of its exposures in linear light, with its caption.
 
         Args:
             frame_numbers: numbers of frames, from 0.
@@ -137,7 +141,7 @@ class DrawnFrames:
         offscreen = Offscreen(
             width * finer,
             height * finer,
-            transparent=request.transparent,
+            transparent=request.transparent or bool(request.background),
             shadows=request.shadows,
             deep=request.depth > _BYTE,
         )
@@ -148,9 +152,11 @@ class DrawnFrames:
             pictures = exposed
             if finer > 1 or blur > 1:
                 pictures = (mean_light(islice(exposed, blur), finer) for _frame in frame_numbers)
-            if request.transparent:
+            if request.background:
+                pictures = map(partial(_laid_over, read_colour(request.background)), pictures)
+            elif request.transparent:
                 pictures = map(unpremultiplied, pictures)
-            # Draws captions, if any are wanted.
+            # The painter is None without captions.
             if self._painter:
                 pictures = _captioned(pictures, exposures.reshape(-1, blur), self._painter)
             yield from pictures
@@ -168,7 +174,8 @@ class DrawnFrames:
         """
         request = self.request
         animation = request.closing_animation
-        # Pictures are framed as in the window, whatever they close after.
+        # The camera is that of the window's animation. The one that is drawn differs in breath and
+        # sway, which close over the exported loop.
         framed = request.animation
         width, height = request.size
         aspect = aspect_per_eye(animation.parameters.stereo, width / height)
@@ -176,8 +183,8 @@ class DrawnFrames:
         if is_camera_still:
             camera = self._above_captions(request.view.camera(framed, aspect))
             return animation.scenes(times, camera)
-        # The eyes of a juggler, or a camera path. `scenes` takes one camera for all, so the first
-        # one serves, and each scene gets its own afterwards.
+        # The eyes of a juggler, or a camera path. `scenes` takes one camera for all times, so it
+        # gets the first one, which is replaced afterwards.
         cameras = self._moving_cameras(times, aspect)
         scenes = animation.scenes(times, cameras[0])
         return (
@@ -194,7 +201,7 @@ class DrawnFrames:
         request = self.request
         if request.view.path is None:
             return request.closing_animation.eyes(times)
-        # From the clock of the pattern to the time since the first frame, [s] of the film.
+        # Convert times of the pattern to the time since the first frame, [s] of the film.
         film_times = times / request.animation.parameters.speed - request.start
         cameras = request.view.path.cameras(
             request.animation, aspect, film_times, duration=request.duration
@@ -227,23 +234,24 @@ def _captioned(
 
 # Light adds up in linear space. As in the shaders, a square is near enough to sRGB.
 def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
-    """Return the mean of pictures in linear light, downsampled by a box filter.
+    """Return the mean of pictures in linear light, with fewer pixels (by a box filter).
 
     Args:
         pictures: one or more arrays of integer sRGB, all of one type and shape: (finer · height,
             finer · width, 3; 4 with colours premultiplied by alpha).
-        finer: edge of the box that becomes one pixel, [pixels].
+        finer: edge of the square of pixels that becomes one pixel.
 
     Returns:
         sRGB of the same type, shape (height, width, 3; 4 with colours premultiplied by alpha).
     """
-    total: Singles = np.zeros((), dtype=np.float32)  # 0, to which the first picture gives a shape
+    # 0, which gets its shape from the first picture.
+    total: Singles = np.zeros((), dtype=np.float32)
     count = 0
     for picture in pictures:
         total = total + _box_sums(_linear(picture), finer)
         count += 1
     mean = total / np.float32(count * finer * finer)
-    # Back to sRGB, in whole numbers of the depth of the pictures.
+    # Back to sRGB, in integers of the same type as the pictures.
     depth_type = picture.dtype
     max_value = np.float32(np.iinfo(depth_type).max)
     return np.rint(_encoded(mean) * max_value).astype(depth_type)
@@ -257,14 +265,30 @@ def unpremultiplied(picture: Bytes) -> Bytes:
     """
     max_value = np.iinfo(picture.dtype).max
     alpha = picture[..., 3]
-    # Opaque pixels are the same in both, and clear ones have no colour.
+    # Opaque pixels are equal in both, and fully transparent ones have no colour.
     translucent = np.nonzero((alpha > 0) & (alpha < max_value))
     values = picture[translucent].astype(np.float32)
-    # Rounding of colour and alpha may bring a quotient above the greatest number.
+    # By rounding of colour and alpha a quotient may exceed the greatest number.
     straight = np.rint(values[:, :3] * (np.float32(max_value) / values[:, 3:]))
     values[:, :3] = np.minimum(straight, np.float32(max_value))
     picture[translucent] = values.astype(picture.dtype)
     return picture
+
+
+def _laid_over(background: tuple[float, ...], picture: Bytes) -> Bytes:
+    """Return a picture over a plain background, without alpha.
+
+    Args:
+        background: red, green and blue from 0 to 1, sRGB.
+        picture: premultiplied, shape (height, width, 4), of whole numbers up to the greatest of
+            their type.
+    """
+    max_value = np.iinfo(picture.dtype).max
+    uncovered = max_value - picture[..., 3:]
+    seen_background = np.rint(uncovered * np.array(background, np.float32))
+    # Rounding of colour and alpha may bring a sum above the greatest number.
+    laid_over = np.minimum(picture[..., :3] + seen_background, max_value)
+    return laid_over.astype(picture.dtype)
 
 
 def _linear(picture: Bytes) -> Singles:
@@ -281,8 +305,8 @@ def _linear(picture: Bytes) -> Singles:
     if values.shape[2] == 3:
         return np.square(colour)
     alpha = values[..., 3:]
-    # A premultiplied colour p stands for p / alpha, so its light is alpha · (p / alpha)² =
-    # p² / alpha. Where alpha is 0, so is p, and the guard makes the light 0.
+    # A premultiplied colour p stands for p / alpha. So its light, premultiplied, is
+    # alpha · (p / alpha)² = p² / alpha. Where alpha is 0, so is p, and the guard makes the light 0.
     light = np.square(colour) / np.maximum(alpha, np.float32(1e-6))
     return np.concatenate([light, alpha], axis=2)
 
@@ -351,7 +375,7 @@ def encode_png(image: Pixels, metadata: str = "") -> bytes:
 
 
 def png_header(image: Pixels) -> bytes:
-    """Return the chunk IHDR of a file with pictures of this shape and number of bits.
+    """Return the chunk IHDR of a PNG file, for pictures of this shape and number of bits.
 
     Args:
         image: shape (height, width, 3; 4 with alpha), of bytes or 16-bit numbers.
@@ -365,16 +389,17 @@ def png_header(image: Pixels) -> bytes:
 
 
 def png_pixels(image: Pixels) -> bytes:
-    """Return the content of the chunk IDAT: rows of pixels, filtered and compressed.
+    """Return the content of the chunk IDAT of a PNG file: rows of pixels, filtered and compressed.
 
     Args:
         image: shape (height, width, channels), of bytes or 16-bit numbers.
     """
-    # As rows of bytes; PNG has the high byte of a number first.
+    # PNG has the high byte of a number first; rows of pixels become rows of bytes.
     rows = image.astype(image.dtype.newbyteorder(">")).reshape(len(image), -1).view(np.uint8)
     filtered = np.empty((len(rows), 1 + rows.shape[1]), dtype=np.uint8)
-    # Each row has the number of its filter in front. The row above the first one counts as 0, so
-    # the first row is its own difference; differences wrap around, as PNG asks.
+    # The filter "up" stores the difference of each row from the row above. The number of the filter
+    # stands before each row. The row above the first one counts as 0, so the first row stays as it
+    # is. Differences wrap around, as PNG prescribes.
     filtered[:, 0] = _FILTER_UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
@@ -382,7 +407,7 @@ def png_pixels(image: Pixels) -> bytes:
 
 
 def png_chunk(kind: bytes, data: bytes) -> bytes:
-    """A chunk of a PNG: length of its data, kind, data, and checksum of kind and data."""
+    """Return a chunk of a PNG: length of its data, kind, data, and checksum of kind and data."""
     checksum = isal_zlib.crc32(data, isal_zlib.crc32(kind))
     return b"".join([struct.pack(">I4s", len(data), kind), data, struct.pack(">I", checksum)])
 
@@ -454,7 +479,7 @@ def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
         quality: a value of `Quality`.
         metadata: text for the file to carry, in ASCII.
     """
-    # Chroma subsampling would fray red balls and the outlines of limbs.
+    # With chroma subsampling red balls and outlines of limbs would have ragged edges.
     options = {"quality": _JPEG_QUALITY[quality], "subsampling": 0}
     if len(metadata) <= MAX_EXIF_TEXT:
         return _encode_with_pillow(picture, "JPEG", metadata, **options)
@@ -470,8 +495,8 @@ def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
         quality: a value of `Quality`.
         metadata: text for the file to carry, in ASCII; empty for none.
     """
-    # Without loss, also the colours of pixels that are fully transparent are kept (`exact`), and
-    # Pillow takes the number for quality as that for effort.
+    # Without loss, the colours of fully transparent pixels are kept as well (`exact`), and Pillow
+    # takes the number for quality as one for effort.
     best = quality is Quality.BEST
     return _encode_with_pillow(
         picture,
@@ -518,7 +543,7 @@ def write_still(
     progress: Progress | None = None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
-    """Write the first frame, composed, as a file of the format that its ending names.
+    """Write the first frame of a request as a picture, in the format that the file's ending names.
 
     Args:
         request: the frames, of which only the first is drawn.
@@ -575,8 +600,8 @@ def write_frames(
         ExportError: files exist and `force` is not set, an existing frame is of another export, or
             a file cannot be written.
     """
-    # The names, and a first check before anything is drawn. Numbers in names count from
-    # `options.first`, and frames of the request from 0.
+    # The names of the files, and a first check before anything is drawn. Numbers in names count
+    # from `options.first`, and frames of the request from 0.
     last_number = options.first + request.frames - 1
     if isinstance(destination, Path):
         template = folder_template(destination, ".png", last_number)
@@ -591,10 +616,10 @@ def write_frames(
     record = request.record(options)
 
     def metadata(frame: int) -> str:
-        """The text that a frame carries, from which the export can be repeated."""
+        """Return the text that a frame carries, from which the export can be repeated."""
         return frame_metadata(record, frame)
 
-    # With `resume`, only frames that are not there yet.
+    # The frames to write: with `resume`, only those that are not complete yet.
     missing = [
         frame
         for frame, file in enumerate(paths)
@@ -604,14 +629,14 @@ def write_frames(
     def prepare() -> None:
         """Make room for the frames, once the first of them is drawn."""
         if not options.resume:
-            # Checked again: another export may have begun while the first frame was drawn.
+            # This is checked again, since another export may have begun meanwhile.
             _refuse_existing(template, force=force, own_folder=own_folder)
         _clear_folder(template, keeps_complete=options.resume)
 
     def write(job: tuple[int, Bytes]) -> None:
         """Write a frame, given its number from 0 and its image."""
         number, image = job
-        # The names of all files are brought to the disk together at the end.
+        # That the names of files are stored on the disk is made sure once, at the end.
         with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as draft:
             draft.write_bytes(
                 encode_still(image, template.suffix, options.quality, metadata(number))
@@ -626,9 +651,7 @@ def write_frames(
 
 
 def _refuse_existing(template: Template, *, force: bool, own_folder: bool) -> None:
-    """Check that no files are in the way of frames, unless they may be replaced.
-
-    A folder that does not exist has none.
+    """Raise an error if existing files would be replaced by frames and must not be.
 
     Args:
         template: the template of the frames' names.
@@ -663,8 +686,8 @@ def _written(
     Yields:
         None for each frame once it is written, in the order of `jobs`.
     """
-    # The first frame is written alone, and in this thread. Of two exports to the same names that
-    # begin at the same time, one then fails at its first frame, before it has written any.
+    # The first frame is written alone, in this thread. So of two exports to the same names that
+    # begin at the same time, one fails at its first frame, before it has written any.
     for first in itertools.islice(jobs, 1):
         write(first)
         yield
@@ -674,22 +697,18 @@ def _written(
 def _numbered_images(
     request: FrameRequest, frame_numbers: list[int], on_first_image: Callable[[], None]
 ) -> Iterator[tuple[int, Bytes]]:
-    """Draw some frames, and yield each with its number.
-
-    A request says which frames are drawn: their size, rate, times and view.
+    """Draw some frames of a request, and yield each with its number.
 
     Args:
-        request: all frames.
-        frame_numbers: numbers of those that are drawn, from 0; distinct and ascending, may be
-            empty.
-        on_first_image: called when the first frame is drawn and before it is yielded, and not at
-            all without frames. It deletes frames of an earlier export, which must stay if this one
-            cannot draw.
+        request: all frames: their animation, times, size and view.
+        frame_numbers: numbers of those that are drawn, from 0; distinct and ascending, maybe none.
+        on_first_image: called once when the first frame is drawn, before it is yielded. It deletes
+            frames of an earlier export, which must stay if this one cannot draw.
     """
     if not frame_numbers:
         return
     drawn = DrawnFrames(request)
-    # The numbers are distinct, so if their count is that of the frames, none is missing.
+    # The numbers are distinct, so if there are as many as frames, these are all frames.
     images = drawn.images() if len(frame_numbers) == request.frames else drawn.images(frame_numbers)
     for index, (number, image) in enumerate(zip(frame_numbers, images, strict=True)):
         if index == 0:
@@ -714,13 +733,13 @@ def _clear_folder(template: Template, *, keeps_complete: bool) -> None:
         for file in folder.iterdir():
             is_stale = False
             if template.is_partial(file.name):
-                # A name such as ".frame_00000.4711.part.png" has the ID of the thread that
-                # writes it, or did.
+                # A name such as ".frame_00000.4711.part.png" has the ID of the thread that is
+                # writing the file, or was.
                 before_part, _part, _ending = file.name.rpartition(".part")
                 writer_id = int(before_part.rpartition(".")[2])
                 is_stale = not is_running(writer_id)
             if is_stale or (not keeps_complete and template.is_frame(file.name)):
-                # No error if another export has removed it since it was listed.
+                # Another export may have removed the file since it was listed.
                 file.unlink(missing_ok=True)
 
 
@@ -769,7 +788,7 @@ def linear_light(picture: Pixels) -> Singles:
     Returns:
         The same shape.
     """
-    # By a table indexed by sRGB numbers, of which there are few; alpha is linear already.
+    # There are few sRGB numbers, so their light is looked up in a table. Alpha is linear already.
     light = _light_of(np.iinfo(picture.dtype).max)[picture[..., :3]]
     if picture.shape[2] == 3:
         return light
@@ -779,7 +798,7 @@ def linear_light(picture: Pixels) -> Singles:
 
 @lru_cache(maxsize=2)
 def _light_of(max_value: int) -> Singles:
-    """Table of the linear light, 0 to 1, of each sRGB number up to the greatest (IEC 61966-2-1)."""
+    """Return the linear light, 0 to 1, of each sRGB number up to the greatest (IEC 61966-2-1)."""
     value = np.arange(max_value + 1) / max_value
     light: Singles = np.where(
         value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4

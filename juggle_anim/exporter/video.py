@@ -53,14 +53,17 @@ _RATE_ROUNDING = 0.006  # frames/s by which people round these rates, as 23.98 o
 def open_video(
     frames: DrawnFrames, path: Path, draft: Path, options: WriteOptions, metadata: str
 ) -> AbstractContextManager[AddFrame]:
-    """Open a video of the format that the ending of `path` names; see `OpenVideo`.
+    """Open a video of the format that the ending of `path` names.
 
     Args:
         frames: frames of the film.
-        path: the file as it will be named, of which only the ending matters here.
+        path: the final name of the file, of which only the ending matters here.
         draft: the file to write, whose ending may be another.
         options: how to write.
         metadata: text for the file to carry, in ASCII.
+
+    Returns:
+        A context with a function that adds the next frame; the file is complete when it ends.
     """
     opener: OpenVideo = load(VIDEOS[path.suffix.casefold()].video)
     return opener(frames, draft, options, metadata)
@@ -69,8 +72,8 @@ def open_video(
 def frame_ticks(request: FrameRequest, rate: int) -> Integers:
     """Return the times at which frames begin and the last one ends, shape (frames + 1,), [ticks].
 
-    They ascend from 0. Each is rounded by itself, so that none is off by more than half a tick and
-    errors do not add up, as they would if durations were rounded.
+    They ascend from 0. Each time is rounded by itself, so that its error is at most half a tick. If
+    durations were rounded, errors would add up.
 
     Args:
         request: the frames: their animation, times [s], size [pixels] and camera.
@@ -119,15 +122,16 @@ def write_video(
     video = VIDEOS[path.suffix.casefold()]
     check_video(video, request, options)
     request = within_frame_rate(video, request)
-    # A pixel of such a format is opaque or clear, so that a soft shadow would be a black stain.
+    # In some formats a pixel is either opaque or transparent, so that a soft shadow would become
+    # black.
     request = replace(request, shadows=not (request.transparent and video.one_bit_alpha))
     metadata = request.record(options).text
     if not claim(path, metadata, force=force, resume=options.resume):
         return path
     frames = DrawnFrames(request)
     try:
-        # Frames are encoded by another thread while the next ones are drawn. The film is closed
-        # before the draft gets its name: contexts end in reverse order.
+        # Another thread encodes frames while the next ones are drawn. Contexts end in reverse
+        # order, so the film is closed before the draft gets its final name.
         with (
             atomic_file(path, replaces=force or options.resume) as draft,
             open_video(frames, path, draft=draft, options=options, metadata=metadata) as add,
@@ -145,11 +149,9 @@ def write_video(
 def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> None:
     """Check that a video format can hold the frames and the sound of a request.
 
-    A request says which frames are drawn: their size, rate, times and view.
-
     Args:
         video: the format.
-        request: size, rate and transparency of the frames.
+        request: the frames, with their size, rate and transparency.
         options: whether there is a sound.
 
     Raises:
@@ -177,7 +179,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
             max_fps=video.max_fps,
         )
         raise ParameterError(reason, "fps")
-    # The message names the formats that can be transparent, and likewise for sound.
+    # The error names the formats that can be transparent, or have sound.
     if request.transparent and not video.alpha:
         kinds = ", ".join(ending for ending, row in VIDEOS.items() if row.alpha)
         raise ParameterError(
@@ -190,18 +192,17 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
 
 
 def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
-    """Return the request, with fewer frames where rounding made it too fast for the format.
+    """Return the request, with fewer frames if rounding made its rate too high for the format.
 
-    Whole loops are shown in a whole number of frames, whose rounding may raise the real rate a
-    little above the rate that was requested and checked. A span of seconds keeps its rate exactly,
-    so nothing is changed.
+    Whole loops are shown in a whole number of frames. By rounding this number, the real rate may be
+    a little above the rate that was requested and checked. A span of seconds has its exact rate.
 
     Args:
         video: the format, with the greatest rate that it can have.
         request: the frames, at a rate that is not above it.
     """
-    # The most frames that fit. Floating-point numbers may make a whole product a little too small:
-    # the tolerance keeps it from being rounded down. A film must keep at least one frame.
+    # The greatest number of frames that the format allows. The tolerance keeps a whole product that
+    # is a little too small from being rounded down. A film must keep at least one frame.
     limit = math.floor(request.duration * video.max_fps + 1e-6)
     if request.seconds is None and 0 < limit < request.frames:
         return replace(request, fps=limit / request.duration)
@@ -311,9 +312,7 @@ _PRORES = Codec(
 def _video(
     codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
-    """Open a video file for frames that are added one by one.
-
-    A request says which frames are drawn: their size, rate, times and view.
+    """Open a video file to which frames are added one by one.
 
     Args:
         codec: how frames and sound are encoded.
@@ -342,7 +341,7 @@ def _video(
                 sound.add_frame()
 
         yield add
-        # Encoders hold frames back to compress them together; None asks for the rest of them.
+        # Encoders keep frames back to compress them together; None flushes those that are left.
         container.mux(stream.encode(None))
         if sound:
             sound.finish()
@@ -359,13 +358,11 @@ def _add_video_stream(
 ) -> VideoStream:
     """Add a video stream to a file, and return it.
 
-    A request says which frames are drawn: their size, rate, times and view.
-
     Args:
         container: the file.
         codec: how frames are encoded.
-        request: size, rate and transparency of the frames.
-        options: their quality.
+        request: the frames, with their size, rate and transparency.
+        options: how to write, with the quality.
     """
     alpha_options = codec.transparent if request.transparent else codec.opaque
     # Options of the encoder for this quality, with transparency or without.
@@ -374,7 +371,8 @@ def _add_video_stream(
         codec.name, rate=frame_rate(request.fps), options=codec_options
     )
     stream.width, stream.height = request.size
-    stream.pix_fmt = codec.pixels[request.transparent]  # False picks the first, without alpha
+    # The pixel formats without alpha (index False, which is 0) and with it (True).
+    stream.pix_fmt = codec.pixels[request.transparent]
     context = stream.codec_context
     # Colours are written as those of HD television, with levels 16 to 235.
     context.color_primaries = context.color_trc = context.colorspace = _BT709
@@ -402,8 +400,8 @@ def bt709_converter(format_name: str) -> Any:
     )
 
     to_bt709 = VideoReformatter()
-    # ProRes states transfer and primaries in each frame again, and takes them from the frame that
-    # it encodes rather than from the container: so they are set on the frame.
+    # ProRes states transfer and primaries in each frame, and takes them from the frame that it
+    # encodes rather than from the container. So they are set on each frame.
     tags = {"dst_color_trc": ColorTrc.BT709, "dst_color_primaries": ColorPrimaries.BT709}
 
     def convert(image: Bytes) -> av.VideoFrame:
@@ -433,12 +431,10 @@ class SoundTrack:
     def __init__(self, container: OutputContainer, codec: str, request: FrameRequest) -> None:
         """Add a sound stream of one channel to the file.
 
-        A request says which frames are drawn: their size, rate, times and view.
-
         Args:
             container: the open file.
-            codec: name of the encoder.
-            request: request of the frames; the catches in their time sound.
+            codec: FFmpeg's name of the sound codec.
+            request: the frames; each catch during their time has a sound.
         """
         from av.audio.stream import AudioStream
 
@@ -453,16 +449,15 @@ class SoundTrack:
         self._samples_written = 0
 
     def add_frame(self) -> None:
-        """Write the sound during the next frame, to be called once for each frame in order."""
+        """Write the sound during the next frame. This is called once for each frame, in order."""
         from av import AudioFrame
 
-        # Samples from the end of the last ones up to the end of this frame. A frame need not last a
-        # whole number of samples: rounding its end rather than its length keeps sound and pictures
-        # together, while the number of samples varies by one.
+        # Samples up to the end of this frame. A frame need not last a whole number of samples. Its
+        # end is rounded rather than its length, so that sound and pictures stay together, while the
+        # number of samples varies by one.
         self._frames_added += 1
         count = round(self._frames_added * SAMPLE_RATE / self._rate) - self._samples_written
-        # From ±1 to whole numbers of 16 bits, shape (1 channel, samples). `SAMPLE_RATE` is in
-        # samples a second, `_rate` in frames a second.
+        # From ±1 to integers of 16 bits.
         samples = self._sounds.samples(self._samples_written, count) * _MAX_SAMPLE
         frame = AudioFrame.from_ndarray(
             np.rint(samples).astype(np.int16)[None], format="s16", layout="mono"
@@ -486,14 +481,15 @@ class CatchSounds:
     """
 
     def __init__(self, request: FrameRequest) -> None:
-        """Compute the tones of one loop, and their times as the film is played, [s].
+        """Compute the tones of one loop, and their times in the film, [s].
 
-        Arguments are those of the class.
+        Args:
+            request: the frames of the film.
         """
         animation = request.animation
         speed = animation.parameters.speed
-        # From the clock of the pattern to that of the film. Besides the speed, this makes up for
-        # rounding: whole loops fill a whole number of frames, which at the rate of the film may
+        # Factor from times of the pattern to times of the film. Besides the speed it has the effect
+        # of rounding: whole loops fill a whole number of frames, which at the rate of the film may
         # last slightly longer or shorter than the loops.
         stretch = request.frames / (request.fps * request.duration) / speed
         events = sound_events(animation.motion, animation.parameters)
@@ -506,21 +502,19 @@ class CatchSounds:
         self._start = request.start * speed * stretch
 
     def samples(self, first: int, count: int) -> Singles:
-        """Mix the sounds of a stretch of time.
-
-        A request says which frames are drawn: their size, rate, times and view.
+        """Return the mixed sounds of a span of time.
 
         Args:
-            first: number of the first sample, counted from 0 at the start of the request.
+            first: number of the first sample, counted from 0 at the start of the film.
             count: number of samples.
 
         Returns:
             Samples from −1 to 1, clipped where tones add up to more, shape (count,).
         """
-        # All tones have the same length; one that began less than this before is still heard.
+        # All tones have the same length; a tone that began less than this before is still heard.
         length = len(tone(1.0))
-        # The buffer begins `length` samples before the first and ends `length` behind the last, so
-        # that any tone that overlaps the stretch fits into it as a whole.
+        # The buffer has `length` samples more at both ends, so that any tone that overlaps the span
+        # fits into it as a whole.
         mixed = np.zeros(count + 2 * length, dtype=np.float32)
         onsets, events = self._onsets(first - length, first + count)
         starts = onsets - first + length
@@ -529,13 +523,11 @@ class CatchSounds:
         return np.clip(mixed[length : length + count], -1.0, 1.0)
 
     def _onsets(self, low: int, high: int) -> tuple[Integers, Integers]:
-        """Find the sounds that begin in a range of samples, counted from the start of the request.
-
-        A request says which frames are drawn: their size, rate, times and view.
+        """Return the sounds that begin in a range of samples, counted from the start of the film.
 
         Args:
-            low: the first sample; may be negative, before the start.
-            high: the sample behind the last one.
+            low: the first sample; negative before the start.
+            high: the sample after the last one.
 
         Returns:
             The sample at which each sound begins, shape (N,) for N sounds, loop by loop.
@@ -550,8 +542,8 @@ class CatchSounds:
         times: Floats = (loops[:, None] * self._loop + self._times).ravel() - self._start
         onsets = np.rint(times * SAMPLE_RATE).astype(np.intp)
         in_range = np.flatnonzero((onsets >= low) & (onsets < high))
-        # `times` had a row for each loop, so the remainder is the index in the loop. A loop without
-        # sounds leaves no indices, but must not be divided by 0.
+        # `times` has the sounds of one loop after another, so the remainder is the index within the
+        # loop. Without sounds there are no indices, and `max` avoids a division by 0.
         return onsets[in_range], in_range % max(len(self._times), 1)
 
 
@@ -579,8 +571,8 @@ def write_raw(
         raise ParameterError(_("raw frames have 8 bits per channel"), "depth")
     if request.transparent and kind != "rgba":
         raise ParameterError(_("{format} frames cannot be transparent; rgba can", format=kind))
-    # A function from an image to the bytes of a frame. The check above makes sure that images for
-    # rgb24 and y4m have no alpha.
+    # A function from an image to the bytes of a frame. Images for rgb24 and y4m have no alpha, as
+    # was checked above.
     frame_bytes: Callable[[Bytes], bytes]
     if kind == "rgba":
         frame_bytes = _with_alpha
@@ -601,7 +593,7 @@ def write_raw(
 
 
 def _with_alpha(image: Bytes) -> bytes:
-    """Pixels with four bytes each; an image without alpha is opaque."""
+    """Return pixels with four bytes each; an image without alpha is opaque."""
     if image.shape[2] == 3:
         image = np.concatenate([image, np.full((*image.shape[:2], 1), 255, dtype=np.uint8)], axis=2)
     return image.tobytes()

@@ -24,7 +24,7 @@ from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import Record
 from juggle_anim.motion import ORIENTED_KINDS
-from juggle_anim.notation import record_of
+from juggle_anim.notation import read_colour, record_of
 from juggle_anim.scene import (
     CAMERA_PRESETS,
     EYE_VIEW,
@@ -74,11 +74,11 @@ class CameraPath:
             film_times: times since the beginning of the film, shape (N,), [s].
             duration: duration of the film, [s].
         """
-        # At samples of the path, cameras are placed as near as they can be to see all.
-        # `turntable_circle` gives the mean of their targets and a distance from which all that they
-        # see is seen.
+        # At samples of the path, cameras are placed as near as possible so that they see all.
+        # `turntable_circle` gives the mean of their targets, and a distance from which everything
+        # is seen all along the path.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
-        # To place a camera takes time, so views that are equal except for rounding get only one.
+        # Placing a camera takes time, so views that are equal except for rounding get only one.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
         target, distance = turntable_circle(nearest)
@@ -116,9 +116,9 @@ class CameraPath:
             usual: default azimuth and elevation, for keys in which these are None, [rad].
         """
         times = np.array(self.times)
-        # In an array of floating-point numbers None becomes NaN.
-        typed = np.radians(np.array(self.angles, dtype=float))
-        angles = np.where(np.isnan(typed), usual, typed)
+        # In an array of floating-point numbers, None becomes NaN.
+        written = np.radians(np.array(self.angles, dtype=float))
+        angles = np.where(np.isnan(written), usual, written)
         if len(times) == 1:
             return np.tile(angles, (len(film_times), 1))
         # The key before each time, and the share of the time to the next key that has passed. Both
@@ -127,9 +127,9 @@ class CameraPath:
         progress = np.clip(
             (film_times - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0
         )
-        # Smooth step 3s² - 2s³: a gentle start and stop at each key.
-        progress = progress**2 * (3 - 2 * progress)
-        interpolated: Floats = angles[before] + progress[:, None] * (
+        # The smooth step 3s² − 2s³ starts and stops gently at each key.
+        eased = progress**2 * (3 - 2 * progress)
+        interpolated: Floats = angles[before] + eased[:, None] * (
             angles[before + 1] - angles[before]
         )
         return interpolated
@@ -154,7 +154,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
         return CameraPath()
     if "@" not in text:
         return None
-    # Words that are not keys are dropped here, so that fewer keys than words mean an error.
+    # Words that are not keys are dropped, so if there are fewer keys than words, it is an error.
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
@@ -186,7 +186,7 @@ def _eye(
     """
     x, y, z = target
     horizontal = distance * math.cos(elevation)
-    # A camera may not stand below `LOWEST`, in the floor; it then stays at that height.
+    # A camera stands no lower than `LOWEST`, which is just above the floor.
     eye_y = max(y + distance * math.sin(elevation), LOWEST)
     return x + horizontal * math.sin(azimuth), eye_y, z + horizontal * math.cos(azimuth)
 
@@ -264,10 +264,10 @@ def compose(
     *,
     full_length: bool = False,
 ) -> tuple[View, float]:
-    """Return the view and the time of a still picture, with the best values for unset ones.
+    """Return the view and the time of a still picture, choosing the best where they are not set.
 
-    If the time or the direction is not set, the picture frames only the content of that moment, so
-    that people are large. If both are set, it is framed as in a window.
+    If the time or the direction is not set, the picture frames only what there is at that moment,
+    so that people are large. If both are set, it is framed as in a window.
 
     Args:
         animation: the content of the picture.
@@ -283,6 +283,7 @@ def compose(
         return view, start or 0.0
     azimuth = AZIMUTH if view.azimuth is None else math.radians(view.azimuth)
     elevation = animation.elevation if view.elevation is None else math.radians(view.elevation)
+    # The time and the direction (azimuth and elevation, [rad]) that are set; None is to be chosen.
     times = None if start is None else np.array([start])
     direction = None if view.free else (azimuth, elevation)
     best = animation.viewpoint(aspect, times, direction, full_length)
@@ -353,7 +354,7 @@ def _standing_view(text: str) -> View:
     for view in (*VIEWS, EYES):
         if view.name == text.strip().casefold():
             return view
-    # No name: two numbers, with a comma between them.
+    # Without a name it must be two numbers with a comma between them.
     angles = re.fullmatch(
         r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII
     )
@@ -436,7 +437,9 @@ class FrameRequest(FrameOptions):
         shadows: whether props and people cast shadows on the floor.
 
     Raises:
-        ParameterError: a size, rate, number or time is out of range.
+        ParameterError: a size, rate, number or time is out of range, or the background is both a
+            colour and transparent.
+        NotationError: the background is not a colour.
     """
 
     animation: Animation
@@ -454,6 +457,10 @@ class FrameRequest(FrameOptions):
         Raises:
             ParameterError: a value is out of range, or the request is too large.
         """
+        if self.background:
+            read_colour(self.background)  # raises if there is no such colour
+            if self.transparent:
+                raise ParameterError(_("use either background or transparent, not both"))
         width, height = self.size
         if min(width, height) < 1:
             raise ParameterError.of(
@@ -489,21 +496,20 @@ class FrameRequest(FrameOptions):
             )
 
     def composed(self) -> FrameRequest:
-        """Return this request with a definite start time and view.
+        """Return this request for a still picture, with a definite start time and view.
 
-        Pictures with a free view also get more supersampling, the smaller the more, as parts of
-        faces and hands in them are smaller than a pixel.
-
-        A request says which frames are drawn: their size, rate, times and view.
+        With a free view, a picture also gets more supersampling, and more the smaller it is, since
+        parts of faces and hands in it are smaller than a pixel.
         """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
         speed = animation.parameters.speed
         start = None if self.free else self.start * speed
-        # The start is in [s] of the film, and times of the animation are `speed` times that.
-        # `compose` chooses the rest: the view, and the time if `start` is None.
+        # The start is in [s] of the film, and a time of the animation is `speed` times that.
+        # `compose` chooses the view, and the time if `start` is None.
         view, time = compose(animation, self.view, start, aspect)
         width, height = self.size
+        # The greatest supersampling with which at most `_FINE_PIXELS` are drawn.
         affordable = min(math.isqrt(_FINE_PIXELS // (width * height)), _FINER)
         finer = max(self.supersampling, affordable if self.view.free else 1)
         return replace(self, view=view, start=time / speed, free=False, supersampling=finer)
@@ -569,9 +575,9 @@ class FrameRequest(FrameOptions):
         Returns:
             Shape (N · blur,), [s] in the pattern.
         """
-        # Exposures are evenly spread over the time in which the shutter is open, which is centred
-        # on the time of the frame: at the middles of `blur` equal parts of it. As shares of that
-        # time they are from −0.5 to 0.5, and 0 for a single one.
+        # The shutter is open for some time around the time of the frame. Exposures are at the
+        # middles of `blur` equal parts of it, here as shares of it from −0.5 to 0.5; a single
+        # exposure is at 0.
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
         frames = np.asarray(frame_numbers, dtype=np.intp)
         open_time = SHUTTER * self.step
@@ -591,7 +597,7 @@ class FrameRequest(FrameOptions):
             "fps": self.fps,
             "frames": self.frames,
         }
-        # The duration is given by seconds if they are set, else by a number of loops.
+        # The duration is recorded as seconds if these are set, else as a number of loops.
         if self.seconds is None:
             picture["loops"] = self.loops
         else:
@@ -616,15 +622,17 @@ class FrameRequest(FrameOptions):
             picture["bones"] = self.bones
         if self.scale != 1.0:
             picture["scale"] = self.scale
+        if self.background:
+            picture["background"] = self.background
         return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:
-        """Raise an error for pictures that are too large to draw.
+        """Raise an error if pictures are too large to draw.
 
         Raises:
             ParameterError: the pictures are too large.
         """
-        # The pixels that are drawn, before supersampling averages them.
+        # The size that is drawn, before supersampling averages pixels.
         width, height = (edge * self.supersampling for edge in self.size)
         if max(width, height) > MAX_EDGE or width * height > MAX_PIXELS:
             drawn = f"{self.size[0]}x{self.size[1]}"
@@ -642,10 +650,10 @@ class FrameRequest(FrameOptions):
             )
 
     def _check_times(self) -> None:
-        """Raise an error for a start or a duration out of range; NaN is, too.
+        """Raise an error if the start or the duration is out of range.
 
         Raises:
-            ParameterError: the start or the duration is out of range.
+            ParameterError: one of them is out of range, or NaN.
         """
         if not 0 <= self.start <= MAX_START:
             raise ParameterError.of(
@@ -660,10 +668,9 @@ class FrameRequest(FrameOptions):
 
 
 def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:
-    """Return the number of loops until every prop is back at its start, or a multiple of it.
+    """Return the fewest loops that last long enough and bring every prop back to its start.
 
-    It is the least multiple that lasts at least `shortest`. Where all props are back only after
-    more than `MAX_CYCLE_SECONDS`, they need not be, and any number of loops may be returned.
+    If all props are back only after more than `MAX_CYCLE_SECONDS`, they need not be.
 
     Args:
         animation: the animation to show.
@@ -712,24 +719,24 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
         near = did_you_mean(name, MOMENTS)
         raise ParameterError(_("at is {name!r}: {near}", name=name, near=near), "at")
     performance = animation.performance
-    # The period after which moments repeat, and the times of those in the first one, [s].
+    # The period after which moments repeat, and the times of those in the first period, [s].
     if name == "beats":
         period = 1 / performance.bps
         times = np.zeros(1)
     else:
         period = performance.duration
         times = performance.events.time[performance.events.kind == _EVENT_KINDS[name]]
-    # Repeat them over the span, and a period more at both ends, to allow for rounding.
+    # Repeat them over the span, and one period more at both ends to allow for rounding.
     end = start + duration
     rounds = np.arange(np.floor(start / period) - 1, np.ceil(end / period) + 1)
     repeated = np.sort((rounds[:, None] * period + times).ravel())
-    # Keep those from `start`, included, to `end`, excluded: both limits are moved earlier by the
-    # tolerance.
+    # Keep those from `start`, included, to `end`, excluded. Both limits are moved earlier by a
+    # tolerance, so that rounding does not matter.
     within = repeated[(repeated > start - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
     if not len(within):
         raise ParameterError(
             _("these {seconds:.2f} s have no {moments}", moments=name, seconds=duration)
         )
-    # Several hands may throw or catch at one time: keep the first of each group.
+    # Several hands may throw or catch at one time, of which the first is kept.
     distinct: Floats = within[np.diff(within, prepend=-np.inf) > _SAME_MOMENT]
     return distinct

@@ -38,7 +38,8 @@ class Loops:
 
     Args:
         throws: shape (N, beats, hands, props thrown at most by a hand) for N loops, numbers of
-            `Space.throws`; -1 where none is made. Throws of one hand go up.
+            `Space.throws`. Those of one hand are in increasing order, and then −1 where it makes
+            fewer.
         states: shape (N, beats), before each beat; the first is the start. Where nobody needs the
             others, shape (N, 1).
     """
@@ -148,17 +149,18 @@ class Space:
 
 
 def search_space(options: GeneratorOptions, length: int) -> Space:
-    """Return the states and throws for patterns of a given length.
+    """Return the states and throws that a search for patterns of a given length needs.
 
     Args:
         options: options of the search.
-        length: beats of siteswap. Without a highest throw, all props may be thrown on one beat of
-            that many.
+        length: length of the patterns, [beats of siteswap].
     """
+    # The values of a pattern add up to props · length, so no throw can be higher than that.
     highest = options.props * length if options.max_throw is None else options.max_throw
     return Space(
         props=options.props,
-        # A beat of synchronous hands is two beats of siteswap (`step`).
+        # When hands throw together, a beat of the search is two beats of siteswap (`step`). At
+        # least one beat is needed for any throw at all.
         beats=max(highest // options.step, 1),
         hands=options.hands,
         multiplex=options.multiplex,
@@ -169,45 +171,51 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
 def find_loops(
     options: GeneratorOptions, length: int, at_once: int = AT_ONCE
 ) -> Iterator[tuple[float, Loops]]:
-    """Find all loops of a length whose states are as options ask; other filters come later.
+    """Find all loops of a given length that start and repeat states only as the options allow.
+
+    A state says in which hands and on which coming beats props are due. A loop is a sequence of
+    throws that ends in the state in which it began. Other filters, such as those for multiplexes,
+    are applied later by the caller.
 
     Of the rotations of a loop, the one is found whose start is the least of its states, unless
     all rotations are requested. Where a state may come again (`options.kind` is "all"), there can
-    be several such rotations. Loops from low starts, as the ground state, come first.
+    be several such rotations. Loops from low starts, such as the ground state, come first.
 
     Args:
         options: options of the search.
-        length: beats of siteswap, a multiple of `options.step`.
-        at_once: number of paths that are extended together.
+        length: length of the loops, [beats of siteswap], a multiple of `options.step`.
+        at_once: number of paths (beginnings of loops) that are extended together; it bounds memory.
 
     Yields:
-        After every step, which is short, two items: how much of the work is done by now, from 0 to
-        1, and the loops found in the step, often none.
+        After every short step, two items: how much of the work is done by now, from 0 to 1, and
+        the loops found in the step, often none.
     """
     space = search_space(options, length)
     beats = length // options.step
-    # States on the way are needed to keep them apart, and to compare jugglers.
+    # The states along a path are stored where no state may be repeated, where rotations must be
+    # told apart, and where jugglers are compared.
     keep_states = options.kind != "simple" or options.compares_jugglers
     no_loops = Loops(
         np.zeros((0, beats, space.hands, space.multiplex), dtype=np.int16),
         np.zeros((0, 1), space.dtype),
     )
-    # Depth first, over many paths at once: a stack of sets of paths, each with its share of the
-    # work. A set is extended by one prop at a time; the result is divided evenly into parts.
-    for done, share, starts in _starts(options, space, beats, at_once):
-        waiting = [(share, _Paths.without_throws(starts))]
+    # A depth-first search over many paths at once: a stack of sets of paths, each with its share of
+    # the work. A set is extended by one prop, and then divided evenly into parts that fit into
+    # memory.
+    for done, batch_share, starts in _starts(options, space, beats, at_once):
+        waiting = [(batch_share, _Paths.without_throws(starts))]
         while waiting:
             share, paths = waiting.pop()
             paths = _extended_by_one_prop(paths, options, beats, space, keep_states=keep_states)
             # All throws of a loop are settled, one for each beat, hand and prop of a multiplex.
-            ended = paths.settled == beats * space.hands * space.multiplex
-            if ended or not len(paths.start):
+            is_complete = paths.settled == beats * space.hands * space.multiplex
+            if is_complete or not len(paths.start):
                 done += share
             else:
                 parts = paths.split(at_once)
                 waiting += [(share / len(parts), part) for part in parts]
             loops = no_loops
-            if ended and len(paths.start):
+            if is_complete and len(paths.start):
                 loops = Loops(
                     paths.throws.reshape(-1, beats, space.hands, space.multiplex), paths.states
                 )
@@ -257,15 +265,17 @@ class _Paths:
         )
 
     def split(self, at_once: int) -> list[_Paths]:
-        """Split into parts that can be extended together, the first part last, for a stack.
+        """Split the paths into parts that can be extended together, the first part last.
+
+        So the first part is the first to be taken from the end of a stack.
 
         Args:
             at_once: greatest number of paths to extend together; parts are about half as long.
         """
         if len(self.start) <= at_once:
             return [self]
-        parts = math.ceil(2 * len(self.start) / at_once)
-        bounds = np.linspace(0, len(self.start), parts + 1).astype(int)
+        part_count = math.ceil(2 * len(self.start) / at_once)
+        bounds = np.linspace(0, len(self.start), part_count + 1).astype(int)
         slices = [slice(first, end) for first, end in pairwise(bounds)]
         return [self[part] for part in reversed(slices)]
 
@@ -275,10 +285,11 @@ def _starts(
 ) -> Iterator[tuple[float, float, States]]:
     """Yield the states in which loops can start, in batches with estimates of progress.
 
-    A loop is found from the least of its states. If the n states of a loop were random, a start
-    with the share x of all states above it would be the least with the probability xⁿ⁻¹, and after
-    all starts up to it the share 1 − xⁿ of the work would be done. Since loops visit low states
-    more often, 1 − x⁴ⁿ is nearer, as measured.
+    A state says in which hands and on which coming beats props are due; a loop is a sequence of n
+    throws that returns to its first state. It is found only from the least of its states. If these
+    were random, a start with the share x of all states above it would be the least with the
+    probability xⁿ⁻¹, and after all starts up to it the share 1 − xⁿ of the work would be done. But
+    loops visit low states more often, and measurements are nearer to 1 − x⁴ⁿ.
 
     Args:
         options: options of the search, of which `start` and `rotations` are read.
@@ -289,56 +300,58 @@ def _starts(
             states, since each begins several paths.
 
     Yields:
-        The share of the work before these states, the share of these states, and the states, in
-        increasing order.
+        The estimated share of the work done before a batch, 0 to 1; the share that the batch adds;
+        and the states of the batch, shape (N,), in increasing order.
     """
     starts = iter([space.ground])
-    count = 1
+    start_count = 1
     if options.start != "ground":
         starts = (
             state
             for state in _states_lowest_first(space, beats)
             if options.start == "any" or state != space.ground
         )
-        count = _count_starts(space, beats)
+        start_count = _count_starts(space, beats)
     batch_size = 8  # few at first, so that the first results come soon
-    yielded = 0
-    # With all rotations no start is better than another.
+    yielded_count = 0
+    # If all rotations are wanted, loops are found from each of their states, so that all starts
+    # give the same work.
     power = 1 if options.rotations else 4 * beats
     while states := list(islice(starts, batch_size)):
-        yielded_before = yielded
-        yielded = min(yielded + len(states), count)
-        done_before = 1 - (1 - yielded_before / count) ** power
-        done_after = 1 - (1 - yielded / count) ** power
+        count_before = yielded_count
+        yielded_count = min(yielded_count + len(states), start_count)
+        done_before = 1 - (1 - count_before / start_count) ** power
+        done_after = 1 - (1 - yielded_count / start_count) ** power
         yield done_before, done_after - done_before, np.array(states, dtype=space.dtype)
         batch_size = at_once // 8
 
 
 class _PartialState(NamedTuple):
-    """A state whose farthest slots are filled.
+    """A state whose farthest slots are filled; a slot is a hand on a coming beat.
 
     Attributes:
-        slots: number of slots still to fill, the nearest ones.
+        empty_slot_count: number of slots still to fill, the nearest ones.
         state: the counts of the slots that are filled, as an integer.
         props_left: props that are in no slot yet.
         props_bound: how many of these must go into nearer slots, whole loops before slots that are
             filled already.
     """
 
-    slots: int
+    empty_slot_count: int
     state: int
     props_left: int
     props_bound: int
 
 
 def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
-    """Yield the states in which all props are due and loops of a length can start, lowest first.
+    """Yield the states in which loops of a given length can start, the lowest first.
 
-    A slot is a hand on a beat. What is due in a slot at the start of a loop is due a loop nearer at
-    its end, and the loop may have thrown more props there. As the state at the end is that at the
-    start, no slot has more props than that a loop nearer. So slots are filled from the farthest on,
-    and each gets no fewer props than the slot one loop later: a prop in a slot binds one in each
-    slot that is whole loops nearer.
+    A state says how many props are due in each slot, a hand on a coming beat; a loop ends in the
+    state in which it starts. The props due in a slot at the start are still due at the end, in the
+    slot that is one loop nearer, and throws of the loop may have added others there. So no slot has
+    more props than the slot one loop nearer. Slots are filled from the farthest on, each with no
+    fewer props than the slot one loop later: a prop in a slot binds one in each slot that is whole
+    loops nearer.
 
     Args:
         space: all states and throws that the search knows; a state is an integer with a few bits
@@ -352,46 +365,48 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     slots_per_loop = beats * space.hands
     stack = [_PartialState(slot_count, state=0, props_left=space.props, props_bound=0)]
     while stack:
-        slots, state, props_left, props_bound = stack.pop()
-        if not slots:
+        empty_slot_count, state, props_left, props_bound = stack.pop()
+        if not empty_slot_count:
             yield state
             continue
-        slot = slots - 1
+        slot = empty_slot_count - 1  # the farthest of them
         shift = slot * space.field_bits
-        # At least the props due a loop later.
-        least = (state >> (shift + slots_per_loop * space.field_bits)) & space.field_mask
-        # Each prop more than these costs one prop here, and binds one in each slot that is whole
+        # The slot has at least as many props as the slot one loop later.
+        least_count = (state >> (shift + slots_per_loop * space.field_bits)) & space.field_mask
+        # Each prop beyond these costs itself and the one that it binds in each slot that is whole
         # loops nearer.
         cost_of_prop = slot // slots_per_loop + 1
-        most = min(space.multiplex, least + (props_left - props_bound) // cost_of_prop)
+        free_props = props_left - props_bound
+        greatest_count = min(space.multiplex, least_count + free_props // cost_of_prop)
         # The lowest count is put on the stack last, to be taken first.
-        for count in range(most, least - 1, -1):
+        for count in range(greatest_count, least_count - 1, -1):
             left_after = props_left - count
-            # Props beyond `least` add their whole cost; all that are put here are bound no more.
-            bound_after = props_bound + (count - least) * cost_of_prop - count
-            # The other slots must have room for them.
+            # Props beyond the least count are bound with their whole cost; then all props that are
+            # put here are bound no longer.
+            bound_after = props_bound + (count - least_count) * cost_of_prop - count
+            # The nearer slots must have room for the props that are left.
             if left_after <= slot * space.multiplex:
                 stack.append(_PartialState(slot, state | count << shift, left_after, bound_after))
 
 
 def _count_starts(space: Space, beats: int) -> int:
-    """Return the number of states that `_states_lowest_first` yields, without enumeration.
+    """Return the number of states that `_states_lowest_first` yields, without listing them.
 
-    Slots that are whole loops apart form a column, in which counts never increase with the
-    distance. Columns are independent, so the numbers of ways to distribute props over them are
-    convolved.
+    A state says how many props are due in each slot, a hand on a coming beat. Slots that are whole
+    loops apart form a column, in which counts never increase with the distance. Columns are
+    independent, so the numbers of ways to distribute props over them are convolved.
 
     Args:
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
         beats: length of a loop.
     """
-    slots = space.beats * space.hands
+    slot_count = space.beats * space.hands
     slots_per_loop = beats * space.hands
-    # For each number of props, the ways to distribute them over the columns so far.
+    # `ways[props]`: the number of ways to distribute so many props over the columns so far.
     ways = [1] + [0] * space.props
-    for first in range(min(slots_per_loop, slots)):
-        depth = len(range(first, slots, slots_per_loop))
+    for first_slot in range(min(slots_per_loop, slot_count)):
+        depth = len(range(first_slot, slot_count, slots_per_loop))
         ways_of_column = _count_falling_columns(depth, space.multiplex, space.props)
         ways = [
             sum(
@@ -400,41 +415,42 @@ def _count_starts(space: Space, beats: int) -> int:
             )
             for props in range(space.props + 1)
         ]
-    return ways[-1]
+    return ways[-1]  # with all props
 
 
-def _count_falling_columns(depth: int, most: int, props: int) -> list[int]:
-    """Return the numbers of columns of non-increasing counts with 0, 1, … props.
+def _count_falling_columns(depth: int, greatest_part: int, props: int) -> list[int]:
+    """Count the columns of non-increasing counts whose sum is 0, 1, … props.
 
-    These are the partitions of a number into at most `depth` parts of at most `most` each.
+    These are the partitions of a number into at most `depth` parts of at most `greatest_part` each.
 
     Args:
-        depth: length of a column.
-        most: the greatest count.
-        props: the greatest number of props.
+        depth: length of a column, the number of counts in it.
+        greatest_part: the greatest count.
+        props: the greatest sum of a column.
 
     Returns:
-        The number of columns for each number of props, from 0 to `props`.
+        The number of columns for each sum from 0 to `props`.
     """
-    # `ways[parts][total]`: the number of partitions of `total` into `parts` positive parts.
-    # Allowing one more size of part adds the partitions with such a part: those of one part less,
-    # and of the total minus its size.
+    # `ways[part_count][total]`: the number of partitions of `total` into so many positive parts, of
+    # the sizes so far. Each further size adds the partitions that have a part of that size: without
+    # it they have one part less, and their total is less by the size.
     ways = [[1] + [0] * props] + [[0] * (props + 1) for _ in range(depth)]
-    for part in range(1, most + 1):
-        for parts in range(1, depth + 1):
-            for total in range(part, props + 1):
-                ways[parts][total] += ways[parts - 1][total - part]
-    return [sum(column) for column in zip(*ways, strict=True)]
+    for size in range(1, greatest_part + 1):
+        for part_count in range(1, depth + 1):
+            for total in range(size, props + 1):
+                ways[part_count][total] += ways[part_count - 1][total - size]
+    # Zeros fill a column up to its depth, so partitions into any number of parts count.
+    return [sum(ways_of_total) for ways_of_total in zip(*ways, strict=True)]
 
 
 def _extended_by_one_prop(
     paths: _Paths, options: GeneratorOptions, beats: int, space: Space, *, keep_states: bool
 ) -> _Paths:
-    """Extend paths by one more prop, thrown in all possible ways.
+    """Extend paths by the throw of one more prop, in all possible ways.
 
-    The order of props is by beat, by hand, and then within a multiplex. If a hand has no such prop,
-    the path continues without a throw. At the end of a beat, paths that cannot become wanted loops
-    are dropped.
+    A path is a sequence of throws that may become a loop. Its throws are settled by beat, by hand,
+    and then within a multiplex. If a hand has no such prop, the path continues without a throw. At
+    the end of a beat, paths that cannot become wanted loops are dropped.
 
     Args:
         paths: the paths with the same number of props settled.
@@ -442,27 +458,28 @@ def _extended_by_one_prop(
         beats: length of a loop.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
-        keep_states: whether the states along paths are stored; if not, only the last ones.
+        keep_states: whether the states along paths are stored; if not, only the start.
 
     Returns:
-        The extended paths.
+        The extended paths: none, one or several for each of the given ones.
     """
-    # The settled props as beat, hand and prop of the hand: on each beat every hand may throw
+    # The beat, hand and prop of the hand to throw now: on each beat every hand may throw
     # `multiplex` props.
     places_per_beat = space.hands * space.multiplex
     beat, place = divmod(paths.settled, places_per_beat)
     if not place:
-        # A new beat: the state grows older.
+        # A new beat: every due prop is one beat nearer, and those of the last beat leave the state.
         paths = replace(paths, before_beat=paths.now, now=paths.now >> space.beat_bits)
     hand, prop_of_hand = divmod(place, space.multiplex)
-    # States of very many beats are Python integers (`object`), which have no bits for NumPy.
+    # States of very many beats are Python integers (`object`), whose bits NumPy cannot unpack.
     is_single = space.multiplex == 1 and space.dtype is not object
     throw_prop = _throw_single if is_single else _throw_several
+    # For each extended path: the row in `paths` that it continues, its state, and its new throw.
     origin, now, throw = throw_prop(
         paths, beats=beats, beat=beat, hand=hand, prop_of_hand=prop_of_hand, space=space
-    )  # of the extended paths
+    )
 
-    # At the end of each beat except the last, states are checked. The last leads back to the start.
+    # States are checked at the end of each beat except the last, which leads back to the start.
     if place + 1 == places_per_beat and beat + 1 < beats:
         allowed = _can_become_loop(paths, origin, now, options, space, beat=beat)
         if not allowed.all():
@@ -471,6 +488,7 @@ def _extended_by_one_prop(
             throw = throw[allowed]
     throws = np.concatenate([paths.throws[origin], throw[:, None]], axis=1)
     states = paths.states
+    # Each new beat adds the state before it, except the first, whose state is the start.
     if keep_states and beat and not place:
         states = np.concatenate([states, paths.before_beat[:, None]], axis=1)
     return _Paths(
@@ -487,7 +505,7 @@ class _ThrownPaths(NamedTuple):
     """N paths after one more throw.
 
     Attributes:
-        origin: for each the row of the path that it continues, shape (N,).
+        origin: for each the index of the path that it continues, shape (N,).
         now: the states after the throw, shape (N,).
         throw: numbers of the throws, −1 for none, shape (N,).
     """
@@ -500,7 +518,7 @@ class _ThrownPaths(NamedTuple):
 def _throw_single(
     paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Throw the prop of a hand, in all possible ways; for spaces without multiplexes.
+    """Throw the prop of a hand, in all possible ways; for hands that have one prop at most.
 
     The search extends paths (beginnings of loops) by a throw at a time. A state says in which slots
     props will land; a slot is a coming beat and a hand. States are integers with one bit for each
@@ -508,45 +526,52 @@ def _throw_single(
     without a throw.
 
     Args:
-        paths: before the throw.
+        paths: the N paths before the throw.
         beats: length of a loop.
         beat: beat of the throw.
         hand: hand that throws.
-        prop_of_hand: unused, as a hand has one prop.
-        space: all states and throws that the search knows; a state is an integer with a few bits
-            for each hand and coming beat.
+        prop_of_hand: unused, as a hand has one prop; `_throw_several` needs it.
+        space: all states and throws that the search knows; a state is an integer with one bit for
+            each hand and coming beat.
+
+    Returns:
+        The paths after the throw, each with the index of the path that it continues.
     """
-    slots = space.beats * space.hands
-    until_end = (beats - beat - 1) * space.hands
-    # Where props may land: anywhere up to the end, which are the lowest `until_end` bits; and after
-    # it, where one is due in the start, as the loop has to end in the state in which it began.
-    landings = (paths.start << until_end) | ((1 << min(until_end, slots)) - 1)
-    # For each path a bit for each slot where no prop lands yet, and one may.
-    free = (landings & ~paths.now) & ((1 << slots) - 1)
-    # For each path a bit for each way to go on: bit 0 is no throw, if no prop is due, and bit 1 + n
-    # a throw to slot n.
+    slot_count = space.beats * space.hands
+    slots_until_end = (beats - beat - 1) * space.hands
+    # Where props may land: anywhere before the end of the loop, in the lowest `slots_until_end`
+    # bits; and after it where one is due in the start, since the loop must end in the state in
+    # which it began.
+    landings = (paths.start << slots_until_end) | ((1 << min(slots_until_end, slot_count)) - 1)
+    # For each path a bit for each slot in which a prop may land, and none does yet.
+    free = (landings & ~paths.now) & ((1 << slot_count) - 1)
+    # For each path a bit for each way to go on: bit 0 for no throw, as no prop is due in the hand,
+    # and bit 1 + n for a throw to slot n.
     is_due = (paths.before_beat >> hand) & 1
     possible: States = np.where(is_due, free << 1, 1).astype(space.dtype)
+    # The bits as an array, (N, bits of a state): states are seen as bytes, the lowest byte first.
     bits = np.unpackbits(
         possible.view(np.uint8).reshape(len(possible), -1), axis=1, bitorder="little"
     )
-    rows, bit = np.divmod(np.flatnonzero(bits), bits.shape[1])
-    landing_of_bit = space.in_state_type(np.concatenate([[0], 1 << np.arange(slots)]))
-    now = paths.now[rows] | landing_of_bit[bit]
-    return _ThrownPaths(rows, now, throw=(bit - 1).astype(np.int16))
+    # A new path for each bit that is set. (`divmod` of flat indices is faster than `np.nonzero`.)
+    origin, bit = np.divmod(np.flatnonzero(bits), bits.shape[1])
+    landing_of_bit = space.in_state_type(np.concatenate([[0], 1 << np.arange(slot_count)]))
+    now = paths.now[origin] | landing_of_bit[bit]
+    return _ThrownPaths(origin, now, throw=(bit - 1).astype(np.int16))
 
 
 def _throw_several(
     paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Extend each path by all possible throws of one of the props in a hand; for any space.
+    """Extend each path by all possible throws of one of the props in a hand; for any hands.
 
-    A prop is thrown no lower than the one before, so that each multiplex is found in one order. If
-    fewer props are due in the hand, the path continues without a throw. A state has a bit field for
-    each coming beat and each hand: the number of props that are due there.
+    A path is a sequence of throws that may become a loop. A state has a bit field for each coming
+    beat and each hand: the number of props that are due there. A prop is thrown no lower than the
+    one before of the same hand and beat, so that each multiplex is found in one order only. If the
+    hand has no such prop, the path continues without a throw.
 
     Args:
-        paths: before the throw.
+        paths: the N paths before the throw.
         beats: length of a loop.
         beat: beat of the throw.
         hand: hand that throws.
@@ -555,21 +580,23 @@ def _throw_several(
             for each hand and coming beat.
 
     Returns:
-        The paths after the throw, each with the row of the path before it, its state and the throw,
-        −1 for none.
+        The paths after the throw, each with the index of the path that it continues, its state and
+        the throw, −1 for none.
     """
-    # For each throw of the space, the shift of the bit field of its landing in the state; and, if
-    # it lands after the end of the loop, in the start state, where a prop must be due.
+    # For each possible throw, the shift of the bit field of its landing: throws are numbered by
+    # landing beat and then by hand, as the fields are.
     state = paths.now
     shifts = space.in_state_type(space.field_bits * np.arange(len(space.throws)))
+    # A throw that lands after the end of the loop must land where a prop is due in the start state;
+    # `start_shifts` is the shift of that field in the start state.
     flight_beats, to_hand = space.throws.T
     beats_after_end = beat + flight_beats - beats
     start_shifts = space.in_state_type(
         space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
     )
     is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > prop_of_hand
-    # For each path and throw: the number of props that are due at the landing, and the greatest
-    # number.
+    # For each path and throw, (N, throws): the number of props that are due at the landing, and
+    # the greatest number that may be.
     due_counts = (state[:, None] >> shifts) & space.field_mask
     capacity = np.where(
         beats_after_end >= 0,
@@ -580,14 +607,14 @@ def _throw_several(
     if prop_of_hand:
         # No lower than the prop before, whose throw is the last one settled.
         possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
-    rows, throw = np.nonzero(possible)
-    # Paths without such a prop continue unchanged, with -1 for no throw.
-    idle_paths = np.flatnonzero(~is_due)
-    # The number 1 in the type of states.
+    throwing, throw = np.nonzero(possible)
+    # Paths without such a prop continue unchanged, with −1 for no throw.
+    idle = np.flatnonzero(~is_due)
+    # The number 1 in the type of states, shape (1,): one prop more is due where the throw lands.
     one = space.in_state_type(np.ones(1, dtype=np.int64))
-    now = np.concatenate([state[idle_paths], state[rows] + (one << shifts[throw])])
-    throws = np.concatenate([np.full(len(idle_paths), -1), throw]).astype(np.int16)
-    return _ThrownPaths(np.concatenate([idle_paths, rows]), now, throws)
+    now = np.concatenate([state[idle], state[throwing] + (one << shifts[throw])])
+    throws = np.concatenate([np.full(len(idle), -1), throw]).astype(np.int16)
+    return _ThrownPaths(np.concatenate([idle, throwing]), now, throws)
 
 
 def _can_become_loop(
@@ -601,12 +628,14 @@ def _can_become_loop(
 ) -> NDArray[np.bool_]:
     """Return whether each of N paths can still become a wanted loop, shape (N,).
 
-    A loop begins in its least state, unless all rotations are listed. Simple loops do not return to
-    their start state before the end, and prime ones to no state.
+    A path is a sequence of throws that may become a loop, which ends in the state in which it
+    began. A loop begins in its least state, unless all rotations are listed. "Simple" loops do not
+    return to their start state before the end, and "prime" ones return to no state at all; loops of
+    the kind "all" may.
 
     Args:
-        paths: before the last throw.
-        origin: for each of the N paths its index in `paths`.
+        paths: the paths before the last throw.
+        origin: for each of the N paths the index in `paths` of the path that it continues.
         now: the states of the N paths after the throws of a beat.
         options: options of the search.
         space: all states and throws that the search knows; a state is an integer with a few bits
@@ -616,14 +645,16 @@ def _can_become_loop(
     allowed = np.ones(len(now), dtype=bool)
     start = paths.start[origin]
     if not options.rotations:
+        # No state is below the start, and only loops of the kind "all" may return to it early.
         key = space.sort_keys(now)
         start_key = space.sort_keys(start)
         is_allowed = key >= start_key if options.kind == "all" else key > start_key
-        allowed &= is_allowed.astype(bool)
+        allowed &= is_allowed.astype(bool)  # Python integers (`object`) compare as objects
     elif options.kind != "all":
         allowed &= now != start
     if options.kind == "prime":
-        # No state twice; the last one is not stored in `paths.states` yet.
+        # No state occurs twice. That before the present beat is not in `paths.states` yet, except
+        # on the first beat, where it is the start.
         allowed &= (now[:, None] != paths.states[origin]).all(axis=1)
         if beat:
             allowed &= now != paths.before_beat[origin]
@@ -678,17 +709,18 @@ class Search:
             yield texts
 
     def steps_with_passages(self) -> Iterator[list[Generated]]:
-        """Yield the patterns of each step with the shortest throws from the ground state and back.
+        """Yield the patterns found in each step, with the shortest throws into and out of them.
 
-        A pattern that begins in the ground state needs none.
-
-        The ground state is the one from which the usual throws, all equally high, begin.
+        These passages lead from the ground state into the pattern and back. The ground state is the
+        one in which throws that are all equally high begin; a pattern that begins in it needs no
+        passages.
         """
         writer = None
         for space, loops, texts in self._loops_with_texts():
-            # Passages depend on the states, which are others for each length.
+            # Each length of loops has a space of its own, whose states have other numbers.
             if writer is None or writer.space is not space:
                 writer = PassageWriter(self.options, space)
+            # Loops and texts are in the same order; most steps find none.
             starts = loops.states[:, 0].tolist() if texts else ()
             yield [
                 Generated(text, *writer.passages(start))
@@ -696,20 +728,21 @@ class Search:
             ]
 
     def _loops_with_texts(self) -> Iterator[tuple[Space, Loops, list[str]]]:
-        """Yield the space, the wanted loops and their texts after each step of the search.
+        """Yield the space of states, the wanted loops and their texts after each step of a search.
 
-        Updates `period` and `done`.
+        Lengths are searched from the shortest to the longest period. `self.period` is the length
+        that is searched now, [beats], and `self.done` the estimated share of it, 0 to 1.
         """
         options = self.options
         for length in range(self.period, self.last_period + 1):
-            # Synchronous patterns have even periods.
+            # Hands that throw together do so on every second beat (`step`), so periods are even.
             if length % options.step:
                 continue
             self.period = length
             self.done = 0.0
             space = search_space(options, length)
             for done, loops in find_loops(options, length, self._at_once):
-                # An estimate of the finished share could fall.
+                # The estimate may fall, but a share that is shown as done must not.
                 self.done = max(self.done, done)
                 yield space, *_wanted_with_texts(loops, options, space)
         self.done = 1.0
@@ -735,8 +768,9 @@ def _wanted_with_texts(
 ) -> tuple[Loops, list[str]]:
     """Return the loops that pass all filters, and their texts, in the same order.
 
-    Filters of single loops come first, then those that choose one of several rotations or orders of
-    jugglers, and last, as writing takes time, the expressions that texts must match or not.
+    A loop is a sequence of throws that ends in the state in which it began. Filters that look at a
+    single loop come first, then those that choose one of several rotations or orders of jugglers.
+    Writing takes time, so the expressions that texts must match, or must not, come last.
 
     Args:
         loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
@@ -745,12 +779,12 @@ def _wanted_with_texts(
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
-    for is_kept in (passes_filters, is_listed_rotation, is_listed_permutation):
+    for which_pass in (passes_filters, is_listed_rotation, is_listed_permutation):
         if not len(loops):
             break
-        kept = is_kept(loops, options, space)
-        if not kept.all():
-            loops = loops[kept]
+        passing = which_pass(loops, options, space)
+        if not passing.all():  # to save a copy in the usual case
+            loops = loops[passing]
     if not len(loops):
         return loops, []
     texts = write_loops(loops, options, space)
@@ -769,17 +803,18 @@ def _last_period(options: GeneratorOptions) -> int:
 
 
 def _count_states(space: Space) -> int:
-    """Return the number of ways to distribute all props over the places of a state.
+    """Return the number of states: of ways to distribute all props over the slots of a state.
 
-    A place, a hand on a beat, has room for `space.multiplex`.
+    A slot is a hand on a coming beat, in which at most `space.multiplex` props are due.
 
     Args:
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """
-    # For each number of props, the ways to distribute them over the places so far.
+    # `ways[props]`: the number of ways to distribute so many props over the slots so far. A further
+    # slot takes from 0 to `multiplex` of them, and leaves the others to the slots before.
     ways = [1] + [0] * space.props
-    for _ in range(space.beats * space.hands):
+    for _slot in range(space.beats * space.hands):
         ways = [
             sum(ways[max(0, props - space.multiplex) : props + 1])
             for props in range(space.props + 1)
@@ -795,10 +830,10 @@ def _matches(text: str, options: GeneratorOptions) -> bool:
 
 
 def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[str]:
-    """Write each loop as siteswap, as `531`, `(4,2x)*` or `<3p|3>`.
+    """Write each loop of throws as a siteswap, such as `531`, `(4,2x)*` or `<3p|3>`.
 
-    Of throws of one hand the highest comes first. A star stands for a second half that mirrors the
-    first.
+    Of several throws of one hand the highest comes first. A star stands for a second half that
+    repeats the first with left and right exchanged.
 
     Args:
         loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
@@ -808,45 +843,41 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
             with a few bits for each hand and coming beat.
     """
     if options.hands == options.multiplex == 1:
-        # The plain case, which is quick for all loops at once.
+        # The plain case, one throw on each beat, is written quickly for all loops at once.
         return _write_digits(loops, space)
-    count, beats, *_ = loops.throws.shape
-    has_star = np.zeros(count, dtype=bool)
+    loop_count, beats, *_ = loops.throws.shape
+    has_star = np.zeros(loop_count, dtype=bool)
     if options.star:
         has_star = hands_mirrored(loops, options, space)
     text_of_beat = _BeatTexts(options, space)
     texts = []
-    # Of each loop and beat the numbers of throws of all hands in a row.
-    for throws, star in zip(
-        loops.throws.reshape(count, beats, -1).tolist(), has_star.tolist(), strict=True
-    ):
-        written = throws[: beats // 2] if star else throws
-        text = "".join(text_of_beat[tuple(numbers)] for numbers in written)
+    # For each loop and beat, the numbers of the throws of all hands in a row.
+    throws_by_loop = loops.throws.reshape(loop_count, beats, -1).tolist()
+    for throws_by_beat, star in zip(throws_by_loop, has_star.tolist(), strict=True):
+        written = throws_by_beat[: beats // 2] if star else throws_by_beat
+        text = "".join(text_of_beat[tuple(throws)] for throws in written)
         texts.append(text + "*" if star else text)
     return texts
 
 
 def _write_digits(loops: Loops, space: Space) -> list[str]:
-    """Write loops of one hand that throws one prop on each beat: a value for each beat.
-
-    The number of a throw is its value minus 1, and -1 for no throw.
+    """Write each loop as a siteswap with one value a beat, such as `531`.
 
     Args:
-        loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
-            of the space, −1 for none.
+        loops: N loops, in which one hand throws at most one prop on each beat. Their throws, shape
+            (N, beats, 1, 1), are values of siteswap minus 1, so −1, for no throw, is the value 0.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """
-    digits = np.frombuffer(("0" + DIGITS[1:]).encode(), dtype=np.uint8)
+    values = loops.throws[:, :, 0, 0] + 1
+    digits = np.frombuffer(DIGITS.encode(), dtype=np.uint8)
     if space.beats < len(digits):
-        # One row of bytes for each loop, with a line end, decoded all at once.
-        rows = np.full((len(loops), loops.throws.shape[1] + 1), ord("\n"), dtype=np.uint8)
-        rows[:, :-1] = digits[loops.throws[:, :, 0, 0] + 1]
+        # All values have one character. So a row of bytes for each loop, with a line end, is filled
+        # and decoded for all loops at once.
+        rows = np.full((len(loops), values.shape[1] + 1), ord("\n"), dtype=np.uint8)
+        rows[:, :-1] = digits[values]
         return rows.tobytes().decode().splitlines()
-    # Some values have more characters than one.
-    return [
-        "".join(_digit(value) for value in row) for row in (loops.throws[:, :, 0, 0] + 1).tolist()
-    ]
+    return ["".join(_digit(value) for value in row) for row in values.tolist()]
 
 
 def _digit(value: int) -> str:
@@ -865,13 +896,14 @@ class _BeatTexts(dict[tuple[int, ...], str]):
         self._throws = [Throw(*row) for row in space.throws.tolist()]
 
     def __missing__(self, numbers: tuple[int, ...]) -> str:
-        """Write the text of a beat, and remember it; called for a key that is not in this dict.
+        """Write the text of a beat, and remember it: Python calls this for a key that is missing.
 
         Args:
-            numbers: numbers of the throws on the beat, `space.multiplex` for each hand, −1 for no
-                throw; the key.
+            numbers: the key: the throws on the beat, as indices into `space.throws`; as many for
+                each hand as it can throw together (`space.multiplex`), −1 for no throw.
         """
         multiplex = self._space.multiplex
+        # The numbers are those of the first hand, then those of the next one, and so on.
         throws_of_hands = [
             [self._throws[number] for number in numbers[first : first + multiplex] if number >= 0]
             for first in range(0, len(numbers), multiplex)
@@ -901,23 +933,24 @@ class _BeatTexts(dict[tuple[int, ...], str]):
         ordered = throws if self._rising else reversed(throws)
         texts = [self._throw(hand, throw) for throw in ordered]
         if len(texts) > 1:
-            # The next value would be taken for the juggler whom a pass goes to.
+            # Without a space, the value after a pass would be read as the juggler who catches it.
             spaced = [f"{text} " if "p" in text else text for text in texts]
             return f"[{''.join(spaced).strip()}]"
         return texts[0] if texts else "0"
 
     def _throw(self, hand: int, throw: Throw) -> str:
-        """Write a throw: its value, an x if it crosses, and a p if it is a pass.
+        """Write a throw: its value, an x if it crosses, and a p if it is a pass, such as `4xp`.
 
-        In the search a juggler has one hand, or in synchronous patterns two, which throw on each
-        beat (`step`). A beat of the search is `step` beats of siteswap.
+        In the search a juggler has one hand that throws on each beat, or in synchronous patterns
+        two: `step` is this number of hands. It is also the number of beats of siteswap in a beat of
+        the search.
 
         Args:
             hand: index of the throwing hand, juggler · `step` + side.
             throw: the hand that catches it, and its duration in beats of the search.
         """
         step = self._options.step
-        juggler, side = divmod(hand, step)
+        juggler, side = divmod(hand, step)  # the side is always 0 with one hand
         to_juggler, to_side = divmod(throw.to_hand, step)
         crossing = "x" if to_side != side else ""
         passing = ""
@@ -945,22 +978,24 @@ class PassageWriter:
         return self._known_passages[state]
 
     def _passage(self, start: int, end: int) -> str:
-        """Write the shortest throws that lead from one state to another.
+        """Write the shortest throws that lead from one state to another, such as `56`.
 
-        The number of beats is the least for which all props still in the air are due in the other
-        state, too. Props that are due in these beats are thrown, in order, to the missing places of
-        the other state.
+        A state says how many props are due in each slot, a hand on a coming beat. Props that are
+        due in the first beats are thrown; the others stay in the air, and must be due in the other
+        state, too. The least number of beats for which this is so is found first. Then the props
+        that are due in these beats are thrown, in order, to the slots of the other state that lack
+        props.
 
         Args:
-            start, end: states as integers.
+            start, end: states as integers, as in `Space`, with equally many props.
         """
         # How many props are due in each state, shape (beats, hands).
         due_at_start, due_at_end = (
             self.space.counts(self.space.in_state_type(np.array(state))) for state in (start, end)
         )
         beats = len(due_at_start)
-        # The least number of beats after which all props that are still in the air are due in the
-        # other state, too.
+        # The props still in the air after `elapsed` beats are the rows from there on. After as many
+        # beats as a state has, none is in the air, so a length is always found.
         due = np.concatenate([due_at_start, np.zeros_like(due_at_start)])
         length = next(
             elapsed
@@ -968,7 +1003,8 @@ class PassageWriter:
             if (due[elapsed : elapsed + beats] <= due_at_end).all()
         )
 
-        # The places that are still missing, in order of beats and hands.
+        # Landing beat, counted from the first throw, and hand of each prop that the other state
+        # lacks, in order. There are as many as props are due, and so thrown, in the first beats.
         missing = due_at_end - due[length : length + beats]
         landings = iter(
             [
@@ -978,13 +1014,14 @@ class PassageWriter:
             ]
         )
         texts = []
-        for beat, counts in enumerate(due_at_start[:length].tolist()):
+        for beat, count_by_hand in enumerate(due_at_start[:length].tolist()):
+            # Each throw takes the next landing; those of a hand so go from the lowest up.
             throws_of_hands = [
                 [
                     Throw(landing_beat - beat, to_hand)
                     for landing_beat, to_hand in islice(landings, count)
                 ]
-                for count in counts
+                for count in count_by_hand
             ]
             texts.append(self._beat_texts.beat(throws_of_hands))
         return "".join(texts)
@@ -997,20 +1034,21 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     """Return which loops pass all filters that look at each loop by itself, shape (N,).
 
     Args:
-        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
-            the space, −1 for none.
+        loops: N loops of throws, which end in the state in which they began: their throws, shape
+            (N, beats, hands, multiplex), are indices into those of the space, −1 for none.
         options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
     passes = np.ones(len(loops), dtype=bool)
-    # Plain patterns, of one hand a beat without multiplexes, have only two filters: for a 1 after a
-    # 1, and for a delay. If neither is asked for, all pass.
-    if options.hands == options.multiplex == 1 and options.neighbouring_ones and not options.delay:
+    # Plain patterns, with one throw on each beat, have only two filters: one for a 1 after a 1, and
+    # one for a delay. If neither is asked for, all pass.
+    is_plain = options.hands == options.multiplex == 1
+    if is_plain and options.neighbouring_ones and not options.delay:
         return passes
     throws = _ThrowArrays(loops, space)
-    if not options.neighbouring_ones and options.hands == 1 and options.multiplex == 1:
-        # A throw of 1 on a beat and on the next one.
+    if is_plain and not options.neighbouring_ones:
+        # Drop loops with a throw of 1 on a beat and on the next one.
         is_one = throws.beats[:, :, 0, 0] == 1
         passes &= ~(is_one[:, 1:] & is_one[:, :-1]).any(axis=1)
     if options.multiplex > 1:
@@ -1038,41 +1076,46 @@ class _ThrowArrays:
         """Decode the throws of N loops into arrays of shape (N, beats, hands, multiplex).
 
         Args:
-            loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
-                space, −1 for none.
-            space: the possible throws, each as beats until it lands and the hand that catches it.
+            loops: their throws, shape (N, beats, hands, multiplex), are indices into
+                `space.throws`, −1 for none. A hand makes up to `multiplex` throws on a beat.
+            space: its `throws` has a row for each possible throw: beats until it lands, and the
+                hand that catches it.
         """
         self.is_thrown = loops.throws >= 0
-        """Whether there is a throw, shape (N, beats, hands, multiplex), as all that follow."""
-        # The last axis of `space.throws` is (beats, hand); it goes first, to be unpacked. 0 without
-        # a throw.
+        """Whether there is a throw, shape (N, beats, hands, multiplex)."""
+        # The columns of `space.throws` become the last axis, which is moved first to be unpacked.
+        # An index of −1 would take the last throw, so it is replaced by zeros.
         self.beats, self.to_hand = np.moveaxis(
             np.where(self.is_thrown[..., None], space.throws[loops.throws], 0), -1, 0
         )
-        """Beats until a prop lands, and in which hand."""
+        """Beats of the space until each prop lands, and the hand in which it lands, both shape
+        (N, beats, hands, multiplex); 0 where there is no throw.
+        """
         self.hand = np.arange(space.hands)[:, None]
-        """The hand that throws, shape (hands, 1)."""
-        # Beats of the space last `step` beats of siteswaps: 2 for synchronous patterns.
+        """The hand that throws, shape (hands, 1), so that it broadcasts with the others."""
+        # A beat of the space is `step` beats of siteswap, which is 2 where hands throw together.
         is_two = self.beats * space.step == 2
         self.is_hold = self.is_thrown & is_two & (self.to_hand == self.hand)
-        """Whether it is a hold: a 2 to the same hand."""
+        """Whether it is a hold, a 2 to the same hand, shape (N, beats, hands, multiplex)."""
 
 
 def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
     """Return whether each loop has only such multiplexes as are looked for, shape (N,).
 
-    In a multiplex a hand throws several props at once.
+    In a multiplex a hand throws several props at once. A hold is a 2 to the same hand, which is not
+    thrown.
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
-            each prop lands.
+            each prop lands. A hand has its throws first, in increasing order, and then no throws.
         options: `clusters` allows equal throws in a multiplex, `squeezes` allows props that were
             thrown apart to land together, and `true_multiplex` asks for a multiplex without a hold.
     """
+    # Whether each hand throws more than one prop on each beat, shape (N, beats, hands).
     is_multiplex = np.asarray(throws.is_thrown[..., 1:].any(axis=-1))
     passes = np.ones(len(is_multiplex), dtype=bool)
     if not options.clusters:
-        # Throws of a hand go up, so equal ones stand beside each other.
+        # Throws of a hand are in order, so equal ones are neighbours.
         alike = (throws.beats[..., 1:] == throws.beats[..., :-1]) & (
             throws.to_hand[..., 1:] == throws.to_hand[..., :-1]
         )
@@ -1086,42 +1129,44 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _has_squeezes(throws: _ThrowArrays) -> Mask:
-    """Return whether props land together in a hand that were thrown apart, shape (N,) for N loops.
+    """Return whether each loop has a squeeze, shape (N,) for N loops.
 
-    Props are thrown together by one hand on one beat. Holds, 2s to the same hand, do not count.
+    In a squeeze, props land together in a hand that were thrown apart: by different hands, or on
+    different beats. Holds, 2s to the same hand, do not count.
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
             lands.
     """
-    count, beats, hands, multiplex = throws.is_thrown.shape
+    loop_count, beats, hands, multiplex = throws.is_thrown.shape
     throws_per_loop = beats * hands * multiplex
-    flat = (count, throws_per_loop)
-    # For each throw its landing place in the loop (a beat and a hand), and a number that two throws
-    # with the same landing share if they come from the same hand and beat: for these, equal beats
-    # in the air mean equal beats of the throw.
+    flat = (loop_count, throws_per_loop)
+    # The landing of each throw, numbered by beat of the loop and hand.
     landing_beat = (np.arange(beats)[:, None, None] + throws.beats) % beats
     landing = (landing_beat * hands + throws.to_hand).reshape(flat)
-    source = (throws.hand + hands * throws.beats).reshape(flat)
+    # The throwing hand and the beats in the air as one number. If two throws land together, these
+    # are equal exactly if both come from the same hand on the same beat.
+    origin = (throws.hand + hands * throws.beats).reshape(flat)
     is_flying = (throws.is_thrown & ~throws.is_hold).reshape(flat)
-    squeezes = np.zeros(count, dtype=bool)
-    # Each throw is compared with all before it.
+    has_squeeze = np.zeros(loop_count, dtype=bool)
+    # In all loops at once, each throw is compared with all throws before it.
     for index in range(1, throws_per_loop):
         land_together = (
             (landing[:, :index] == landing[:, index, None])
             & is_flying[:, :index]
             & is_flying[:, index, None]
         )
-        come_apart = source[:, :index] != source[:, index, None]
-        squeezes |= (land_together & come_apart).any(axis=1)
-    return squeezes
+        thrown_apart = origin[:, :index] != origin[:, index, None]
+        has_squeeze |= (land_together & thrown_apart).any(axis=1)
+    return has_squeeze
 
 
 def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether the second half of loops is the first with left and right exchanged, shape (N,).
+    """Return which loops have a second half that mirrors the first, shape (N,) for N loops.
 
-    Only synchronous loops of one juggler with an even number of beats can be so; all others get
-    False.
+    The throws of the second half are those of the first with left and right exchanged. Only loops
+    of one juggler whose hands throw together, with an even number of beats, can be so; all others
+    get False.
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
@@ -1133,9 +1178,10 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     beats = loops.throws.shape[1]
     if beats % 2 or options.jugglers > 1 or not options.synchronous:
         return np.zeros(len(loops), dtype=bool)
-    # The lowest bit of the number of a throw is the hand that catches; hands are the third axis.
+    # A throw's number is 2 · (beats − 1) + catching hand, so its lowest bit is that hand, left or
+    # right. The throwing hands are the third axis, which is reversed.
     mirrored = np.where(loops.throws >= 0, loops.throws ^ 1, -1)[:, :, ::-1]
-    # Throws of a hand go up by value, and then by hand.
+    # With other catching hands the throws of a hand may be in another order, so they are sorted.
     mirrored_second_half = np.sort(mirrored[:, beats // 2 :], axis=-1)
     first_half = np.sort(loops.throws[:, : beats // 2], axis=-1)
     equal: Mask = (first_half == mirrored_second_half).all(axis=(1, 2, 3))
@@ -1143,26 +1189,30 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
 
 
 def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Return whether passes, perhaps by way of others, connect all jugglers, shape (N,).
+    """Return whether the passes of each loop connect all jugglers, shape (N,) for N loops.
+
+    Two jugglers are connected if one passes to the other, or if a chain of passes joins them.
 
     Args:
-        throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
-            each prop lands.
-        options: number of jugglers and hands of each.
+        throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
+            lands.
+        options: options of the search, of which the number of jugglers and the hands of each
+            (`step`) are read.
     """
-    count = len(throws.is_thrown)
-    # Matrices of who is connected with whom, shape (N, jugglers, jugglers): each with himself, and
-    # thrower and catcher of each throw, in both directions.
+    loop_count = len(throws.is_thrown)
+    # Who is connected with whom, shape (N, jugglers, jugglers): to begin with each juggler with
+    # himself, and the thrower and the catcher of each throw, in both directions.
     connected = np.broadcast_to(
-        np.eye(options.jugglers, dtype=bool), (count, options.jugglers, options.jugglers)
+        np.eye(options.jugglers, dtype=bool), (loop_count, options.jugglers, options.jugglers)
     ).copy()
     loop = np.nonzero(throws.is_thrown)[0]
     thrower = np.broadcast_to(throws.hand // options.step, throws.to_hand.shape)
     catcher = throws.to_hand // options.step
     connected[loop, thrower[throws.is_thrown], catcher[throws.is_thrown]] = True
     connected |= np.swapaxes(connected, 1, 2)
-    # Each product doubles the length of the chains.
-    for _ in range(options.jugglers):
+    # The product of a matrix with itself doubles the length of the chains that count, so these are
+    # more products than enough.
+    for _doubling in range(options.jugglers):
         connected = np.einsum("nij,njk->nik", connected, connected)
     return np.asarray(connected.all(axis=(1, 2)))
 
@@ -1188,34 +1238,36 @@ def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.i
 
 
 def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Return whether all jugglers throw the same, perhaps at other beats, shape (N,) for N loops.
+    """Return whether all jugglers throw the same, perhaps on other beats, shape (N,) for N loops.
 
-    The throws of each juggler have to be those of the first juggler, begun at some other beat of
-    the loop. To whom passes go does not count.
+    The throws of each juggler have to be those of the first juggler, begun on any beat of the loop.
+    It does not matter to whom passes go.
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
             lands.
-        options: say how many hands a juggler has.
+        options: options of the search, which say how many hands a juggler has.
     """
     # Numbers that tell throws apart, shape (N, jugglers, beats, throws of a juggler on a beat).
     throws_by_juggler = _by_juggler(throws, options)
     beats = throws_by_juggler.shape[2]
-    # The throws of the first juggler, begun on each of the beats.
+    # The throws of the first juggler, begun on each of the beats, shape (N, shifts, beats, throws).
     rotations = np.stack(
         [np.roll(throws_by_juggler[:, 0], shift, axis=1) for shift in range(beats)], axis=1
     )
+    # Each juggler has to equal one of the rotations: shape (N, jugglers, shifts).
     is_equal = (throws_by_juggler[:, :, None] == rotations[:, None]).all(axis=(3, 4))
     all_alike: Mask = is_equal.any(axis=2).all(axis=1)
     return all_alike
 
 
 def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Mask:
-    """Return whether at first all jugglers but the leader throw as in the ground state, shape (N,).
+    """Return whether all jugglers but the leader begin with usual throws, shape (N,) for N loops.
 
-    In the ground state, the props are due in the first places (a hand on a beat), in order. Usual
-    throws keep it so: those of a beat fill the next empty places, as many as there are hands. "At
-    first" is for `options.delay` beats.
+    In the ground state, the props are due in the first slots, in order; a slot is a hand on a
+    coming beat. Usual throws keep it so: those of a beat fill the next empty slots, as many as
+    there are hands. The leader may make other throws from the start, the other jugglers only after
+    `options.delay` beats.
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
@@ -1225,11 +1277,12 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
             with a few bits for each hand and coming beat.
     """
     beat = np.arange(throws.beats.shape[1])[:, None, None]
-    # Places in order of beats and hands, counted from the first that is empty in the ground state.
-    # Before beat b all places up to b · hands are filled by usual throws.
-    place = (beat + throws.beats) * space.hands + throws.to_hand - space.props
-    is_usual = (place >= beat * space.hands) & (place < (beat + 1) * space.hands)
-    # Leaders are counted from 1.
+    # The slot in which each throw lands, in order of beats and hands, counted from the first that
+    # is empty in the ground state. Usual throws of the beats before beat b have filled the slots
+    # before b · hands, so those of beat b fill the next ones.
+    slot = (beat + throws.beats) * space.hands + throws.to_hand - space.props
+    is_usual = (slot >= beat * space.hands) & (slot < (beat + 1) * space.hands)
+    # A juggler has `step` hands; leaders are counted from 1.
     is_leader = throws.hand // options.step == options.leader - 1
     is_late = beat >= options.delay
     start_is_usual: Mask = (is_usual | ~throws.is_thrown | is_leader | is_late).all(axis=(1, 2, 3))
@@ -1239,24 +1292,25 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
 def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
     """Return whether each loop is the representative of its rotations, shape (N,).
 
-    A loop that returns to its start state before the end is found in several rotations. Its parts,
-    from one such beat to the next, are compared by length and then by throws. The rotation with the
-    greatest list of parts is listed. All other loops are found once, and are listed.
+    The search finds a loop from its least state. If it is in that state on several beats, it is
+    found once for each of them, in several rotations. Its parts, from one such beat to the next,
+    are compared by length and then by throws, and only the rotation with the greatest list of parts
+    is listed. All other loops are found once, and are listed.
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
-            the space, −1 for none.
+            the space, −1 for none; their states, shape (N, beats), are those before each beat.
         options: options of the search.
-        space: unused, as all filters are called alike.
+        space: unused; all filters have the same parameters.
     """
     is_listed = np.ones(len(loops), dtype=bool)
-    # Only loops with repeated states are found in several rotations.
+    # Only loops of the kind "all" repeat states; and with `rotations` every rotation is listed.
     if options.kind == "all" and not options.rotations:
         is_start = loops.states == loops.states[:, :1]
-        for index in np.flatnonzero(is_start[:, 1:].any(axis=1)):
-            throws = loops.throws[index].tolist()
-            starts = np.flatnonzero(is_start[index]).tolist()
-            is_listed[index] = _rotated_parts(throws, starts, 0) == _greatest_parts(throws, starts)
+        for loop in np.flatnonzero(is_start[:, 1:].any(axis=1)):
+            throws = loops.throws[loop].tolist()
+            starts = np.flatnonzero(is_start[loop]).tolist()
+            is_listed[loop] = _rotated_parts(throws, starts, 0) == _greatest_parts(throws, starts)
     return is_listed
 
 
@@ -1266,11 +1320,11 @@ def _greatest_parts(throws: list[Any], starts: list[int]) -> list[tuple[int, lis
 
 
 def _rotated_parts(throws: list[Any], starts: list[int], first: int) -> list[tuple[int, list[Any]]]:
-    """Return the parts of a loop from one of its beats to the next, each with its length.
+    """Return the parts of a loop, each as its length [beats] and its throws, from a given one on.
 
     Args:
-        throws: throws of each beat of the loop.
-        starts: beats on which parts begin, in order, from 0 on.
+        throws: the throws of each beat of the loop.
+        starts: the beats on which parts begin, ascending; the first is 0.
         first: index of the part that comes first; those before it come last.
     """
     bounds = [*starts, len(throws)]
@@ -1279,13 +1333,14 @@ def _rotated_parts(throws: list[Any], starts: list[int], first: int) -> list[tup
 
 
 def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether each loop is the representative of its copies with permuted jugglers, shape (N,).
+    """Return whether each loop is the representative of its permutations, shape (N,) for N loops.
 
-    The representative is the copy in which the first juggler has the highest throws, compared from
-    the highest down, then the second, and so on. Copies that the search does not find are ignored:
-    it finds a loop from its least state, and drops it if that state occurs twice. Among equal
-    copies it is the one with the lowest throws, compared from the start. If permutations are
-    wanted, or with one juggler, all loops are listed.
+    In a permutation of a loop, the jugglers have exchanged their throws. The representative is the
+    copy in which the first juggler has the highest throws, compared from the highest down, then the
+    second, and so on. Among copies that are equal in this, it is the one with the lowest throws,
+    compared from the start. Copies that the search does not find are ignored: it finds a loop from
+    its least state, and a simple loop only if that state occurs once. With one juggler, or if all
+    permutations are wanted, all loops are listed.
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
@@ -1297,36 +1352,44 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
     is_listed = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
         return is_listed
-    # The throws of each juggler from the highest down, shape (N, jugglers, throws).
+    # Numbers that are higher for higher throws, of each juggler from the highest down, shape (N,
+    # jugglers, throws).
     throws_by_juggler = throws_of_jugglers(loops, options, space)
     sorted_throws = -np.sort(-throws_by_juggler.reshape(len(loops), options.jugglers, -1), axis=2)
 
-    # Drop a loop if a copy that the search finds is better. The first permutation is the identity.
+    # Drop a loop if a copy that the search finds comes before it. The first order is left out, as
+    # it is that of the loop itself.
     orders = list(permutations(range(options.jugglers)))[1:]
     has_equal_copy = np.zeros(len(loops), dtype=bool)
     for order in orders:
         comparison = _compare_rows(
             sorted_throws[:, order].reshape(len(loops), -1), sorted_throws.reshape(len(loops), -1)
         )
-        is_better = comparison > 0
-        if options.kind == "simple" and not options.rotations and is_better.any():
-            is_better[is_better] = _is_found(loops.states[is_better], order, options, space)
-        is_listed &= ~is_better
+        copy_is_better = comparison > 0
+        if options.kind == "simple" and not options.rotations and copy_is_better.any():
+            copy_is_better[copy_is_better] = _is_found(
+                loops.states[copy_is_better], order, options, space
+            )
+        is_listed &= ~copy_is_better
         has_equal_copy |= comparison == 0
 
     # Among equal copies, the lowest throws decide.
-    for index in np.flatnonzero(is_listed & has_equal_copy):
-        is_listed[index] = _has_lowest_throws(
-            loops, int(index), sorted_throws[index], orders, options, space
+    for loop in np.flatnonzero(is_listed & has_equal_copy):
+        is_listed[loop] = _has_lowest_throws(
+            loops, int(loop), sorted_throws[loop], orders, options, space
         )
     return is_listed
 
 
 def _compare_rows(rows: NDArray[np.int64], other_rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Compare rows with other rows lexicographically, shape (N,) for N rows.
+    """Compare rows with other rows lexicographically: the first number that differs decides.
 
-    The result is 1 where a row is greater than the other, 0 where both are equal, −1 where it is
-    less.
+    Args:
+        rows, other_rows: N rows of M numbers each, shape (N, M).
+
+    Returns:
+        Shape (N,): 1 where a row is greater than the other, 0 where both are equal, −1 where it is
+        less.
     """
     signs = np.sign(rows - other_rows)
     # The first column that differs decides; if none does, the sign of column 0 is 0.
@@ -1340,10 +1403,12 @@ def _exchanged_states(
 ) -> States:
     """Return states with jugglers in another order: juggler j becomes the one that was `order[j]`.
 
+    A state says how many props are due in each hand on each coming beat.
+
     Args:
         states: the states as integers, of any shape.
-        order: order of the jugglers.
-        options: they tell how many hands a juggler has.
+        order: for each juggler the one in whose place he comes.
+        options: options of the search, which say how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """
@@ -1358,27 +1423,28 @@ def _hands_in_order(order: tuple[int, ...], options: GeneratorOptions) -> list[i
 def _is_found(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> Mask:
-    """Return whether the search also finds loops with their jugglers in another order, shape (N,)
-    for N loops.
+    """Return whether the search also finds each loop with its jugglers in another order, shape
+    (N,).
 
-    For simple patterns without rotations, it does if the least state of a loop comes only once in
-    it.
+    It looks for "simple" loops, which do not return to their start state before the end, and starts
+    each in its least state. So it finds a loop exactly if its least state occurs only once. With
+    the jugglers in another order, another of its states may be the least.
 
     Args:
-        states: states of the loops before each beat, shape (N, beats).
-        order: order of the jugglers.
-        options: they tell how many hands a juggler has.
+        states: states before each beat of N loops, shape (N, beats).
+        order: the jugglers in the other order.
+        options: options of the search, which say how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """
-    exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
-    once: Mask = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
-    return once
+    keys = space.sort_keys(_exchanged_states(states, order, options, space))
+    is_found: Mask = (keys == keys.min(axis=1, keepdims=True)).sum(axis=1) == 1
+    return is_found
 
 
 def _has_lowest_throws(
     loops: Loops,
-    index: int,
+    loop: int,
     sorted_throws: NDArray[np.int64],
     orders: list[tuple[int, ...]],
     options: GeneratorOptions,
@@ -1386,15 +1452,15 @@ def _has_lowest_throws(
 ) -> bool:
     """Return whether a loop has the lowest throws among its copies with permuted jugglers.
 
-    Only copies with the same sorted throws are compared, as only one of them is listed. Throws are
-    compared from the start, in the rotation in which the search finds the copy. Copies that the
-    search does not find are ignored.
+    Only copies with the same sorted throws are compared, as one of these is to be listed. Throws
+    are compared from the start, in the rotation in which the search finds the copy: from its least
+    state. Copies that the search does not find are ignored.
 
     Args:
         loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
-            of the space, −1 for none.
-        index: index of the loop among them.
-        sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
+            of the space, −1 for none; their states, shape (N, beats), are those before each beat.
+        loop: index of the loop among them.
+        sorted_throws: the throws of each of its jugglers, sorted, shape (jugglers, throws).
         orders: the other permutations: for each place the juggler who comes there.
         options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
@@ -1403,29 +1469,27 @@ def _has_lowest_throws(
     Returns:
         False if another order gives lower throws.
     """
-    states = loops.states[index]
-    throws = loops.throws[index]
+    states = loops.states[loop]
+    throws = loops.throws[loop]
     for order in orders:
         if (sorted_throws[list(order)] != sorted_throws).any():
-            # The copy has other sorted throws.
+            continue  # the copy has other sorted throws, by which it was compared before
+        # The beats of the copy on which it is in its least state, as the search orders states.
+        keys = space.sort_keys(_exchanged_states(states, order, options, space))
+        least_beats = np.flatnonzero(keys == keys.min()).tolist()
+        if options.kind == "simple" and not options.rotations and len(least_beats) > 1:
+            # A simple loop does not return to its start before the end, so this one is not found.
             continue
-        # The states of the loop with exchanged jugglers as numbers, by which the search orders
-        # states: it begins a loop at its least state.
-        exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
-        least = np.flatnonzero(exchanged == exchanged.min()).tolist()
-        if options.kind == "simple" and not options.rotations and len(least) > 1:
-            # The search does not find this copy, as its least state occurs several times.
-            continue
-        exchanged_throws = _exchange_throws(throws, order, options, space).tolist()
+        copied_throws = _exchange_throws(throws, order, options, space).tolist()
         if not options.rotations:
-            # The copy is found from its least state, in the rotation with the greatest parts from
-            # one such state to the next.
-            start = least[0]
-            exchanged_throws = exchanged_throws[start:] + exchanged_throws[:start]
-            starts = [beat - start for beat in least]
-            parts = _greatest_parts(exchanged_throws, starts)
-            exchanged_throws = [throw for _length, part in parts for throw in part]
-        if exchanged_throws < throws.tolist():
+            # The copy is found from its least state on. If it is in that state on several beats, it
+            # is listed in the rotation whose parts between these beats are the greatest.
+            start = least_beats[0]
+            from_start = copied_throws[start:] + copied_throws[:start]
+            part_starts = [beat - start for beat in least_beats]
+            parts = _greatest_parts(from_start, part_starts)
+            copied_throws = [throws_of_beat for _length, part in parts for throws_of_beat in part]
+        if copied_throws < throws.tolist():
             return False
     return True
 
@@ -1436,16 +1500,22 @@ def _exchange_throws(
     """Return the throws of a loop with jugglers in another order, both as throwers and as catchers.
 
     Args:
-        throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
-        order: the jugglers in the new order.
+        throws: indices into the throws of the space, which are numbered by beats in the air and
+            then by catching hand, shape (beats, hands, multiplex); −1 where none is made.
+        order: for each juggler the one in whose place he comes.
         options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
+
+    Returns:
+        Like `throws`; those of one hand and beat are in increasing order, then −1.
     """
+    # For each new hand the old hand whose throws it makes.
     hands = _hands_in_order(order, options)
-    # A number stands for a height and a catching hand. `argsort` gives the inverse order: for each
-    # hand before the place that it has now.
-    height, to_hand = np.divmod(throws[:, hands], space.hands)
+    throws_of_hands = throws[:, hands]
+    height, to_hand = np.divmod(throws_of_hands, space.hands)
+    # The inverse permutation, by `argsort`, says for each old hand which new hand it has become.
     exchanged = height * space.hands + np.argsort(hands)[to_hand]
-    # Throws of one hand go up.
-    return np.sort(np.where(throws[:, hands] >= 0, exchanged, -1), axis=-1).astype(np.int16)
+    # As an unsigned number −1 is the greatest, so that it stays behind the throws of its hand.
+    unsigned = np.where(throws_of_hands >= 0, exchanged, -1).astype(np.uint16)
+    return np.sort(unsigned, axis=-1).astype(np.int16)

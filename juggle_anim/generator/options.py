@@ -115,30 +115,34 @@ class GeneratorOptions:
     include: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the options.
+        """Check each option by itself, and that no options contradict each other.
 
         Raises:
-            ParameterError: a value is not possible, or two contradict each other.
+            ParameterError: for the first value that is not possible, or else the first
+                contradiction.
         """
-        self._check_values()
-        low, high = self.periods
-        # Options that contradict each other, with the reason and the remedy.
-        for is_wrong, reason, accepted in (
+        self._check_numbers()
+        self._check_words()
+        self._check_expressions()
+        shortest, longest = self.periods  # beats; the longest is None for any
+        # Contradictions: whether there is one, the reason, and what would be accepted.
+        for is_contradiction, reason, remedy in (
             (
-                high is None and self.kind != "prime",
+                longest is None and self.kind != "prime",
                 _("Only prime patterns can have any period"),
                 _("set the longest period"),
             ),
             (
-                high is None and self.max_throw is None,
+                longest is None and self.max_throw is None,
                 _("Neither the highest throw nor the longest period is given"),
                 _("use one of them"),
             ),
             (
                 self.synchronous
-                and high is not None
-                and not any(period % 2 == 0 for period in range(low, high + 1)),
-                _("Synchronous patterns have no period of {low}", low=low),
+                and longest is not None
+                and not any(period % 2 == 0 for period in range(shortest, longest + 1)),
+                # A range without even periods is a single odd one.
+                _("Synchronous patterns have no period of {low}", low=shortest),
                 _("it must be even"),
             ),
             (
@@ -160,19 +164,21 @@ class GeneratorOptions:
                 _("use a lower number"),
             ),
         ):
-            if is_wrong:
-                raise ParameterError(f"{reason}: {accepted}.")
+            if is_contradiction:
+                raise ParameterError(f"{reason}: {remedy}.")
 
-    def _check_values(self) -> None:
-        """Check each value by itself.
+    def _check_numbers(self) -> None:
+        """Check that all numbers are within their limits.
 
         Raises:
-            ParameterError: for the first value that is not possible.
+            ParameterError: for the first number that is not.
         """
-        low, high = self.periods  # beats; None for any longest period
-        # All numbers, among them both ends of the periods, must be within their limits.
+        shortest, longest = self.periods  # beats; the longest is None for any
+        # All numbers, among them both periods, must be within their limits. `LIMITS` has the field
+        # names of this class, and "period" for both periods.
         number_fields = [(name, getattr(self, name)) for name in LIMITS if name != "period"]
-        periods = [("period", low), ("period", low if high is None else high)]
+        # No longest period counts as the shortest one, so that it passes.
+        periods = [("period", shortest if period is None else period) for period in self.periods]
         for name, value in number_fields + periods:
             least, most = LIMITS[name]
             # Without a highest throw, throws are as high as the period allows.
@@ -188,10 +194,17 @@ class GeneratorOptions:
                         most=most,
                     )
                 )
-        if high is not None and high < low:
+        if longest is not None and longest < shortest:
             raise ParameterError(
                 _("periods are {periods}, but the shortest must come first.", periods=self.periods)
             )
+
+    def _check_words(self) -> None:
+        """Check the fields whose value is one of a few words.
+
+        Raises:
+            ParameterError: for the first value that is none of them.
+        """
         for name, words in _WORDS.items():
             if getattr(self, name) not in words:
                 raise ParameterError(
@@ -202,6 +215,13 @@ class GeneratorOptions:
                         words=", ".join(words),
                     )
                 )
+
+    def _check_expressions(self) -> None:
+        """Check the fields that are tuples of regular expressions.
+
+        Raises:
+            ParameterError: for the first that is not valid.
+        """
         for name in ("exclude", "include"):
             try:
                 for expression in getattr(self, name):
@@ -239,19 +259,22 @@ class GeneratorOptions:
 
 
 def read_arguments(line: str) -> tuple[GeneratorOptions, frozenset[str]]:
-    """Read an argument line of Juggling Lab's generator.
+    """Read an argument line of the siteswap generator of Juggling Lab, such as "5 7 1-5 -g".
 
     Args:
-        line: PROPS MAX PERIOD and options. MAX is a number, a letter (a is 10), or - for props ×
-            longest period. PERIOD is a number, two of them as `1-5`, `-5` for `1-5`, or - for any.
+        line: PROPS MAX PERIOD and options. MAX is the highest throw: a number, a letter (a is 10),
+            or - for props × longest period. PERIOD is a number of beats, two of them as `1-5`, `-5`
+            for `1-5`, or - for any.
 
     Returns:
-        The patterns it looks for, and the options for its output: `-n`, `-no`, `-se`, `-group`.
+        What patterns to look for, and the options of the line that concern only the output: any of
+        `-n`, `-no`, `-se` and `-group`.
 
     Raises:
         NotationError: the line cannot be read.
         ParameterError: its options contradict each other.
     """
+    # The words in order; each reader takes those that it reads from the left.
     words = deque(_Word(match.group(), match.start()) for match in re.finditer(r"\S+", line))
     if len(words) < 3:
         raise NotationError(
@@ -294,13 +317,13 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
         NotationError: an option is unknown, or lacks its value.
     """
     changes: Change = {}
-    printed = set()
+    output_flags = set()
     while words:
         word, column = words.popleft()
         if word in _CHANGES_OF_FLAGS:
             changes |= _CHANGES_OF_FLAGS[word]
         elif word in _PRINTING_FLAGS:
-            printed.add(word)
+            output_flags.add(word)
         elif word in _FIELDS_OF_NUMBERS:
             if not words:
                 raise NotationError(
@@ -313,7 +336,7 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
             changes[name] = _read_number(
                 line, words.popleft(), _("The number of {word}", word=word), LIMITS[name]
             )
-            # Patterns with a delay begin in the ground state.
+            # Patterns with a delay begin in the ground state; later options may change it.
             if changes.get("delay"):
                 changes["start"] = "ground"
         elif word in _FIELDS_OF_LISTS:
@@ -328,6 +351,7 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
                     _("{word} needs something to look for", word=word),
                     _("for example {word} 0 1", word=word),
                 )
+            # An option that is given again adds to the expressions so far.
             name = _FIELDS_OF_LISTS[word]
             changes[name] = (*changes.get(name, ()), *expressions)
         else:
@@ -337,22 +361,23 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
                 _("Unknown option {word}", word=word),
                 did_you_mean(word, _ALL_OPTION_WORDS),
             )
-    return changes, frozenset(printed)
+    return changes, frozenset(output_flags)
 
 
 def _read_number(line: str, word: _Word, name: str, limits: tuple[int, int]) -> int:
-    """Read a whole number within limits.
+    """Read a whole number within limits from a word of an argument line.
 
     Args:
-        line: the whole line, for errors.
-        word: the number.
-        name: name of the quantity, for errors.
-        limits: the least and the greatest.
+        line: the whole line, which errors quote.
+        word: the number as it is written, with its column in the line, which errors point at.
+        name: translated name of the quantity, with which the error begins.
+        limits: the least and the greatest number that is accepted.
 
     Raises:
         NotationError: the text is not such a number.
     """
     low, high = limits
+    # Four digits are more than any limit has.
     if not re.fullmatch(r"\d{1,4}", word.text) or not low <= int(word.text) <= high:
         raise NotationError(
             line,
@@ -371,14 +396,15 @@ def _read_highest_throw(line: str, word: _Word) -> int:
 
 
 def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
-    """Read the shortest and the longest period, in beats.
+    """Read the shortest and the longest period of a pattern, in beats.
 
     Args:
-        line: the whole line, for errors.
-        word: "3", "1-5", "-5" for 1-5, "3-" for 3 or longer, or "-" for any.
+        line: the whole line, which errors quote.
+        word: "3", "1-5", "-5" for 1-5, "3-" for 3 or longer, or "-" for any; with its column in the
+            line, which errors point at.
 
     Returns:
-        The shortest and the longest; the longest is None if none is given.
+        The shortest period, and the longest, or None if it has no bound.
 
     Raises:
         NotationError: the text cannot be read, or the shortest period is longer than the longest.
@@ -388,35 +414,41 @@ def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
     first, dash, last = word.text.partition("-")
 
     def read_period(text: str) -> int:
+        """Read one of both periods; errors point at the beginning of the word."""
         return _read_number(line, _Word(text, word.column), _("The period"), LIMITS["period"])
 
-    low = read_period(first) if first else 1
+    shortest = read_period(first) if first else 1
     if not dash:
-        return low, low
-    high = read_period(last) if last else None
-    if high is not None and high < low:
+        return shortest, shortest
+    longest = read_period(last) if last else None
+    if longest is not None and longest < shortest:
         raise NotationError(
             line,
             word.column,
             _("The period cannot be {text}", text=word.text),
             _("write the shortest first, such as 3-5"),
         )
-    return low, high
+    return shortest, longest
 
 
 def _read_expression(line: str, word: _Word) -> str:
-    """Read a regular expression, in which brackets and bars are literal unless a \\ is before.
+    """Return the Python regular expression for one that is written in Juggling Lab's way.
+
+    There brackets, parentheses and bars stand for themselves, as they do in siteswaps, unless a \\
+    is before them; in Python it is the other way round.
 
     Args:
-        line: the whole line, for errors.
-        word: the expression as it is written.
+        line: the whole argument line, which errors quote.
+        word: the expression as it is written, with its column in the line.
 
     Raises:
         NotationError: the text is not a regular expression.
     """
 
     def swapped_escape(match: re.Match[str]) -> str:
-        """A bracket or bar with a \\ before it if it had none, and without if it had one."""
+        """Return a bracket or bar without a \\ before it if it had one, and with it if it had
+        none.
+        """
         return match[0][1:] if len(match[0]) > 1 else "\\" + match[0]
 
     expression = re.sub(r"\\?[\[\]()|]", swapped_escape, word.text)

@@ -51,17 +51,17 @@ _MAX_TRUNK_BEND_OF_STANCE = 105.0  # °, in body throws with a stance of their o
 def passing_gap(
     animation: Animation, times: Floats, *, without: str | None = None, follows: float = 0.0
 ) -> float:
-    """Return the least gap between any prop and the body, [m]; negative where they overlap.
+    """Return the least gap between any prop and the body, [m]; negative if they overlap.
 
-    A prop may touch the hand and forearm that throw, hold or catch it: while they do, such pairs
-    are left out.
+    A prop may touch the hand and forearm that throw, hold or catch it, so these are left out while
+    they handle the prop.
 
     Args:
         animation: an animation of one juggler.
         times: shape (T,) for T times, at which gaps are measured, [s].
         without: body parts whose names end in this, such as "hand", are left out; None for none.
-        follows: how much longer than for the time `HANDLING` a hand may touch a prop that it threw,
-            or is about to catch, [s].
+        follows: how much longer than the analysis allows a hand may touch a prop that it threw, or
+            is about to catch, [s].
     """
     pairs = BodyPairs(animation)
     # Every prop with every body part, at every time. Pairs are numbered prop by prop, and by body
@@ -70,9 +70,8 @@ def passing_gap(
     pair = np.tile(all_pairs, len(times))
     time = np.repeat(times, len(all_pairs))
     gap = pairs.gap(pair, time)
-    is_measured = np.tile(
-        [without is None or not part.endswith(without) for part in PARTS], len(pair) // len(PARTS)
-    )
+    is_wanted_part = [without is None or not part.endswith(without) for part in PARTS]
+    is_measured = np.tile(is_wanted_part, len(pair) // len(PARTS))
     # Contact is allowed at a time if it is allowed then, or `follows` earlier or later, which makes
     # handling longer by that at both ends. Times wrap around, since the animation is a loop.
     is_handled = np.zeros(len(pair), dtype=bool)
@@ -89,9 +88,10 @@ def floor_gap(animation: Animation, times: Floats) -> float:
         times: shape (T,) for T times, at which they are measured, [s].
     """
     solids = PropSolids(animation.motion)
-    props = animation.choreography.props
-    prop = np.tile(np.arange(props), len(times))
-    time = np.repeat(times, props)
+    # Every prop at every time.
+    prop_count = animation.choreography.props
+    prop = np.tile(np.arange(prop_count), len(times))
+    time = np.repeat(times, prop_count)
     # Gaps are computed between solids, so the floor is a ball that touches y = 0 from below: one of
     # 1 km is flat to half a millimetre within a metre of its top.
     floor = RoundCones.balls(
@@ -102,16 +102,17 @@ def floor_gap(animation: Animation, times: Floats) -> float:
 
 
 def arm_gap(joints: Floats) -> float:
-    """Return the least gap of arms to the rest of a body, [m]; negative where they overlap.
+    """Return the least gap between the arms and the rest of a body, [m]; negative if they overlap.
 
-    It is the smaller of the gap of forearms and hands to trunk, head and legs, and that of upper
-    arms to legs. Upper arms always touch the trunk, and gaps between the two arms are not measured
-    here.
+    It is the smaller of the gap between forearms or hands and trunk, head or legs, and that between
+    upper arms and legs. Upper arms always touch the trunk, and gaps between the two arms are not
+    measured here.
 
     Args:
-        joints: shape (T, 1, `JOINTS`, 3), of one juggler at T times, [m].
+        joints: joints of one juggler at T times, shape (T, 1, `JOINTS`, 3), [m].
     """
-    limbs = limb_shapes(joints).reshape(len(joints), -1, 8)  # (T, part, 8), round cones
+    # Round cones of all body parts, shape (T, part, 8), and indices of parts.
+    limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
     legs = _part_indices("thigh", "shin")
     # Only forearms and hands are parts of an arm in `ARM_OF`; others have −1 there.
     forearms_and_hands = np.flatnonzero(np.array(ARM_OF) >= 0).tolist()
@@ -126,10 +127,10 @@ def arm_gap(joints: Floats) -> float:
 
 
 def _cones_of_parts(limbs: Floats, parts: list[int]) -> RoundCones:
-    """Round cones of body parts at T times, a row for each part at the first time, and so on.
+    """Return body parts at T times as round cones: all at the first time, then at the next one.
 
     Args:
-        limbs: shapes of all body parts, shape (T, part, 8), columns `Cone.SHAPE`, [m].
+        limbs: all body parts, shape (T, part, 8): start, its radius, end and its radius, [m].
         parts: indices of the wanted parts, any of which may occur more than once.
     """
     rows = limbs[:, parts].reshape(-1, 8)
@@ -142,21 +143,26 @@ def _cones_of_parts(limbs: Floats, parts: list[int]) -> RoundCones:
 
 
 def _least_gap(cones: RoundCones, others: RoundCones) -> float:
-    """The least gap between a cone and the other cone of the same row, [m]; negative for overlap.
+    """Return the least gap between a cone and the other cone of the same row, [m].
 
-    Exact gaps are computed only for the pairs that may have the least one.
+    It is negative if they overlap. Exact gaps, which take long, are computed only for the pairs
+    that may have the least one.
+
+    Args:
+        cones, others: N pairs of a cone and an other cone.
     """
     # The gap between the balls that enclose both cones is a cheap lower bound of their gap.
     between_middles = (cones.start + cones.end - others.start - others.end) / 2
     bounds = (
         np.linalg.norm(between_middles, axis=1) - _bounding_radii(cones) - _bounding_radii(others)
     )
-    # First the pairs with the `_FIRST_PAIRS` + 1 least bounds, or all if there are no more.
+    # Exact gaps of the pairs with the least bounds (about `_FIRST_PAIRS`) first; all if there are
+    # no more.
     is_first = np.ones(len(bounds), dtype=bool)
     if len(bounds) > _FIRST_PAIRS:
         is_first = bounds <= np.partition(bounds, _FIRST_PAIRS)[_FIRST_PAIRS]
     least = round_cones_distance(cones.select(is_first), others.select(is_first)).min()
-    # Of the other pairs, only those whose bound is below the least of these gaps may be nearer.
+    # Of the other pairs, only those whose bound is below the least of these gaps can be nearer.
     may_be_nearer = (bounds < least) & ~is_first
     gaps = round_cones_distance(cones.select(may_be_nearer), others.select(may_be_nearer))
     return float(gaps.min(initial=least))
@@ -177,18 +183,18 @@ def _part_indices(*ends: str) -> list[int]:
 
 
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
-    """Return the inward rotation of upper arms about themselves, and their angle back, (T, 2), [°].
+    """Return how far upper arms rotate inward about themselves, and how far they point back.
 
     An upper arm gets from hanging to where it is by the shortest turn, and then by a rotation about
-    itself, which is measured here. The forearm tells it: of a hanging arm with a bent elbow, it
+    itself, which is measured here. The forearm shows it: in a hanging arm with a bent elbow, it
     points ahead at rotation 0 and to the other side at 90°.
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of one juggler at T times, [m].
+        joints: joints of one juggler at T times, shape (T, `JOINTS`, 3), [m].
 
     Returns:
         Rotations, positive inward, and angles of the upper arms behind the plane of the trunk,
-        negative in front of it; left then right.
+        negative in front of it; both of shape (T, 2), left then right, [°].
     """
     rotations = []
     angles_back = []
@@ -201,7 +207,8 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         shoulder = joints[:, Joint.LEFT_SHOULDER + side]
         elbow = joints[:, Joint.LEFT_ELBOW + side]
         wrist = joints[:, Joint.LEFT_WRIST + side]
-        # In the coordinates outward, up and ahead, right arms are mirror images of left ones.
+        # Unit vectors in the coordinates outward, up and ahead, (T, 3), in which right arms are
+        # mirror images of left ones.
         axes = np.stack([outward, up, ahead], axis=1)
         arm = np.einsum("tij,tj->ti", axes, unit(elbow - shoulder))
         forearm = np.einsum("tij,tj->ti", axes, unit(wrist - elbow))
@@ -215,11 +222,12 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
 
 
 def _turned_with_arm(vector: tuple[float, float, float], arm: Floats) -> Floats:
-    """Turn a vector as the shortest turn takes a hanging arm to where arms are, (T, 3) for T times.
+    """Turn a vector by the shortest turns that take a hanging arm to given directions, (T, 3).
 
     Args:
         vector: components outward, up and ahead.
-        arm: unit vectors along upper arms, shape (T, 3), likewise; none may point straight up.
+        arm: unit vectors along upper arms at T times, with the same components, shape (T, 3); none
+            may point straight up.
     """
     # The shortest turn that takes a unit vector d to a takes any vector v to
     # v + w × v + w × (w × v) / (1 + d · a), where w = d × a. Here d = (0, −1, 0).
@@ -232,16 +240,13 @@ def _turned_with_arm(vector: tuple[float, float, float], arm: Floats) -> Floats:
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
     """Return flexion, abduction and outward rotation of both hips, each (T, 2) for T times, [°].
 
-    The left hip comes first.
-
-    Angles are relative to a body upright at the origin: 0 for a thigh straight down.
-
-    E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical description of
-    three-dimensional motions", 1983. The rotation of a thigh about itself shows only in its shank;
-    where that is nearly in line with the thigh, the rotation counts as 0.
+    The left hip comes first. Angles are relative to an upright body: 0 for a thigh straight down.
+    They are defined as in E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical
+    description of three-dimensional motions", 1983. The rotation of a thigh about itself shows only
+    in its shank; where that is nearly in line with the thigh, the rotation counts as 0.
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
+        joints: joints of one juggler who faces +z at the origin, shape (T, `JOINTS`, 3), [m].
 
     Returns:
         Flexion, positive with the thigh ahead; abduction, positive outward; and rotation, positive
@@ -264,14 +269,14 @@ def _legs_of(joints: Floats) -> Legs:
 
 
 def bends_beyond(joints: Floats, max_trunk_bend: float) -> float:
-    """Return the largest excess of hips, knees and trunk over people's range of motion, [°].
+    """Return by how much hips, knees and trunk bend beyond people's range of motion at most, [°].
 
     It is negative if all stay within their limits at all times. Limits of legs are
     `_MAX_HIP_FLEXION` and `MAX_LEG_ANGLES`: hips flex by 120°, and turn by 45° in abduction and
     rotation, to either side; knees bend by 140°.
 
-    I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3; American Academy of Orthopaedic
-    Surgeons, "Joint Motion: Method of Measuring and Recording".
+    Sources: I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3; American Academy of
+    Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording".
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
@@ -296,24 +301,25 @@ def _largest_angle(vectors: Floats, other_vectors: Floats) -> float:
     return float(np.degrees(np.arccos(cosines)).max())
 
 
-def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
-    """Position of a place along a thigh, seen from above, and the vector to it from the thigh.
+def under_thigh(joints: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
+    """Return where along a thigh a place is, seen from above, and the vector to it from there.
 
     Args:
-        pose: joints of one juggler, shape (`JOINTS`, 3), [m].
+        joints: joints of one juggler, shape (`JOINTS`, 3), [m].
         place: shape (3,), in the same frame, [m].
-        leg: 0 for the left one, 1 for the right one.
+        leg: 0 for the left leg, 1 for the right one.
 
     Returns:
         The share of the way from hip to knee (0 to 1; beyond for a place that is not under the
         thigh) that is nearest to the place, seen from above, and the vector from there to the
         place, shape (3,), [m].
     """
-    # The projection on the thigh by the level parts of both vectors.
-    level = [0, 2]  # x and z
-    hip = pose[Joint.LEFT_HIP + leg]
-    thigh = pose[Joint.LEFT_KNEE + leg] - hip
+    # Right joints come straight after left ones.
+    hip = joints[Joint.LEFT_HIP + leg]
+    thigh = joints[Joint.LEFT_KNEE + leg] - hip
     to_place = place - hip
+    # The projection on the thigh by the level parts, x and z, of both vectors.
+    level = [0, 2]
     share = float((to_place * thigh)[level].sum() / (thigh * thigh)[level].sum())
     return share, to_place - share * thigh
 
@@ -345,21 +351,22 @@ _UNDER_LEGS = ("underleg", "underleg-inside", "underleg-other")
 
 
 def measure(animation: Animation, rate: float) -> Floats:
-    """Measure an animation of body throws against all `LAWS`.
+    """Measure an animation with throws around the body against all `LAWS`.
 
     Args:
         animation: an animation of one juggler.
-        rate: moments a second at which it is sampled; 8 moments at least.
+        rate: moments a second at which it is sampled, [Hz]; there are at least 8 moments.
 
     Returns:
-        A figure for each law, in their order and units: the worst of all moments, except "wrists".
+        A figure for each law, in their order and units: the worst of all moments, except for
+        "wrists", a share of the moments.
     """
-    moments = max(8, round(animation.duration * rate))
-    times = np.linspace(0.0, animation.duration, moments, endpoint=False)
+    moment_count = max(8, round(animation.duration * rate))
+    times = np.linspace(0.0, animation.duration, moment_count, endpoint=False)
     pose = animation.pose(times)
     joints = pose.joints
     # Factors of 100 turn metres into centimetres, and shares into percent. A gap is a distance from
-    # surface to surface, below 0 where bodies overlap: times -100 it is a depth in centimetres.
+    # surface to surface, below 0 where bodies overlap: times −100 it is a depth in centimetres.
     figures = {
         "hand off": 100 * pose.gaps.max(),  # how far a hand stays short of its place, [cm]
         # Depth of a prop in the body, [cm], and in all of it but the hands. Until 20 ms after a
@@ -397,20 +404,23 @@ def _share_of_bent_wrists(joints: Floats) -> float:
 
 
 def _max_trunk_bend(animation: Animation) -> float:
-    """How far the trunk may bend from upright in an animation of body throws, [°]."""
+    """Return how far the trunk may bend from upright, [°]: more in throws with a stance of their
+    own.
+    """
     body_throw = animation.choreography.events.body_throw
-    if body_throw is None:  # usual throws only
+    if body_throw is None:  # no throws around the body
         return _MAX_TRUNK_BEND
-    # Rows of `BODY_THROWS` count from 1; 0 stands for usual throws.
-    rows = set(body_throw[body_throw > 0].tolist())
-    has_stance = any(BODY_THROWS[row - 1].posture.stance for row in rows)
+    # The kind of each throw counts `BODY_THROWS` from 1; 0 stands for usual throws.
+    numbers = set(body_throw[body_throw > 0].tolist())
+    has_stance = any(BODY_THROWS[number - 1].posture.stance for number in numbers)
     return _MAX_TRUNK_BEND_OF_STANCE if has_stance else _MAX_TRUNK_BEND
 
 
 def _thigh_share_error(animation: Animation) -> float:
-    """Return how far throws under a thigh are at most from `_THIGH_SHARE` of its way to the knee.
+    """Return how far throws under a thigh are at most from where they should be along it.
 
-    It is a share of the way, seen from above; 0 for an animation without such throws.
+    They should be at `_THIGH_SHARE` of the way from hip to knee, seen from above. The result is a
+    share of this way; 0 for an animation without such throws.
 
     Args:
         animation: an animation of one juggler.
@@ -418,14 +428,14 @@ def _thigh_share_error(animation: Animation) -> float:
     events = animation.choreography.events
     farthest = 0.0
     for event in np.flatnonzero(events.around_body):
-        _grasp, body_throw_row = events.manners[event].tolist()
-        word = throw_word(body_throw_row)
+        _grasp, body_throw_number = events.manners[event].tolist()
+        word = throw_word(body_throw_number)
         side = int(events.hand[event]) % 2  # 0 left, 1 right
         if word in _UNDER_LEGS and events.kind[event] == THROW:
-            pose = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]
+            joints = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]
             # The hand goes under the leg of its own side, except for the throw under the other one.
             leg = 1 - side if word == "underleg-other" else side
-            share, _ = under_thigh(pose, events.position[event], leg)
+            share, _from_thigh = under_thigh(joints, events.position[event], leg)
             farthest = max(farthest, abs(share - _THIGH_SHARE))
     return farthest
 

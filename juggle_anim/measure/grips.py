@@ -52,7 +52,7 @@ class Grips(NamedTuple):
 def grips(animation: Animation) -> Grips:
     """Measure how far digits are from the props that hands hold or have just thrown, over a loop.
 
-    The loop is sampled `RATE` times a second.
+    Digits are fingers and thumbs. The loop is sampled `RATE` times a second.
 
     Args:
         animation: an animation of any number of jugglers.
@@ -64,14 +64,14 @@ def grips(animation: Animation) -> Grips:
     times = np.arange(0.0, animation.duration, 1 / RATE)
     frames = animation.sample(times)
     joints = animation.pose(times).joints
-    # The hand of each prop at each sample, 2 · juggler + side, −1 for none. A prop in flight takes
-    # over its hand from the sample before. This is repeated once for each sample in
-    # `_LEAVING_TIME`, so for that long it still belongs to the hand that threw it.
-    hands = frames.holders.copy()
+    # The hand of each prop at each sample, 2 · juggler + side, −1 for none, shape (T, props). A
+    # prop in flight takes over its hand from the sample before. This is repeated once for each
+    # sample in `_LEAVING_TIME`, so that for so long it still belongs to the hand that threw it.
+    hand_of_prop = frames.holders.copy()
     for _sample in range(round(_LEAVING_TIME * RATE)):
-        hands = np.where(hands < 0, np.roll(hands, 1, axis=0), hands)
-    sample, prop = np.nonzero(hands >= 0)
-    hand = hands[sample, prop]
+        hand_of_prop = np.where(hand_of_prop < 0, np.roll(hand_of_prop, 1, axis=0), hand_of_prop)
+    sample, prop = np.nonzero(hand_of_prop >= 0)
+    hand = hand_of_prop[sample, prop]
     centres = frames.props[sample, prop]
     aims = None if frames.aims is None else frames.aims[sample, prop]
 
@@ -106,7 +106,7 @@ def _skin_gaps(
     centres: Floats,
     aims: Floats | None,
 ) -> Floats:
-    """Return the least distance of the skin of each digit from a prop.
+    """Return the least distance between the skin of each finger or thumb and a prop, [m].
 
     A row is a prop in a hand at a sample, one of the times at which the loop is measured.
 
@@ -123,9 +123,9 @@ def _skin_gaps(
         Shape (N, 5) for N rows and the digits of `DIGITS`, [m].
     """
     skin = load_skin()
-    finest = skin.levels[0]
+    finest = skin.levels[0]  # of its levels of detail
     gaps = np.zeros((len(sample), len(DIGITS)))
-    # The bone of the largest share comes first.
+    # Each point of the skin moves with several bones, by shares; the largest share comes first.
     main_bones = finest.bones[:, 0].astype(np.intp)
     for side, side_name in enumerate(("left", "right")):
         rows = np.flatnonzero(hand % 2 == side)
@@ -163,6 +163,7 @@ def _digit_points(side: str, main_bones: Integers) -> list[Integers]:
         main_bones: for each point of the skin the index in `NAMES` of the bone of the largest
             share.
     """
+    # Names of bones without the side. "fingers" and "fingertips" are those of the middle finger.
     bones_of_digits = (
         ("thumb",),
         ("index", "index tip"),
@@ -196,26 +197,26 @@ def _distances(
     """
     shapes = motion.shapes
     size = shapes.size[prop]
-    # From the centres of the props to the points. All props are first taken for balls.
-    away = points - centres[:, None]
-    distances = np.linalg.norm(away, axis=-1) - size[:, None] / 2
+    # All props count as balls first; the rows of clubs and rings are then replaced.
+    from_centres = points - centres[:, None]
+    distances = np.linalg.norm(from_centres, axis=-1) - size[:, None] / 2
     if aims is None:
         return distances
     kinds = np.array(shapes.kind)[prop]
     clubs = np.flatnonzero(kinds == "club")
     if clubs.size:
-        distances[clubs] = _distances_to_clubs(away[clubs], aims[clubs])
+        distances[clubs] = _distances_to_clubs(from_centres[clubs], aims[clubs])
     rings = np.flatnonzero(kinds == "ring")
     if rings.size:
-        distances[rings] = _distances_to_rings(away[rings], aims[rings], size[rings])
+        distances[rings] = _distances_to_rings(from_centres[rings], aims[rings], size[rings])
     return distances
 
 
-def _distances_to_clubs(away: Floats, aims: Floats) -> Floats:
-    """Distances of points from the surfaces of clubs, shape (N, K), [m]; below 0 inside.
+def _distances_to_clubs(from_centres: Floats, aims: Floats) -> Floats:
+    """Return the distances of points from the surfaces of clubs, (N, K), [m]; below 0 inside.
 
     Args:
-        away: K points for each of N clubs, from its centre, shape (N, K, 3), [m].
+        from_centres: K points for each of N clubs, from its centre, shape (N, K, 3), [m].
         aims: yaw and pitch of the clubs, shape (N, 2), [rad].
     """
     axes = aim_directions([aims])
@@ -229,31 +230,31 @@ def _distances_to_clubs(away: Floats, aims: Floats) -> Floats:
     start_rows = cones[:, Cone.START_BALL][:, -2:]
     end_row = cones[-1:, Cone.END_BALL][:, -2:]
     profile_along, profile_radius = np.concatenate([start_rows, end_row]).T
-    # Parts of the points along the axis and across it.
-    along = (away * axes[:, None]).sum(axis=-1)
-    across = np.linalg.norm(away - along[..., None] * axes[:, None], axis=-1)
+    # Distances of the points along the axis and across it.
+    along = (from_centres * axes[:, None]).sum(axis=-1)
+    across = np.linalg.norm(from_centres - along[..., None] * axes[:, None], axis=-1)
     # Beyond the ends of the club the nearest point is on the ball at the end.
     beyond_end = along - np.clip(along, profile_along[0], profile_along[-1])
     return np.hypot(across, beyond_end) - np.interp(along, profile_along, profile_radius)
 
 
-def _distances_to_rings(away: Floats, aims: Floats, diameter: Floats) -> Floats:
-    """Distances of points from the surfaces of rings, shape (N, K), [m]; below 0 inside.
+def _distances_to_rings(from_centres: Floats, aims: Floats, diameter: Floats) -> Floats:
+    """Return the distances of points from the surfaces of rings, (N, K), [m]; below 0 inside.
 
     Args:
-        away: K points for each of N rings, from its centre, shape (N, K, 3), [m].
-        aims: yaw and pitch of the rings, shape (N, 2), [rad].
+        from_centres: K points for each of N rings, from its centre, shape (N, K, 3), [m].
+        aims: yaw and pitch of the rings, of which only the yaw counts, shape (N, 2), [rad].
         diameter: outer diameters of the rings, shape (N,), [m].
     """
     # A ring stands upright; its yaw 0 is along +z, and its axis is to the left of that.
     yaw = aims[:, 0]
     axes = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
-    # Parts of the points along the axis and across it.
-    along = (away * axes[:, None]).sum(axis=-1)
-    across = np.linalg.norm(away - along[..., None] * axes[:, None], axis=-1)
-    # The section of a ring is a rectangle, from the hole to the rim and as thick as the ring. How
-    # far a point is beyond its sides, negative within: outside, the positive parts make the
-    # distance; inside, the nearest side does.
+    # Distances of the points along the axis and across it.
+    along = (from_centres * axes[:, None]).sum(axis=-1)
+    across = np.linalg.norm(from_centres - along[..., None] * axes[:, None], axis=-1)
+    # The section of a ring is a rectangle, from the hole to the rim and as thick as the ring.
+    # `beside` and `above` are how far a point is beyond its sides, negative within. Outside of the
+    # rectangle, the positive parts make the distance; inside, the nearest side does.
     outer = diameter[:, None] / 2
     beside = np.abs(across - outer * (1 + RING_HOLE) / 2) - outer * (1 - RING_HOLE) / 2
     above = np.abs(along) - RING_THICKNESS / 2
@@ -265,8 +266,10 @@ def _distances_to_rings(away: Floats, aims: Floats, diameter: Floats) -> Floats:
 def grip_figures(measured: Grips) -> dict[str, float]:
     """Return figures of grips by their names: depths, and shares of the time that digits touch.
 
+    Digits are fingers and thumbs.
+
     Args:
-        measured: measurements with at least one held prop.
+        measured: gaps between digits and props, with at least one held prop.
 
     Returns:
         "deep" and "leaving": how deep a digit is at most in a prop that is held, or was just

@@ -44,22 +44,22 @@ def measure(animation: Animation) -> dict[str, float]:
     """Measure how near arms come to each other and the trunk, and how smoothly elbows move.
 
     Args:
-        animation: an animation of any number of jugglers; figures are the worst of all jugglers and
-            moments.
+        animation: an animation of any number of jugglers.
 
     Returns:
-        A figure for each row of `LIMITS`, in their order and units.
+        A figure for each row of `LIMITS`, in their order and units: the worst of all jugglers and
+        moments.
     """
-    count = max(8, round(animation.duration * RATE))
-    times = np.linspace(0.0, animation.duration, count, endpoint=False)
+    moment_count = max(8, round(animation.duration * RATE))
+    times = np.linspace(0.0, animation.duration, moment_count, endpoint=False)
     pose = animation.pose(times)
-    bodies = [pose.joints[:, juggler] for juggler in range(animation.num_jugglers)]
-    # Of elbows, by differences of successive moments, [m/s].
-    speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * count / animation.duration
-    # From metres to millimetres, but for the speed and the kink.
+    joints_of_jugglers = np.moveaxis(np.asarray(pose.joints), 1, 0)
+    # Speeds of elbows, by differences of successive moments, [m/s].
+    speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * moment_count / animation.duration
+    # Factors of 1000 turn metres into millimetres.
     figures = (
-        1000 * max(arm_depth_in_other_arm(joints) for joints in bodies),
-        1000 * max(arm_depth_in_trunk(joints) for joints in bodies),
+        1000 * max(arm_depth_in_other_arm(joints) for joints in joints_of_jugglers),
+        1000 * max(arm_depth_in_trunk(joints) for joints in joints_of_jugglers),
         elbow_kink(animation, times),
         float(speed.max()),
         1000 * float(pose.gaps.max()),
@@ -73,19 +73,25 @@ def arm_depth_in_other_arm(joints: Floats) -> float:
     Hands, and two upper arms against each other, are left out.
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of one juggler, [m].
+        joints: joints of one juggler at T times, shape (T, `JOINTS`, 3), [m].
     """
-    # Upper arm (0) and forearm (1) of both sides; at least one of a pair is a forearm.
-    left, right = ([_cone(joints, part, side) for part in (0, 1)] for side in (0, 1))
-    pairs = (left[1], right[1]), (left[1], right[0]), (left[0], right[1])
+    # Upper arm (part 0) and forearm (part 1), left (side 0) and right (side 1).
+    (left_upper, left_forearm), (right_upper, right_forearm) = (
+        [_cone(joints, part, side) for part in (0, 1)] for side in (0, 1)
+    )
+    pairs = (
+        (left_forearm, right_forearm),
+        (left_forearm, right_upper),
+        (left_upper, right_forearm),
+    )
     return -float(min(round_cones_distance(*pair).min() for pair in pairs))
 
 
 def _cone(joints: Floats, part: int, side: int) -> RoundCones:
-    """Round cones of a part of one arm at T times.
+    """Return a part of one arm as round cones, one for each of T times.
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of one juggler, [m].
+        joints: joints of one juggler, shape (T, `JOINTS`, 3), [m].
         part: index in `_RADII`: 0 the upper arm, 1 the forearm, 2 the palm.
         side: 0 left, 1 right; right joints come straight after left ones in `Joint`.
     """
@@ -98,10 +104,10 @@ def arm_depth_in_trunk(joints: Floats) -> float:
     """Return the greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of one juggler, [m].
+        joints: joints of one juggler at T times, shape (T, `JOINTS`, 3), [m].
     """
-    # The volume of trunk and head. Across is along the line of the shoulders, made normal to the
-    # spine.
+    # The volume of trunk and head, from unit directions up along the spine and, at right angles to
+    # it, across along the line of the shoulders.
     spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     across = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
     across = unit(across - dot(across, spine) * spine)
@@ -128,44 +134,49 @@ def arm_depth_in_trunk(joints: Floats) -> float:
 def elbow_kink(animation: Animation, times: Floats) -> float:
     """Return the largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
 
-    A coarse search first: only around the `_SUSPECT_TIMES` times at which velocities change most
-    are places sampled finely, by `_KINK_STEPS` steps to both sides.
+    The search is coarse first: only around the `_SUSPECT_TIMES` times at which velocities change
+    most are places sampled finely, by `_KINK_STEPS` steps to both sides.
 
     Args:
         animation: an animation of any number of jugglers.
         times: shape (T,) for T times, evenly spaced, of the coarse search, [s].
     """
-    # Times are evenly spaced, so second differences of places are as changes of velocity.
+    # Times are evenly spaced, so second differences of places are proportional to changes of
+    # velocity.
     elbows = animation.pose(times).joints[:, :, _ELBOWS]
     change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3))
     # The second difference at index i is that of times i to i + 2 and belongs to the middle one,
     # hence the 1.
     suspects = times[1 + np.argsort(-change)[:_SUSPECT_TIMES]]
     offsets = _KINK_STEP * np.arange(-_KINK_STEPS, _KINK_STEPS + 1)
-    fine = np.clip(suspects[:, None] + offsets, 0.0, animation.duration)
-    places = animation.pose(fine.ravel()).joints[:, :, _ELBOWS].reshape(*fine.shape, -1, 3)
-    # Second differences of times that were clipped to the animation's ends are either uneven, and
-    # do not count, or of three equal times and 0. A change of places within a step over the step
-    # is a velocity.
-    is_even = np.abs(np.diff(fine, n=2, axis=1)) < 1e-9
-    moves = norm(np.diff(places, n=2, axis=1))[..., 0]
-    return float((moves * is_even[..., None]).max() / _KINK_STEP)
+    fine_times = np.clip(suspects[:, None] + offsets, 0.0, animation.duration)
+    fine_elbows = animation.pose(fine_times.ravel()).joints[:, :, _ELBOWS]
+    fine_elbows = fine_elbows.reshape(*fine_times.shape, -1, 3)
+    # Where times were clipped to the ends of the animation, three times are unevenly spaced, and do
+    # not count; or all equal, and their second difference is 0.
+    is_even = np.abs(np.diff(fine_times, n=2, axis=1)) < 1e-9
+    second_differences = norm(np.diff(fine_elbows, n=2, axis=1))[..., 0]
+    # A second difference of places over the step is a change of velocity.
+    return float((second_differences * is_even[..., None]).max() / _KINK_STEP)
 
 
 def main(names: list[str]) -> None:
-    """Print for each row of `LIMITS` how many patterns exceed it, and the six worst.
+    """Print for each row of `LIMITS` how many patterns exceed the limit, and the six worst.
 
     Args:
         names: names of library patterns, others are ignored; the whole library if empty.
     """
     patterns = [pattern for pattern in library() if not names or pattern.name in names]
-    figures = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}
+    figures_by_name = {
+        pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns
+    }
     for row, limit in LIMITS.items():
-        worst = sorted(figures, key=lambda name: -figures[name][row])[:6]
-        exceeding = sum(pattern_figures[row] > limit for pattern_figures in figures.values())
+        figure_by_name = {name: figures[row] for name, figures in figures_by_name.items()}
+        worst_names = sorted(figure_by_name, key=lambda name: -figure_by_name[name])[:6]
+        exceeding_count = sum(figure > limit for figure in figure_by_name.values())
         print(
-            f"{row}: {exceeding} of {len(figures)} over {limit:g};",
-            ", ".join(f"{name} {figures[name][row]:.3g}" for name in worst),
+            f"{row}: {exceeding_count} of {len(figure_by_name)} over {limit:g};",
+            ", ".join(f"{name} {figure_by_name[name]:.3g}" for name in worst_names),
         )
 
 

@@ -126,34 +126,34 @@ Rule = Callable[[Arms], Floats]
 def read() -> Arms:
     """Read measured arms from both data files, as left arms with their shoulders at the origin.
 
-    The first file has left and right arms without directions of hands; the second has arms with
-    them, all as left ones already. Arms of the first come first.
+    The first file has left and right arms without the directions of their hands; the second has
+    arms with these, all as left ones already. Arms of the first file come first.
     """
     arms_without_hands = np.load(DATA / "human_arms.npz")
     arms_with_hands = np.load(DATA / "human_arms_with_hands.npz")
     # Right arms, side 1, are mirrored into left ones: outward is +x.
     mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[arms_without_hands["side"]]
 
-    def columns(name: str) -> Floats:
-        """A joint of all arms, shape (3, N)."""
+    def joint_columns(name: str) -> Floats:
+        """Return the places of a joint of all arms, shape (3, N), [m]."""
         rows = np.concatenate([arms_without_hands[name] * mirror, arms_with_hands[name]])
         return rows.astype(float).T.copy()
 
-    elbow = columns("elbow")
-    wrist = columns("wrist")
+    elbow = joint_columns("elbow")
+    wrist = joint_columns("wrist")
     upper = column_norm(elbow)
     lower = column_norm(wrist - elbow)
-    # People of the second file have no names, and get numbers.
-    people_of_clips = _people_of_clips(arms_without_hands["names"])
-    people = [people_of_clips[clip] for clip in arms_without_hands["clip"]]
-    people += [f"with hands, {person + 1}" for person in arms_with_hands["person"]]
-    names, person = np.unique(people, return_inverse=True)
+    # The name of the person of each arm. People of the second file have no names, and get numbers.
+    person_of_clip = _people_of_clips(arms_without_hands["names"])
+    person_names = [person_of_clip[clip] for clip in arms_without_hands["clip"]]
+    person_names += [f"with hands, {person + 1}" for person in arms_with_hands["person"]]
+    names, person = np.unique(person_names, return_inverse=True)
     upright = np.concatenate([arms_without_hands["upright"], arms_with_hands["upright"]])
 
-    def directions(name: str) -> Floats:
-        """A direction of all hands, shape (3, N); stored in thousandths, 0 if not measured."""
+    def hand_directions(name: str) -> Floats:
+        """Return a direction of all hands, unit columns (3, N), or 0 if it was not measured."""
         unknown = np.zeros_like(arms_without_hands["elbow"])
-        return np.concatenate([unknown, arms_with_hands[name] / 1000.0]).T
+        return np.concatenate([unknown, arms_with_hands[name] / 1000.0]).T  # in thousandths
 
     return Arms(
         upper=upper,
@@ -162,16 +162,18 @@ def read() -> Arms:
         elbow=elbow,
         person=person,
         in_box=_in_juggling_box(upper, lower, wrist) & (upright > _UPRIGHT),
-        fingers=directions("fingers"),
-        palm=directions("palm"),
+        fingers=hand_directions("fingers"),
+        palm=hand_directions("palm"),
         names=tuple(names.tolist()),
     )
 
 
 def _people_of_clips(clip_names: Iterable[str]) -> list[str]:
-    """Return a name for the person of each clip, the same for all clips of one person.
+    """Return the name of the person of each clip, the same for all clips of one person.
 
-    Names of clips of CMU subjects end in the number of the clip, and repeat that of the subject.
+    Many clips of the CMU database have names such as "CMUtxt_train_soccer_soccer_1", in which the
+    name of the subject is repeated, and the number of the clip comes last. All other clips are of
+    different people, and keep their names.
     """
     people = []
     for clip_name in clip_names:
@@ -183,15 +185,19 @@ def _people_of_clips(clip_names: Iterable[str]) -> list[str]:
 
 
 def _in_juggling_box(upper: Floats, lower: Floats, wrist: Floats) -> Booleans:
-    """Whether hands are before the body and below the shoulder, with elbows bent, shape (N,).
+    """Return whether hands are where jugglers have them, with elbows bent, shape (N,) for N arms.
+
+    That is in a box before the body and below the shoulder.
 
     Args:
-        upper, lower: lengths of the bones, shape (N,) for N arms, [m].
+        upper, lower: lengths of the bones, shape (N,), [m].
         wrist: shape (3, N), from the shoulder outward, up and ahead, [m].
     """
+    # The flexion of the elbow, 0 for a straight arm, by the law of cosines.
     distance = column_norm(wrist)
     flexion_cosine = (distance**2 - upper**2 - lower**2) / (2 * upper * lower)
     is_inside = np.degrees(np.arccos(np.clip(flexion_cosine, -1, 1))) > _BOX_BEND
+    # Limits of the box are shares of the whole arm.
     shares = wrist / (upper + lower)
     for share, (lowest, highest) in zip(shares, (_BOX_OUT, _BOX_UP, _BOX_AHEAD), strict=True):
         is_inside &= (share > lowest) & (share < highest)
@@ -199,14 +205,15 @@ def _in_juggling_box(upper: Floats, lower: Floats, wrist: Floats) -> Booleans:
 
 
 def solver_rule(solver: str, wing_degrees: float) -> Rule:
-    """Make a rule, a function that tells how far a solver's elbows are from measured ones, [m].
+    """Return a function that tells how far a solver's elbows are from measured ones, [m].
 
     Args:
-        solver: its name in `SOLVERS`.
-        wing_degrees: the chicken-wing angle, [°].
+        solver: name of the arm solver, in `SOLVERS`.
+        wing_degrees: the chicken-wing angle, by which elbows are lifted outward, [°].
 
     Returns:
-        From N left arms with their shoulders at the origin, distances of shape (N,).
+        A function from N measured left arms, with their shoulders at the origin, to distances of
+        shape (N,), [m].
     """
 
     def errors(arms: Arms) -> Floats:
@@ -219,24 +226,26 @@ def solver_rule(solver: str, wing_degrees: float) -> Rule:
 
 
 def natural_rule(hanging: float) -> Rule:
-    """Make a rule that tells how far elbows of the natural arm miss, [m].
+    """Return a function that tells how far elbows of the natural arm miss measured ones, [m].
 
     Args:
         hanging: angle by which it turns elbows of hanging arms inward, as `HANGING`, [rad].
     """
-    # The turn that is left to do is an angle on the elbow's circle; its chord is the distance.
+    # The turn that is still needed is an angle on the elbow's circle; its chord is the distance.
     return lambda arms: _chord_of_turn(_needed_turn(arms) - _hanging_term(arms) @ [hanging], arms)
 
 
 def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
-    """Return the leave-one-person-out errors of the natural rule, shape (N,) for N arms, [m].
+    """Return by how far the natural arm's elbows miss those of people not seen, (N,), [m].
 
-    Arms of each person are tried with the turn `HANGING` that fits all other people.
+    This is leave-one-out cross-validation: the arms of each person are posed with the turn of
+    hanging arms, `HANGING`, that fits all other people.
 
     Args:
-        arms: arms of people with the indices 0 to n − 1, where n is the number of names; all occur.
-        cost: weight of the squared turn beside the squared errors (ridge regression), which keeps
-            it small.
+        arms: N arms of people with the indices 0 to n − 1, where n is the number of names; all of
+            these occur.
+        cost: weight of the squared turn beside the squared errors in the fit (ridge regression),
+            which keeps it small.
     """
     errors = np.empty(len(arms.person))
     for person in range(len(arms.names)):
@@ -246,7 +255,7 @@ def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
 
 
 def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
-    """Return `HANGING` as fits measured arms best: how far elbows of hanging arms turn in, [rad].
+    """Fit `HANGING` to measured arms: how far elbows of hanging arms turn inward, [rad].
 
     An elbow turns about the line from shoulder to wrist; a hanging arm has its hand straight below
     the shoulder.
@@ -271,13 +280,14 @@ def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST)
 
 
 def hand_rule(coefficients: Sequence[float]) -> Rule:
-    """Make a rule for arms whose hands are known: errors of the natural elbow turned with its hand.
+    """Return a function that tells how far natural elbows that turn with their hands miss, [m].
 
     Args:
-        coefficients: coefficients of `turn_with_hand`, [rad].
+        coefficients: the three coefficients of `turn_with_hand`, [rad].
 
     Returns:
-        From N arms with measured hands, distances of shape (N,), [m].
+        A function from N arms with measured hands to distances from the measured elbows, shape
+        (N,), [m].
     """
 
     def errors(arms: Arms) -> Floats:
@@ -291,13 +301,13 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
 
 
 def leave_one_out_errors_with_hand(arms: Arms) -> Floats:
-    """Return how far elbows are placed from the measured ones, shape (N,) for N arms, [m].
+    """Return by how far elbows that turn with their hands miss those of people not seen, (N,), [m].
 
-    The natural rule places them, which also uses the direction of the hand here. The arms of each
-    person are placed with the coefficients that fit all other people (leave one person out).
+    This is leave-one-out cross-validation: the arms of each person are posed as natural arms, with
+    the coefficients of `turn_with_hand` that fit all other people.
 
     Args:
-        arms: those of the recorded arms whose hands were measured, too.
+        arms: N measured arms whose hands were measured, too.
     """
     errors = np.empty(len(arms.person))
     for person in np.unique(arms.person):
@@ -316,9 +326,9 @@ def fit_hand(arms: Arms) -> Floats:
     Args:
         arms: N measured arms, all as left ones, with the directions of their hands.
     """
-    # The turn is linear in its coefficients, so its value for the coefficients (1, 0, 0) is the
-    # factor of the first one, and likewise for the others. The turns to explain are those from
-    # natural arms, posed by the places of the hands alone, to the measured elbows.
+    # The turns to explain are those from natural arms, posed by the places of the hands alone, to
+    # the measured elbows. They are linear in the coefficients, so the turn for the coefficients
+    # (1, 0, 0) is the factor of the first one, and likewise for the others.
     pose, elbows = _natural_arms_at_ease(arms)
     terms = np.stack(
         [
@@ -354,38 +364,39 @@ def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
 def ridge_coefficients(
     *, terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
 ) -> Floats:
-    """Fit coefficients x so that terms · x are near the turns of elbows: robust ridge regression.
+    """Fit coefficients x so that terms · x is near the wanted turns of elbows, shape (K,).
 
-    It is solved by iteratively reweighted least squares of the distances by which elbows are off.
-    Elbows farther off than `_OUTLIER_DISTANCE` count by their distance instead of its square
-    (Huber's loss).
+    This is a robust ridge regression, solved by iteratively reweighted least squares of the
+    distances by which elbows are off. Elbows farther off than `_OUTLIER_DISTANCE` count by their
+    distance instead of its square (Huber's loss).
 
     Args:
         terms: shape (N, K), by which each of the K coefficients is multiplied for each of N arms.
         turn: shape (N,), wanted turns of the elbows, [rad].
-        radius: shape (N,), of the circles on which elbows turn, [m].
+        radius: shape (N,), radii of the circles on which elbows turn, [m].
         weight: shape (N,), how much each arm counts.
-        cost: of the squares of the coefficients, relative to the weighted mean of those of the
-            turns.
+        cost: weight of the squares of the coefficients, beside the weighted mean of the squares of
+            the turns that are left.
 
     Returns:
         The coefficients, shape (K,).
     """
     coefficients = np.zeros(terms.shape[1])
-    costs = cost * np.eye(terms.shape[1])
+    ridge = cost * np.eye(terms.shape[1])
     # Newton-like steps, until they are small; usually far fewer than 200.
     for _iteration in range(200):
         turn_left = wrap_angle(turn - terms @ coefficients)
         # With φ the remaining angle, and d = 2 r sin(φ/2) the distance on a circle of radius r, the
         # pull times φ is weight · r · d / max(d, `_OUTLIER_DISTANCE`): it grows with d, and is
-        # constant from `_OUTLIER_DISTANCE` on. The sinc is sin(φ/2) / (φ/2).
+        # constant from `_OUTLIER_DISTANCE` on. NumPy's sinc(x) is sin(π x) / (π x), so that below
+        # it is sin(φ/2) / (φ/2).
         distance = 2 * radius * np.abs(np.sin(turn_left / 2))
         pull = weight * radius**2 / np.maximum(distance, _OUTLIER_DISTANCE)
         pull *= np.sinc(turn_left / (2 * np.pi))
         # Their sum is made 1, so that `cost` means the same for any number of arms.
         pull /= pull.sum()
         change = np.linalg.solve(
-            (terms.T * pull) @ terms + costs, terms.T @ (pull * turn_left) - costs @ coefficients
+            (terms.T * pull) @ terms + ridge, terms.T @ (pull * turn_left) - ridge @ coefficients
         )
         coefficients = coefficients + change
         if np.abs(change).max() < 1e-7:
@@ -403,10 +414,10 @@ def _hanging_term(arms: Arms) -> Floats:
 
 
 def _needed_turn(arms: Arms) -> Floats:
-    """Outward turns from elbows of the natural arm to the measured ones, shape (N,) for N arms,
-    [rad].
+    """Return the outward turns from elbows of the natural arm to the measured ones, (N,), [rad].
 
-    The natural arm is at ease (`AT_EASE`), with `HANGING` as 0. Turns are from −π to π.
+    The natural arm is at ease (`AT_EASE`), with `HANGING`, the number to fit, as 0. Turns are from
+    −π to π.
     """
     turn = _turn_to_elbows(arms, elbow_direction(arms.axis))
     out, up, _ahead = arms.axis
@@ -419,8 +430,9 @@ def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
     An axis goes from shoulder to wrist. Turns are right-handed about it: outward for left arms.
 
     Args:
-        arms: N measured arms.
-        start: the directions, shape (3, N), none along its axis; only parts across the axes count.
+        arms: N measured arms, all as left ones.
+        start: the directions at which turns start, shape (3, N), none along its axis; only their
+            parts across the axes count.
     """
     axis = arms.axis
     to_elbow = arms.across / arms.radius
@@ -438,16 +450,17 @@ def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
 
 
 def by_person(arms: Arms, errors: Floats) -> Floats:
-    """Return mean errors of each person, of all arms and of those in the box, shape (P, 2), [m].
+    """Return the mean elbow errors of each person, shape (P, 2), [m].
 
-    The box is where jugglers have their hands: before the body and below the shoulder.
+    The first column is the mean over all arms of a person, the second that over those in the box
+    where jugglers have their hands: before the body and below the shoulder.
 
     Args:
         arms: N arms of P people; `in_box` says which are in the box.
         errors: distance of the elbow of each arm from the measured one, shape (N,), [m].
 
     Returns:
-        Rows in the order of the people's indices; NaN for one without arms in the box.
+        Rows in the order of the people's indices; NaN for a person without arms in the box.
     """
     means = []
     for person in np.unique(arms.person):
@@ -492,12 +505,16 @@ def main() -> None:
 
 
 def _print_rules(arms: Arms, errors_of_rules: Mapping[str, Floats], has_hands: Booleans) -> None:
-    """Print a row for each rule: its mean errors, and the worst person beside a simple rule.
+    """Print a Markdown table with a row for each rule that places elbows.
+
+    Columns are its mean errors over all people and over those with measured hands, and the largest
+    ratio of a person's mean error to that with a simple rule, among those without measured hands.
 
     Args:
         arms: measured arms.
-        errors_of_rules: results of `errors_by_rule`.
-        has_hands: of each person, whether hands were measured.
+        errors_of_rules: by the name of each rule, mean errors of P people, of all poses and of
+            those in the juggling box, shape (P, 2), [m].
+        has_hands: for each person, whether hands were measured, shape (P,).
     """
     simple_errors = errors_of_rules["`chicken-wing`, 30° outward"]
     print(
@@ -505,23 +522,22 @@ def _print_rules(arms: Arms, errors_of_rules: Mapping[str, Floats], has_hands: B
         f"box;"
     )
     print(f"{arms.in_box.size} poses, {arms.in_box.sum()} in the box")
-    # The last column is the largest ratio of a person's mean error to that with the simple rule,
-    # among those without measured hands.
     print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
     for name, errors in errors_of_rules.items():
-        worst = (errors[:, 0] / simple_errors[:, 0])[~has_hands].max()
+        worst_ratio = (errors[:, 0] / simple_errors[:, 0])[~has_hands].max()
         print(
             f"| {name} | {_cell(errors.mean(axis=0))} | {_cell(errors[has_hands].mean(axis=0))} | "
-            f"{worst:.2f} |"
+            f"{worst_ratio:.2f} |"
         )
 
 
 def _print_people(arms: Arms, errors_of_rules: Mapping[str, Floats]) -> None:
-    """Print a row for each person: numbers of poses, and mean errors of three rules.
+    """Print a Markdown table with a row for each person: numbers of poses, and mean errors.
 
     Args:
-        arms: measured arms.
-        errors_of_rules: results of `errors_by_rule`.
+        arms: measured arms of P people.
+        errors_of_rules: by the name of each rule that places elbows, mean errors of all poses and
+            of those in the juggling box, shape (P, 2), [m]; three rules are shown.
     """
     shown_rules = [
         "`chicken-wing`, 30° outward",
@@ -530,12 +546,11 @@ def _print_people(arms: Arms, errors_of_rules: Mapping[str, Floats]) -> None:
     ]
     print(f"\n| person | poses / in box | {' | '.join(shown_rules)} |")
     print(f"|---|---|{'---|' * len(shown_rules)}")
-    counts = zip(
-        np.bincount(arms.person), np.bincount(arms.person, arms.in_box).astype(int), strict=True
-    )
-    for person, (name, (poses, in_box)) in enumerate(zip(arms.names, counts, strict=True)):
+    pose_counts = np.bincount(arms.person)
+    counts_in_box = np.bincount(arms.person, arms.in_box).astype(int)
+    for person, name in enumerate(arms.names):
         print(
-            f"| {name} | {poses} / {in_box} | "
+            f"| {name} | {pose_counts[person]} / {counts_in_box[person]} | "
             f"{' | '.join(_cell(errors_of_rules[rule][person]) for rule in shown_rules)} |"
         )
 
@@ -543,8 +558,8 @@ def _print_people(arms: Arms, errors_of_rules: Mapping[str, Floats]) -> None:
 def _print_costs(arms: Arms, has_hands: Booleans) -> None:
     """Print how much the fitted `HANGING`, and the errors with it, depend on the cost in the fit.
 
-    `HANGING` is how far elbows of hanging arms turn in; the cost is the weight of its square beside
-    the squared errors, which keeps it small.
+    `HANGING` is how far elbows of hanging arms turn inward, [rad]; the cost is the weight of its
+    square beside the squared errors, which keeps it small.
 
     Args:
         arms: measured arms of people.
@@ -558,12 +573,12 @@ def _print_costs(arms: Arms, has_hands: Booleans) -> None:
 
 
 def _print_rules_with_hands(arms: Arms) -> Floats:
-    """Print a row for each rule, on those arms alone whose hands were measured.
+    """Print mean errors of rules that place elbows, on those arms alone whose hands were measured.
 
-    The first rule is fitted to all arms.
+    The first rule does not use the hands' directions, and is fitted to all arms.
 
     Returns:
-        The coefficients of `turn_with_hand` fitted to these arms, shape (3,), [rad].
+        The coefficients of `turn_with_hand` fitted to the arms with hands, shape (3,), [rad].
     """
     print("\n| with hands known | all poses / juggling box |\n|---|---|")
     arms_with_hands = arms[arms.with_hands]

@@ -28,10 +28,11 @@ KINDS: dict[str, Callable[[LibraryPattern], bool]] = {
 
 
 def main(count: int) -> None:
-    """Optimise patterns of the library, and print the room of props before and after.
+    """Optimise patterns of the library, and print how much room props have before and after.
 
-    Stops with an error if a pattern is worse than before. The last line gives the median gain of
-    the room between props, in which a pattern without two props that pass each other counts as 0.
+    The program stops with an error if a pattern is worse than before. The last line gives the
+    median gain of the clearance between props; a pattern without two props that pass each other
+    counts as a gain of 0.
 
     Args:
         count: number of patterns, 1 or more; fewer if kinds have not enough.
@@ -78,8 +79,8 @@ def chosen_patterns(count: int) -> list[LibraryPattern]:
         unchosen = [pattern for pattern in unchosen if not belongs(pattern)]
         # Each of the kinds still to come, this one included, gets an equal part of the number still
         # to choose; so later kinds make up for an earlier one that has too few.
-        wanted = (count - len(sample)) // (len(KINDS) - kind_index)
-        spread = np.linspace(0, len(of_kind) - 1, min(wanted, len(of_kind)))
+        wanted_count = (count - len(sample)) // (len(KINDS) - kind_index)
+        spread = np.linspace(0, len(of_kind) - 1, min(wanted_count, len(of_kind)))
         indices = np.unique(spread.astype(int))
         sample += [of_kind[index] for index in indices]
         print(f"{len(indices)} of {len(of_kind)}: {kind}")

@@ -70,14 +70,14 @@ class Carry:
 
 
 def carries(animation: Animation) -> Iterator[Carry]:
-    """Yield all whole carries, from catch to throw, within some cycles of the hands.
+    """Yield the carries of all props, each from catch to throw, within some cycles of the hands.
 
     Props are sampled every 0.1 ms from time 0. Carries of the first prop come first, each prop's in
-    the order of time. A carry that began before time 0, or that the samples cut off, is left out.
+    the order of time. A carry that began before time 0, or whose end is not sampled, is left out.
 
     Args:
-        animation: an animation of one juggler, each of whose props is caught at least once in these
-            cycles.
+        animation: an animation of one juggler whose hands throw by turns, and each of whose props
+            is caught at least once in these cycles.
     """
     choreography = animation.choreography
     motion = animation.motion
@@ -89,10 +89,11 @@ def carries(animation: Animation) -> Iterator[Carry]:
     )
     for prop in range(choreography.props):
         # The holder of a prop is a hand (even for left ones), or −1 in flight. A carry starts at
-        # the first sample in a hand (a difference of 1), and ends before the first in flight (−1).
+        # the first sample in a hand, where `is_held` changes by 1, and ends before the first one in
+        # flight, where it changes by −1.
         is_held = frames.holders[:, prop] >= 0
         starts, ends = (
-            np.flatnonzero(np.diff(is_held.astype(int)) == step) + 1 for step in (1, -1)
+            np.flatnonzero(np.diff(is_held.astype(int)) == change) + 1 for change in (1, -1)
         )
         # The end of a carry that began before time 0 is left out; then starts and ends are pairs,
         # but for a last start whose end was not sampled, which the zip drops.
@@ -109,13 +110,13 @@ def carries(animation: Animation) -> Iterator[Carry]:
 
 
 def measure(text: str) -> dict[str, float]:
-    """Return all figures of the table for one juggler's pattern, in the natural style.
+    """Measure a pattern of one juggler, and return all figures of the table.
 
     Args:
-        text: settings string of a pattern in which hands throw by turns, as a cascade.
+        text: settings string of a pattern in which hands throw by turns, such as a cascade.
 
     Returns:
-        Figures by the names of the rows, in which the unit is; those of carries are means.
+        Figures by the names of the rows, which give the units; those of carries are means.
     """
     animation = animate(text)
     cycle = 2 / animation.choreography.bps
@@ -140,8 +141,8 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
     release_velocity = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
     third = len(place) // 3  # the peak after the catch is sought in the first third of the carry
-    # Accelerations in units of gravity, without the one that holds the ball at rest.
-    force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
+    # Magnitudes of the acceleration in units of gravity; 0 for a ball at rest.
+    acceleration_in_g = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
     # The height of the throw is v² / 2g, with v the vertical velocity at the release.
     return {
         "height [m]": release_velocity[1] ** 2 / (2 * _GRAVITY),
@@ -159,8 +160,8 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
         "lowest below throw [cm]": 100 * (place[-1, 1] - place[lowest, 1]),
         "lowest at share of dwell": lowest / len(place),
         "slowest in a carry [m/s]": float(np.linalg.norm(carry.velocity, axis=1).min()),
-        "ball, peak after catch [g]": force[:third].max(),
-        "ball, peak before throw [g]": force[third:].max(),
+        "ball, peak after catch [g]": acceleration_in_g[:third].max(),
+        "ball, peak before throw [g]": acceleration_in_g[third:].max(),
         "carry, fore and aft [cm]": 100 * float(np.ptp(place[:, 2])),
     }
 
@@ -169,21 +170,22 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
     """Return the figures of a body over one cycle of its hands, by the rows of the table.
 
     Args:
-        animation: an animation of one juggler.
+        animation: an animation of one juggler, whose hands repeat in each cycle.
         cycle: time from throw to throw of a hand, [s].
     """
     step = cycle / 2000  # s
+    # `closing_after(1)` makes breath and sway repeat with the loop, too.
     joints = animation.closing_after(1).pose(np.arange(0.0, cycle, step)).joints[:, 0]
     wrist = joints[:, Joint.LEFT_WRIST]
     # What an accelerometer at the left wrist feels: the acceleration, by second differences of
     # places that repeat with the cycle, plus gravity.
     second_differences = np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)
     acceleration = second_differences / step**2 + (0.0, _GRAVITY, 0.0)
-    # The sensor averages over the time of a sample: a moving mean over `width` samples around each,
-    # as a sum of shifted copies, which starts from 0.
+    # The sensor averages over the time of a sample: a moving mean over `width` steps around each,
+    # as a sum of shifted copies, which starts from an array of zeros.
     width = round(_SENSOR_TIME / step)
     shifted = (np.roll(acceleration, shift - width // 2, axis=0) for shift in range(width))
-    sensed = sum(shifted, 0 * acceleration) / width
+    sensed = sum(shifted, np.zeros_like(acceleration)) / width
     # Vectors of the left leg at each moment, shape (T, 3), [m].
     thigh, shin = (
         joints[:, end] - joints[:, start]
@@ -212,10 +214,11 @@ def wrist_angles(joints: Floats) -> Floats:
     order.
 
     Args:
-        joints: shape (..., `JOINTS`, 3), [m].
+        joints: all joints of bodies, shape (..., `JOINTS`, 3), [m].
     """
-    # Axes are (..., side, joint, coordinate, axis): joint 1 is the elbow, 2 the wrist; axis 0 is
-    # along the bone, axis 2 the elbow's hinge, or to the side of the thumb.
+    # `arm_axes` has the shape (..., side, joint, coordinate, axis): joint 1 is the elbow, 2 the
+    # wrist; axis 0 is along the bone, and axis 2 along the elbow's hinge or, at the wrist, to the
+    # side of the thumb.
     axes = arm_axes(joints)
     hinge = axes[..., 1, :, 2]
     forearm = axes[..., 1, :, 0]
@@ -231,10 +234,11 @@ def wrist_angles(joints: Floats) -> Floats:
 
 
 def shares_within_wrist_limits(names: Sequence[str]) -> Floats:
-    """Return shares of moments in which wrists are within their limits, shape (4,), from 0 to 1.
+    """Return the shares of moments at which wrists are within their limits, shape (4,), 0 to 1.
 
-    They are those of the turn of the forearm, of flexion, of deviation, and of all three at once.
-    Both hands and all moments of a pattern count alike, and so do patterns, short or long.
+    The shares are those for the turn of the forearm, for flexion, for deviation, and for all three
+    at once. Both hands and all moments of a pattern count alike, and so do all patterns, short or
+    long.
 
     Args:
         names: names of one or more library patterns; at most 20 s of each are sampled.
@@ -250,20 +254,22 @@ def shares_within_wrist_limits(names: Sequence[str]) -> Floats:
 
 
 def palm_tilts(text: str) -> Floats:
-    """Return the tilt toward the other hand of palms that carry a prop, shape (3,), [°].
+    """Return how far palms that carry a prop tilt toward the other hand, shape (3,), [°].
 
-    The three are percentiles 5, 50 and 95 over all moments and props at which a hand holds one, of
-    400 moments of the animation.
+    The three numbers are the percentiles 5, 50 and 95 over all pairs of a moment and a prop that is
+    held then, of 400 moments of the loop.
 
     Args:
         text: settings string of a pattern.
     """
     animation = animate(text)
     times = np.linspace(0.0, animation.duration, 400, endpoint=False)
-    rolls = animation.motion.palms.at(times)[..., 2]  # channel 2 is the roll, shape (T, hand)
+    # Channel 2 of palms is the roll, 0 with the palm up, shape (T, hands).
+    rolls = animation.motion.palms.at(times)[..., 2]
+    # The hand that holds each prop at each time, −1 in flight, shape (T, props).
     holders = animation.sample(times).holders
-    moments, prop = np.nonzero(holders >= 0)
-    return np.percentile(np.degrees(rolls[moments, holders[moments, prop]]), [5, 50, 95])
+    moment, prop = np.nonzero(holders >= 0)
+    return np.percentile(np.degrees(rolls[moment, holders[moment, prop]]), [5, 50, 95])
 
 
 def _dot(vectors: Floats, other_vectors: Floats) -> Floats:
@@ -282,7 +288,7 @@ def carry_beside_recorded() -> tuple[Floats, Floats]:
     """Return how a carry of the five-ball cascade differs from the recorded median carry, [m].
 
     Returns:
-        How far the ball here is farther outward than the recorded one, and how far it is farther
+        How much farther outward the animated ball is than the recorded one, and how much farther
         up, each of shape (51,), at 51 shares of the dwell from catch (0) to throw (1). Heights are
         relative to that at the catch, sideways places to the middle of the body.
     """

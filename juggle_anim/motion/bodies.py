@@ -104,8 +104,8 @@ class Bodies:
         Returns:
             Shape (…, 3), a new array.
         """
-        # Where the bodies stand, m, and their turns as complex numbers exp(iθ); None if all bodies
-        # face +z, so that there is nothing to turn.
+        # Where the bodies stand, [m], and their turns as complex numbers exp(iθ); the latter are
+        # None if all bodies face +z, so that there is nothing to turn.
         standing, rotation = self._still
         if rotation is None:
             world: Floats = (
@@ -128,8 +128,8 @@ class Bodies:
         _, rotation = self._still  # None if all bodies face +z
         if rotation is None:
             return velocity
-        # The vertical part only, to which the turned horizontal part is added; the conjugate turns
-        # back.
+        # Begin with the vertical part, which a turn about +y leaves as it is, and add the
+        # horizontal part, turned by −θ: the complex conjugate of exp(iθ) does that.
         back = velocity * (0.0, 1.0, 0.0)
         _add_turned(back, velocity, rotation.conj().take(body))
         return back
@@ -137,7 +137,8 @@ class Bodies:
     @cached_property
     def _standing(self) -> Floats:
         """Places and turns of bodies that never move, shape (J, 4), [m] and [rad]."""
-        if len(self.paths.coefficients) == len(self.paths.periods):  # a single piece each
+        # One piece for each path: the pieces are in the order of the bodies already.
+        if len(self.paths.coefficients) == len(self.paths.periods):
             return self.paths.coefficients[:, 0]
         return self.paths.coefficients[self.paths.first, 0]
 
@@ -203,15 +204,21 @@ class Bodies:
         return self._along(body, times, derivative)[..., FACING]
 
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
-        """Places of bodies, each at its own time, or a time derivative of them, shape (…, 4).
+        """Places of bodies, each at its own time, or a time derivative of them.
 
-        Columns are x, y, z of the place under the feet, [m], and the turn about +y, [rad]. The
-        shape … is that to which `body` and `times` broadcast.
+        Args:
+            body: indices of bodies, of any shape that broadcasts with `times`.
+            times: [s].
+            derivative: order of the time derivative, 0 for places.
+
+        Returns:
+            Shape (…, 4), where … is that to which the arguments broadcast. Columns are x, y, z of
+            the place under the feet, [m], and the turn about +y, [rad].
         """
         if not self.has_movement:
-            still = self._standing if derivative == 0 else np.zeros_like(self._standing)
+            constant = self._standing if derivative == 0 else np.zeros_like(self._standing)
             # Adding zeros of the shape of the times broadcasts the indices.
-            return still.take(body + np.zeros(times.shape, dtype=np.intp), axis=0)
+            return constant.take(body + np.zeros(times.shape, dtype=np.intp), axis=0)
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
 
 
@@ -228,16 +235,16 @@ def body_origins(places: Floats, back: Floats) -> Floats:
 
 
 def body_paths(
-    keyframes: BodyKeyframes, count: int, loop: float, *, as_juggling_lab: bool = False
+    keyframes: BodyKeyframes, juggler_count: int, loop: float, *, as_juggling_lab: bool = False
 ) -> Bodies:
-    """Return smooth periodic paths of bodies through their keyframes.
+    """Return smooth periodic paths of bodies through their keyframes (places at given times).
 
     Bodies turn from one keyframe to the next through the smaller angle; where that is half a turn,
     in the direction in which the facing changes from one to the other.
 
     Args:
         keyframes: sorted by juggler and time, one or more for each juggler.
-        count: number of bodies.
+        juggler_count: number of bodies, one for each juggler.
         loop: duration of the loop, [s].
         as_juggling_lab: whether bodies move along splines and turn at constant rates, as in
             Juggling Lab; otherwise they never go beyond their keyframes.
@@ -246,17 +253,17 @@ def body_paths(
     # and the facing in column `FACING`.
     places = np.concatenate([keyframes.position, keyframes.facing[:, None]], axis=1)
     # As many keyframes as bodies means one for each, so that none moves: constant paths.
-    if len(keyframes.time) == count:
+    if len(keyframes.time) == juggler_count:
         coefficients = places[:, None]
     else:
-        # The next keyframe of the same body, around the loop, and the time until it, s.
+        # The next keyframe of the same body, around the loop, and the time until it, [s].
         next_keyframe, duration = successors(keyframes.juggler, keyframes.time, loop)
         # Turns of up to half a turn are kept. The tolerance is for those by π or −π except for
         # rounding: they must keep their direction, which `wrap_angle` could reverse.
         turns = keyframes.facing[next_keyframe] - keyframes.facing
         turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
         if as_juggling_lab:
-            return Bodies(_juggling_lab_paths(keyframes, count, loop, turns))
+            return Bodies(_juggling_lab_paths(keyframes, juggler_count, loop, turns))
         # `monotone` returns displacements from the keyframe with which a piece begins; with that
         # keyframe as the constant term they become places.
         displacements = places[next_keyframe] - places
@@ -265,7 +272,7 @@ def body_paths(
         coefficients[:, 0] = places
     return Bodies(
         PiecewisePolynomial(
-            periods=np.full(count, loop),
+            periods=np.full(juggler_count, loop),
             path_of_piece=keyframes.juggler,
             start=keyframes.time,
             coefficients=coefficients,
@@ -274,27 +281,64 @@ def body_paths(
 
 
 def _juggling_lab_paths(
-    keyframes: BodyKeyframes, count: int, loop: float, turns: Floats
+    keyframes: BodyKeyframes, juggler_count: int, loop: float, turns: Floats
 ) -> PiecewisePolynomial:
     """Return the paths of bodies as Juggling Lab has them: splines, and turns at constant rates.
 
-    Places follow closed cubic splines through the keyframes. Headings turn at a constant rate from
-    keyframe to keyframe; for a short time around each one they change from one rate to the next.
+    Places follow closed cubic splines through the keyframes. The facing changes at a constant rate
+    from keyframe to keyframe, and the rate for a short time around each keyframe.
 
     Args:
         keyframes: K keyframes, sorted by juggler and time.
-        count: number of bodies.
+        juggler_count: number of bodies, one for each juggler.
         loop: duration of the loop, [s].
         turns: turns from each keyframe to the next of the same body, shape (K,), [rad].
     """
-    # By keyframe: the next and the previous one of the same body, around the loop, and the time
-    # until the next, s.
+    # By keyframe: the next one of the same body, around the loop, and the time until it, [s].
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
-    previous = inverse_permutation(following)
     places = cubic(following, duration, keyframes.position)
+    since, headings = _headings_at_constant_rates(following, duration, turns)
+    headings[:, :, 0] += keyframes.facing[:, None]
 
-    # The constant rate after each keyframe, [rad/s]. Around the keyframe, for `blend` before and
-    # after it, the rate changes steadily from that of the gap before to that of the gap after.
+    # The cubics of x, y, z are cut at the same times and filled up with zeros to quintics, of 6
+    # coefficients. With the headings as a fourth column they are one table of pieces.
+    places_by_piece = np.pad(
+        _cubics_with_later_origin(places, since), ((0, 0), (0, 0), (0, 2), (0, 0))
+    )
+    coefficients = np.concatenate([places_by_piece, headings[..., None]], axis=-1)
+    # One row for each piece, in place of an axis for keyframes and one for their three pieces.
+    coefficients = coefficients.reshape(-1, *coefficients.shape[2:])
+    # A piece after the last keyframe may start past the end of the loop, so in the next one: `%`
+    # moves it to the start of this one, and the pieces are sorted again.
+    start = (keyframes.time[:, None] + since).reshape(-1) % loop
+    return PiecewisePolynomial(
+        periods=np.full(juggler_count, loop),
+        path_of_piece=np.repeat(keyframes.juggler, 3),
+        start=start,
+        coefficients=coefficients,
+    ).sorted()
+
+
+def _headings_at_constant_rates(
+    following: Integers, duration: Floats, turns: Floats
+) -> tuple[Floats, Floats]:
+    """Return the headings of bodies that turn at a constant rate between K keyframes.
+
+    Around each keyframe, for `_TURN_BLEND` or less before and after it, the rate changes steadily
+    from that of the gap before to that of the gap after.
+
+    Args:
+        following: index of the next keyframe of the same body, around the loop, shape (K,).
+        duration: time until it, shape (K,), above 0, [s].
+        turns: turn until it, shape (K,), [rad].
+
+    Returns:
+        Three pieces after each keyframe: when they start, as times since the keyframe, shape
+        (K, 3), [s]; and the turn since the keyframe, as coefficients by ascending powers of the
+        time since the start of the piece, shape (K, 3, 6), [rad], [rad/s] …
+    """
+    previous = inverse_permutation(following)
+    # The constant rate after each keyframe, [rad/s].
     rate = turns / duration
     # `blend` is at most a quarter of the shorter gap beside the keyframe: blends do not overlap.
     blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[previous]) / 4)
@@ -318,22 +362,8 @@ def _juggling_lab_paths(
         (zero, acceleration[following]),
     )
     headings = np.stack([leave, steady, arrive], axis=1)
-    headings[:, :, 0] = keyframes.facing[:, None] + rate[:, None] * since
-
-    # The cubics of x, y, z are cut at the same times and filled up with zeros to quintics, of 6
-    # coefficients. With the headings as a fourth column they are one table of pieces.
-    places_by_piece = np.pad(
-        _cubics_with_later_origin(places, since), ((0, 0), (0, 0), (0, 2), (0, 0))
-    )
-    coefficients = np.concatenate([places_by_piece, headings[..., None]], axis=-1)
-    coefficients = coefficients.reshape(-1, *coefficients.shape[2:])
-    start = (keyframes.time[:, None] + since).reshape(-1) % loop
-    return PiecewisePolynomial(
-        periods=np.full(count, loop),
-        path_of_piece=np.repeat(keyframes.juggler, 3),
-        start=start,
-        coefficients=coefficients,
-    ).sorted()
+    headings[:, :, 0] = rate[:, None] * since
+    return since, headings
 
 
 def _quintic_turn(

@@ -125,27 +125,16 @@ def solve_flights(
     Raises:
         ChoreographyError: a prop cannot bounce as required in its flight time.
     """
-    events = choreography.events
     flights = choreography.flights
-    # The ends of all flights, shape (2F, …): first their throws, then their catches. When each is,
-    # and by whom.
-    count = len(flights.throw)
+    # The ends of all flights, shape (2F, …): first their throws, then their catches.
+    flight_count = len(flights.throw)
     event = np.concatenate([flights.throw, flights.catch])
-    time = events.time.take(event)
-    juggler = events.juggler.take(event)
-
-    # A flight begins and ends where the centre of its prop is: hand + grip + vector from grip to
-    # centre, in body frames. A prop is caught in the first of its places in the hand, and thrown
-    # from the last place that it reached in the carry before, which follows its previous flight.
-    place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
-    place = np.concatenate([place_at_throw, grips.first_place])
-    point = events.position.take(event, axis=0)
-    point += grips.places.take(place, axis=0)
-    if centres:
-        point += np.concatenate([centres.at_throw, centres.at_catch])
-    end_in_world = bodies.to_world([point], juggler, time)
-    start = end_in_world[:count]
-    end = end_in_world[count:]
+    time = choreography.events.time.take(event)
+    juggler = choreography.events.juggler.take(event)
+    centre = _centres_at_ends(choreography, event, grips, centres)
+    end_in_world = bodies.to_world([centre], juggler, time)
+    start = end_in_world[:flight_count]
+    end = end_in_world[flight_count:]
 
     # Without bounces the velocity is Δx / t + g t / 2 at the throw and Δx / t − g t / 2 at the
     # catch, with the terms of gravity upward.
@@ -156,11 +145,12 @@ def solve_flights(
     launch[:, 1] += climb
     arrival[:, 1] -= climb
 
-    # Flights with bounces get other velocities. (`flights.style` is empty if no flight has any.)
+    # Flights with bounces get other velocities. (`flights.style`, a list of the special manners of
+    # each flight, is empty if no flight has any.)
     bounces: list[_Bounce] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
-            launch[flight], bounces_of_flight = _bounces(
+            launch[flight], bounces_of_flight = _solve_bounces(
                 choreography,
                 flight,
                 start=start[flight],
@@ -180,19 +170,47 @@ def solve_flights(
     # Velocity of the gripped point, in body frames: that of the centre, less that of the centre
     # relative to the grip.
     velocity = np.concatenate([launch, arrival])
-    grip_velocity = bodies.from_world(velocity, point, juggler, time)
+    grip_velocity = bodies.from_world(velocity, centre, juggler, time)
     if centres:
         grip_velocity = grip_velocity - np.concatenate([centres.throw_rate, centres.catch_rate])
     return FlightPaths(
         start=start,
         launch=launch,
         arrival=arrival,
-        grip_launch=grip_velocity[:count],
-        grip_arrival=grip_velocity[count:],
+        grip_launch=grip_velocity[:flight_count],
+        grip_arrival=grip_velocity[flight_count:],
         parabolas=parabolas,
         duration=flights.duration,
         grips=grips,
     )
+
+
+def _centres_at_ends(
+    choreography: Choreography, event: Integers, grips: Grips, centres: Centres | None
+) -> Floats:
+    """Return the centres of props at the throws of F flights, and then at their catches.
+
+    A centre is at the hand + the grip, which is an offset from the hand + the vector from the grip
+    to the centre.
+
+    Args:
+        choreography: its events and flights are read.
+        event: the events of the throws and then of the catches, shape (2F,).
+        grips: places of props in hands after each flight.
+        centres: centres of the props relative to their grips; None where they are the same.
+
+    Returns:
+        Shape (2F, 3), in the frames of the throwing and the catching bodies, [m].
+    """
+    # Rows of `grips.places`. A prop is caught in the first of its places in the hand, and thrown
+    # from the last place that it reached while it was carried after its previous flight.
+    place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
+    place = np.concatenate([place_at_throw, grips.first_place])
+    centre = choreography.events.position.take(event, axis=0)
+    centre += grips.places.take(place, axis=0)
+    if centres:
+        centre += np.concatenate([centres.at_throw, centres.at_catch])
+    return centre
 
 
 class _Bounce(NamedTuple):
@@ -211,7 +229,7 @@ class _Bounce(NamedTuple):
     velocity: Floats
 
 
-def _bounces(
+def _solve_bounces(
     choreography: Choreography,
     flight: int,
     *,
@@ -225,7 +243,8 @@ def _bounces(
     Args:
         choreography: its flights are read.
         flight: index of a flight that bounces.
-        start, end: its centre at the start and at the end, in the world, shape (3,) each, [m].
+        start, end: the prop's centre at the throw and at the catch, in the world, shape (3,) each,
+            [m].
         gravity: acceleration by gravity, downward positive, [m/s²].
         radius: height of the prop's centre above the plane when it touches the plane, [m].
 
@@ -237,8 +256,9 @@ def _bounces(
         ChoreographyError: the prop cannot bounce as required in its time.
     """
     style = choreography.flights.style[flight]
-    # Share of its energy, and so of its height, that a prop keeps at a bounce.
-    fraction = (
+    # Share of its energy, and so of its height, that a prop keeps at a bounce: as the flight's own
+    # style says, or else as everywhere.
+    kept_energy = (
         choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     )
     duration = float(choreography.flights.duration[flight])
@@ -247,7 +267,7 @@ def _bounces(
         end=float(end[1]),
         duration=duration,
         gravity=gravity,
-        kept_energy=fraction,
+        kept_energy=kept_energy,
         style=style,
         radius=radius,
         slow=choreography.slow_bounces,
@@ -312,7 +332,8 @@ def _all_parabolas(
     flight = flight[order]
     since = since[order]
     # A parabola lasts until the next one of its flight begins, which is in the next row; the last
-    # one of a flight until the catch. All times are since the throw.
+    # one of a flight until the catch. All times are since the throw. (`np.roll` gives the last row
+    # the start of the first one, which is not read.)
     is_last_of_flight = np.append(flight[1:] != flight[:-1], True)
     end = np.where(is_last_of_flight, duration[flight], np.roll(since, -1))
     return Parabolas(
@@ -346,9 +367,9 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
         times: time of each, shape (N,), in the loop, [s]; a throw or catch at that time has
             happened.
     """
-    # There is a carry for each flight: it begins with the catch of the prop's previous flight, and
-    # ends with the throw of this one. Both times are taken within the loop, so that the catch may
-    # come out later than the throw.
+    # Arrays are by flight, F of them. The carry before a flight begins with the catch of the prop's
+    # previous flight, and ends with the throw of this one. Both times are taken within the loop, so
+    # that the catch may come out later than the throw.
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
@@ -358,15 +379,16 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     holder = events.hand[flights.throw]
 
     # A carry that lasts over n starts of a loop puts n props into its hand at each of them, as one
-    # such carry begins in each loop. The catch plus the carry is the throw plus n loops, except for
-    # rounding.
+    # such carry begins in each loop. The time of the catch plus the duration of the carry is the
+    # time of the throw plus n loops, except for rounding, which `rint` removes.
     catch_plus_carry = catch_time + flights.carry[previous_flight]
     loop_starts_in_carry = np.rint((catch_plus_carry - throw_time) / loop).astype(np.intp)
-    held_at_loop_start = np.zeros(len(choreography.rest), dtype=np.intp)  # by hand
+    # By hand; `rest` has a row for each.
+    held_at_loop_start = np.zeros(len(choreography.rest), dtype=np.intp)
     np.add.at(held_at_loop_start, holder, loop_starts_in_carry)
     for orbit in choreography.orbits:
         if not orbit.flights:
-            # Props that are never thrown.
+            # An orbit (the closed path of some props) without flights: its props are never thrown.
             held_at_loop_start[orbit.hand] += orbit.props
 
     catches = _count_since_loop_start(holder, catch_time, hand, times, loop)
@@ -376,27 +398,28 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
 
 
 def _count_since_loop_start(
-    event_hand: Integers, event_time: Floats, hand: Integers, times: Floats, loop: float
+    event_hand: Integers, event_time: Floats, counted_hand: Integers, end_times: Floats, loop: float
 ) -> Integers:
     """Count a hand's events from the start of the loop to a given time, both included.
 
     Args:
         event_hand: shape (M,), the hand of each of M events.
         event_time: shape (M,), when it happens, in the loop, [s].
-        hand, times: the hand whose events are counted, and up to when, in the loop, [s]; shapes
-            that broadcast.
+        counted_hand, end_times: the hand whose events are counted, and up to when, in the loop,
+            [s]; shapes that broadcast.
         loop: duration of the loop, [s].
 
     Returns:
-        Counts, of the shape to which `hand` and `times` broadcast.
+        Counts, of the shape to which `counted_hand` and `end_times` broadcast.
     """
     # One search serves all hands: each has its own stretch of a common axis of time, twice as long
-    # as the loop, so that stretches never touch. "right" counts an event at the time itself, and
-    # "left" keeps one at the start of the loop from being subtracted.
+    # as the loop, so that no event of one hand lies at the end of another's stretch. "right" counts
+    # an event at the time itself, and "left" keeps one at the start of the loop from being
+    # subtracted.
     stretch = 2 * loop
     events_on_axis = np.sort(event_hand * stretch + event_time)
-    up_to_time = np.searchsorted(events_on_axis, hand * stretch + times, side="right")
-    before_loop = np.searchsorted(events_on_axis, hand * stretch, side="left")
+    up_to_time = np.searchsorted(events_on_axis, counted_hand * stretch + end_times, side="right")
+    before_loop = np.searchsorted(events_on_axis, counted_hand * stretch, side="left")
     count: Integers = up_to_time - before_loop
     return count
 
@@ -449,7 +472,7 @@ class PropPaths:
         Args:
             prop: index of the prop.
             start, end: start and end of the span, both included, [s]; any values, as the motion
-                repeats.
+                repeats with the loop.
 
         Returns:
             Shape (N,), [s], ascending; empty for a prop that is always held.
@@ -461,7 +484,8 @@ class PropPaths:
         first_repeat = np.floor((start + lead) / period)
         last_repeat = np.floor((end + lead) / period)
         repeat_starts = np.arange(first_repeat, last_repeat + 1) * period
-        # The contacts of all repeats that touch the span, and of these the ones within it.
+        # The contacts of all repeats that touch the span, shape (repeats, contacts), made flat; and
+        # of these the ones within the span.
         times = (repeat_starts[:, None] + self._contacts_in_period(prop)).ravel() - lead
         times_in_span: Floats = times[(times >= start) & (times <= end)]
         return times_in_span
@@ -490,37 +514,39 @@ class PropPaths:
 def prop_paths(
     choreography: Choreography,
     flight_paths: Sequence[FlightPaths],
-    kind: Integers,
+    kind_of_prop: Integers,
     hand_velocities: Floats,
 ) -> PropPaths:
     """Return the paths of all props, through flights and carries.
 
     An orbit is the closed path that its props share, one loop apart. If props have several kinds
-    (which fly differently), each orbit has a path for each kind.
+    (which fly differently), each orbit has a path for each kind. A carry is the time from the catch
+    of a prop to its next throw.
 
     Args:
         choreography: E events, and the flights and orbits of P props.
         flight_paths: flight paths of each kind of prop, one or more.
-        kind: shape (P,), index in `flight_paths` of the kind of each prop.
+        kind_of_prop: shape (P,), index in `flight_paths` of the kind of each prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
     """
     # For each kind the paths along all O orbits, and the hands that hold props on their pieces. The
-    # tables of all kinds are joined, so path o + O · k of the result is that of kind k along orbit
+    # paths of all kinds are joined, so path o + O · k of the result is that of kind k along orbit
     # o.
     orbits = choreography.orbits
     loop = choreography.duration
-    tables = [
+    paths_and_holders_by_kind = [
         _orbit_paths(choreography, flights_of_kind, hand_velocities)
         for flights_of_kind in flight_paths
     ]
     # Props are in the order of their orbits; on one orbit, prop i is i loops ahead of prop 0.
     orbit_of_prop = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
-        paths=concatenate([paths for paths, _holders in tables]),
-        holder_of_piece=np.concatenate([holders for _paths, holders in tables]),
+        paths=concatenate([paths for paths, _holders in paths_and_holders_by_kind]),
+        holder_of_piece=np.concatenate([holders for _paths, holders in paths_and_holders_by_kind]),
         orbit_of_prop=orbit_of_prop,
-        path_of_prop=orbit_of_prop + len(orbits) * kind,
+        path_of_prop=orbit_of_prop + len(orbits) * kind_of_prop,
+        # The empty array is for a choreography without props.
         lead=np.concatenate([np.arange(orbit.props) * loop for orbit in orbits] or [np.zeros(0)]),
     )
 
@@ -565,18 +591,19 @@ def _orbit_paths(
 
     # A prop that is never thrown has one constant piece: its grip in the hand.
     held_orbits = np.array(
-        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+        [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights],
+        dtype=np.intp,
     )
     always_held = _Pieces(
         orbit=held_orbits,
         start=np.zeros(len(held_orbits)),
-        holder=np.array([orbits[index].hand for index in held_orbits], dtype=np.intp),
+        holder=np.array([orbits[orbit_index].hand for orbit_index in held_orbits], dtype=np.intp),
         coefficients=_quartics(flight_paths.grips.held[held_orbits]),
     )
 
     # Flights: position + velocity · u − ½ g u² upward, in the world, u the time since the throw or
     # bounce with which a parabola begins. `throw_time` is when the orbit's first prop makes the
-    # flight, which may be in a later loop, [s].
+    # flight, which may be in a later loop, [s]. The holder −1 stands for no hand.
     flight_links = choreography.flight_links
     parabolas = flight_paths.parabolas
     half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
@@ -588,11 +615,11 @@ def _orbit_paths(
     )
 
     carries = _carry_pieces(choreography, flight_paths, hand_velocities)
-    tables = [always_held, *carries, in_flight]
-    orbit = np.concatenate([table.orbit for table in tables])
-    start = np.concatenate([table.start for table in tables])
-    holder = np.concatenate([table.holder for table in tables])
-    coefficients = np.concatenate([table.coefficients for table in tables])
+    piece_tables = [always_held, *carries, in_flight]
+    orbit = np.concatenate([pieces.orbit for pieces in piece_tables])
+    start = np.concatenate([pieces.start for pieces in piece_tables])
+    holder = np.concatenate([pieces.holder for pieces in piece_tables])
+    coefficients = np.concatenate([pieces.coefficients for pieces in piece_tables])
     # Paths repeat after their periods, so later starts are moved back into the first period.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
@@ -647,9 +674,9 @@ def _carry_pieces(
         The sinking in of all carries, then the rests after it, then (if there are any) all glides
         and the rests after them, and last the rises of all carries; not sorted by orbit or time.
     """
-    # Arrays are by carry, C of them: those longer than `MIN_CARRY`, of the F after flights. First
-    # the flight that ends with the catch of each, the flight that begins with its throw, and the
-    # events of its catch and its throw.
+    # Arrays are by carry. Each of the F flights is followed by a carry; C of them are longer than
+    # `MIN_CARRY`. First the flight that ends with the catch of each, the flight that begins with
+    # its throw, and the events of its catch and its throw.
     flights = choreography.flights
     flight_links = choreography.flight_links
     flight_of_carry = (flights.carry > MIN_CARRY).nonzero()[0]
@@ -711,13 +738,15 @@ def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
     Yields:
         All glides, then all rests; nothing if all props stay in one place.
     """
-    moving = (carries.last_place > carries.first_place).nonzero()[0]
-    if not moving.size:
+    carries_with_glides = (carries.last_place > carries.first_place).nonzero()[0]
+    if not carries_with_glides.size:
         return
     # Arrays are by glide: the index of its carry, and its number within that carry, counted from 1
-    # (`searchsorted` finds the carry's first glide). So glide n goes from place n − 1 to place n of
-    # the carry, and ends after n stays, which are all of the duration `stay`, [s].
-    carry = np.repeat(moving, (carries.last_place - carries.first_place)[moving])
+    # (glides are sorted by carry, so `searchsorted` finds the first one of each carry). So glide n
+    # goes from place n − 1 to place n of the carry, and ends after n stays, which are all of the
+    # duration `stay`, [s].
+    glide_count = carries.last_place - carries.first_place
+    carry = np.repeat(carries_with_glides, glide_count[carries_with_glides])
     number = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
     first_place = carries.first_place[carry]
     from_place = places[first_place + number - 1]
@@ -861,6 +890,7 @@ class LastThrows:
             times: T times, shape (T,), [s].
         """
         # A prop that is `lead` ahead is at the time t where its orbit's first prop is at t + lead.
+        # The times have a row for each of T, and a column for each prop.
         piece, since = self.paths.locate(orbit, times[:, None] + lead)
         return LastThrow(self.flight_of_piece[piece], since, since / self.flight_duration[piece])
 
@@ -876,7 +906,7 @@ def last_throws(choreography: Choreography) -> LastThrows:
     """
     orbits = choreography.orbits
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
+    held_orbits = [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights]
     # Arrays by piece: first one for each flight, which starts when the orbit's first prop is
     # thrown; then one for each prop that is always held. As no flight begins the latter, it has −1
     # for the flight's index, and so short a duration that the prop counts as caught at practically
@@ -886,6 +916,7 @@ def last_throws(choreography: Choreography) -> LastThrows:
     flight = np.concatenate([np.arange(len(flight_links.orbit)), np.full(len(held_orbits), -1)])
     no_flight = np.full(len(held_orbits), _NO_FLIGHT)
     duration = np.concatenate([choreography.flights.duration, no_flight])
+    # The first prop may make a flight in a later loop of its round, so starts go up to the period.
     start = np.concatenate([flight_links.throw_time, np.zeros(len(held_orbits))]) % periods[orbit]
     order = np.lexsort((start, orbit))
     # The table serves to find pieces by time, not to evaluate them: its polynomials have one

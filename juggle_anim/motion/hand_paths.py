@@ -165,8 +165,8 @@ def hand_paths(
     Returns:
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
-    # Waypoints: the events, with bounds on accelerations where hands let go of a prop, or push it
-    # across into the other hand.
+    # Waypoints are the points that hands pass through at given times: at first the events, with
+    # bounds on accelerations where hands let go of a prop, or push it across into the other hand.
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = with_claw_pull_back(points, choreography)
     points = _with_quick_stops(points, choreography)
@@ -184,7 +184,7 @@ def hand_paths(
     # throws and catches around the body.
     if not choreography.as_juggling_lab or choreography.events.body_throw is not None:
         curves = clear_of_trunk(curves, points)
-    # Empty hands go over or under the direct path, if that is asked for.
+    # Empty hands go over or under the direct path, if `empty_hand_path` asks for it.
     curves = with_detours(curves, points, choreography, empty_hand_path)
     # Hands without events stay at their places of rest.
     paths = with_idle(
@@ -200,7 +200,8 @@ def hand_paths(
 def _natural_waypoints(points: Waypoints, scoop: float, throws_around_body: Booleans) -> Waypoints:
     """Add the knots of natural hands: rests, and swings where the smoothest curve goes too far.
 
-    Hands are natural, that is, move as people's do, unless they move as in Juggling Lab.
+    A natural hand moves as people's do, and not as Juggling Lab's; a knot is an added point of its
+    path. Gaps are the times between successive points of a hand.
 
     Args:
         points: events of all hands; their bounds on accelerations change in place.
@@ -227,8 +228,10 @@ def _natural_waypoints(points: Waypoints, scoop: float, throws_around_body: Bool
 def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Booleans) -> Floats:
     """Return the curves of natural hands: those of least jerk, bent where that looks better.
 
+    A natural hand moves as people's do, and not as Juggling Lab's.
+
     Args:
-        points: N waypoints of all hands, with all knots.
+        points: N waypoints of all hands (the points that they pass through), with all added ones.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
         throws_around_body: shape (J,), which of J jugglers throw or catch around the body.
 
@@ -236,13 +239,14 @@ def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Boolean
         Shape (N, 7, 3): from each point to the next of the same hand, coefficients of x, y, z by
         ascending powers of the time since the point, in the frame of the body, [m], [m/s] …
     """
-    # Carries bend toward the body, −z in its frame.
+    # While they carry a prop from catch to throw, hands bend toward the body, −z in its frame.
     back = np.where(points.begins_carry, CARRY_BACK, 0.0)
     curves = bent_between_events(points.curves, points, back, direction=(0.0, 0.0, -1.0))
     # Dips below the reach of an upright juggler are made shallower, by a share from 0 for not at
     # all to 1 for wholly. It is 0 for jugglers who throw around the body, as they bend down anyway,
     # and less than 1 where `scoop` is above 1, which asks for deeper dips.
     lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
+    # Hand 2 · j + side belongs to juggler j.
     lift_share[throws_around_body[points.hand // 2]] = 0.0
     return with_shallower_dips(curves, points, lift_share)
 
@@ -251,10 +255,11 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     """Add the knots of a swing before and after each upward throw, if there is time for it.
 
     A hand swings up to a throw from a lowest point, and on after it to a highest point. In gaps
-    beside points that a pattern's text puts on the hand's path there are no swings.
+    beside via points (those that a pattern's text puts on the hand's path) there are no swings.
 
     Args:
-        points: waypoints of all hands; their largest accelerations at throws change in place.
+        points: waypoints of all hands, which are events and points added between them; their
+            largest accelerations at throws change in place.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
 
     Returns:
@@ -292,14 +297,15 @@ class HighestPoints(NamedTuple):
 def _highest_points(points: Waypoints) -> HighestPoints:
     """Return the height and time of the highest point of the hand after each throw.
 
-    With nothing between a throw and a catch, the curve of least jerk takes all the time to turn
-    round, and so rises far. People stop sooner. The rise is limited to the larger of two: what
-    people need to stop after a throw of that speed, and the height from which the hand can gain, on
-    the way down, the speed that it has at its next catch. The weight of the highest point grows
-    with how far the curve of least jerk rises above this limit.
+    With no point between a throw and a catch, the curve of least jerk (the smoothest one, with
+    which a hand moves by default) takes all the time to turn round, and so rises far. People stop
+    sooner. The rise is limited to the larger of two: what people need to stop after a throw of that
+    speed, and the height from which the hand can gain, on the way down, the speed that it has at
+    its next catch. The weight of the highest point grows with how far the curve of least jerk rises
+    above this limit.
 
     Args:
-        points: waypoints of all hands.
+        points: waypoints of all hands: events, and points added between them.
 
     Returns:
         A row for each throw; the weight is 0 where the curve does not rise too far, does not turn
@@ -313,7 +319,7 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     gap = points.gap[throws]
     curves = points.curves[throws]
     height = points.position[throws, 1]
-    # How far each curve rises above its throw, m, and whether it turns back within the gap.
+    # How far each curve rises above its throw, [m], and whether it turns back within the gap.
     curve_rise, turns_back, _place = _farthest_points(curves, gap, height, sign=1.0)
 
     # The limit of the rise above the throw, the largest of three: the one that the throw's speed
@@ -325,8 +331,8 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     catch_height = points.position[next_point, 1] - height  # above the throw
     by_throw = np.minimum(NATURAL_UP_AT_REST + NATURAL_UP_WITH_SPEED * upward, MAX_FOLLOW_UP)
     by_catch = catch_height + downward**2 / (2 * GATHER_ACCELERATION)
-    beside_point = np.where(points.is_via_point[next_point], _SWING_BESIDE_POINT, 0.0)
-    max_rise = np.maximum.reduce([by_throw, by_catch, beside_point])
+    by_via_point = np.where(points.is_via_point[next_point], _SWING_BESIDE_POINT, 0.0)
+    max_rise = np.maximum.reduce([by_throw, by_catch, by_via_point])
 
     # When the hand is highest. If the throw's speed sets the limit, it is after the time that the
     # hand takes to stop; if the catch sets it, before the catch by the time that the hand takes to
@@ -338,9 +344,9 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     since_throw = throw_share * stop_time + (1.0 - throw_share) * (gap - gain_time)
 
     # The weight, if there is time for the point.
-    has_room = np.minimum(since_throw, gap - since_throw) > _MIN_SWING_TIME
+    has_time = np.minimum(since_throw, gap - since_throw) > _MIN_SWING_TIME
     excess = curve_rise / max_rise - 1.0
-    weight = (turns_back & has_room) * smooth_step(excess / _BLEND_SHARE)
+    weight = (turns_back & has_time) * smooth_step(excess / _BLEND_SHARE)
 
     # A hand that stops soon slows down more at the throw already. Its acceleration there goes from
     # that of the curve (twice the quadratic coefficient) a share of the way to −v² / 2s, the
@@ -417,11 +423,11 @@ def _with_blended_scoops(
 ) -> Waypoints:
     """Add knots of swings where hands would dip too far before upward throws.
 
-    With nothing between a catch and a throw, the curve of least jerk resembles that of jugglers.
-    Only where there is much time does it dip too far. There a hand swings instead: from a lowest
-    point that is not too deep it gains the throw's speed at a constant acceleration. It also swings
-    where `scoop` asks for another depth. Weights from 0 (least jerk) to 1 (swing) blend the two
-    motions.
+    With no point between a catch and a throw, the curve of least jerk (the smoothest one) resembles
+    that of jugglers, unless there is so much time that it dips too far. In that case a hand swings
+    instead: from a lowest point that is not too deep it gains the throw's speed at a constant
+    acceleration. It also swings where `scoop` asks for another depth. Weights from 0 (least jerk)
+    to 1 (swing) blend the two motions.
 
     Args:
         points: waypoints of all hands; their largest accelerations at throws change in place.
@@ -451,11 +457,12 @@ def _with_blended_scoops(
     )
 
     # Weights of swings before each throw: from 0 where the curve dips no deeper than the limit, to
-    # 1 where it exceeds the limit by the share `_BLEND_SHARE` of it; or where the scale of the dip
+    # 1 where it exceeds the limit by the share `_BLEND_SHARE` of it, or where the scale of the dip
     # differs by as much from 1. A curve that does not turn back in the gap makes no dip that a
     # swing could replace. The scale does not apply where the pattern's text gives the path to the
     # throw.
-    max_dip = _deepest_dips(points, throws, lowest_place, throws_around_body)  # m, below throws
+    max_dip = _max_dips(points, throws, lowest_place, throws_around_body)
+
     scale = np.where(points.is_via_point[previous], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
     weights = has_room_before * turns_back * smooth_step(excess / _BLEND_SHARE)
@@ -494,7 +501,7 @@ def _natural_swings(upward: Floats, down: Floats, release: Floats) -> Swings:
     )
 
 
-def _deepest_dips(
+def _max_dips(
     points: Waypoints, throws: Integers, lowest_place: Floats, throws_around_body: Booleans
 ) -> Floats:
     """Return how far below each of N throws a natural hand may dip on the way to it.
@@ -522,12 +529,12 @@ def _deepest_dips(
     # A hand that comes from a lower event must be allowed to be there, and a little below.
     usual_dip = np.maximum(usual_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
 
-    # Beside points that the text puts on the path, the limit is at least `_SWING_BESIDE_POINT`. It
-    # is bounded by the reach of an upright juggler, except for jugglers who throw around the body,
-    # as they bend down anyway.
-    room = np.where(throws_around_body[points.hand[throws] // 2], np.inf, room)
-    dip_beside_point = np.maximum(usual_dip, np.minimum(room, _SWING_BESIDE_POINT))
-    return np.where(points.is_via_point[before_throw], dip_beside_point, usual_dip)
+    # Beside via points, which the pattern's text puts on the path, the limit is at least
+    # `_SWING_BESIDE_POINT`. It is bounded by the reach of an upright juggler, except for jugglers
+    # who throw around the body, as they bend down anyway.
+    via_point_room = np.where(throws_around_body[points.hand[throws] // 2], np.inf, room)
+    via_point_dip = np.maximum(usual_dip, np.minimum(via_point_room, _SWING_BESIDE_POINT))
+    return np.where(points.is_via_point[before_throw], via_point_dip, usual_dip)
 
 
 class _FarthestPoints(NamedTuple):
@@ -588,15 +595,16 @@ def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsW
 
     Args:
         points: waypoints of all hands.
-        beside_via_points: whether hands may also swing in the gaps beside points that they pass
-            without a throw or catch.
+        beside_via_points: whether hands may also swing in the gaps beside via points, which they
+            pass without a throw or catch.
     """
     preceding = points.preceding
     following = points.following
     is_throw = points.kind == THROW
     forbids_swing = np.zeros_like(is_throw) if beside_via_points else points.is_via_point
-    # Arrays are by waypoint. Time for a swing after each: the gap, or half of it if the next event
-    # is another throw (of a hand that holds several props), before which the hand swings as well.
+    # Arrays are by waypoint. Time for a swing after each: the gap until the next one, or half of it
+    # if that is another throw (of a hand that holds several props), before which the hand swings as
+    # well.
     time_after = np.where(is_throw & is_throw[following], 0.5, 1.0) * points.gap
     time_before = time_after[preceding]
     room_before = ~forbids_swing[preceding] & (time_before > _MIN_SWING_TIME)
@@ -626,31 +634,31 @@ def _with_swing_knots(
     Returns:
         The points and the added ones, sorted by hand and time.
     """
-    # Before the throws' bounds change below, as the curves follow from these.
+    # The curves are taken before the throws' bounds change below, as they depend on these.
     curves = points.curves
 
     # Just after the throw the upper bound on the acceleration becomes, by its weight, that of the
-    # swing, so that the hand decelerates as the swing does. Where the weight is 0, the swing's is
-    # not meant to be used.
+    # swing, so that the hand decelerates as the swing does. Where the weight is 0, the swing's may
+    # be infinite, and 0 times that is not 0: so it is replaced.
     after_weight = weights[:, 1]
-    own_part = (1.0 - after_weight) * points.max_acceleration[throws, 1]
+    unswung_part = (1.0 - after_weight) * points.max_acceleration[throws, 1]
     swing_part = after_weight * np.where(after_weight > 0, swings.release, 0.0)
-    points.max_acceleration[throws, 1] = own_part + swing_part
+    points.max_acceleration[throws, 1] = unswung_part + swing_part
 
     # A swing's knots are its lowest point and its reversal, both before the throw, and its highest
-    # point, after it: `knot_weights` has a column for each. K knots have a weight. Arrays below are
-    # by knot: `moment` tells which of the three it is, `swing` the index of its swing, 0 to N − 1,
-    # and `throw` the row of its throw.
+    # point, after it: `knot_weights` has a column for each. K knots have a weight. Arrays below
+    # have K rows: `knot` tells which of the three it is, `swing` the index of its swing, 0 to N −
+    # 1, and `throw` the row of its throw among the waypoints.
     knot_weights = weights[:, [0, 0, 1]]
-    moment, swing = np.nonzero(knot_weights.T > 0)
+    knot, swing = np.nonzero(knot_weights.T > 0)
     throw = throws[swing]
-    weight = knot_weights[swing, moment]
-    since_throw = swings.time[swing, moment]
+    weight = knot_weights[swing, knot]
+    since_throw = swings.time[swing, knot]
 
     # Position, velocity and acceleration there on the curve of least jerk, shape (K, 3, 3), with
     # x, y, z on axis 2. Before a throw `since_throw` is negative, and the piece of the curve is the
     # one that ends at the throw. A piece has the row of the waypoint with which it begins.
-    is_before = moment < _HIGHEST
+    is_before = knot < _HIGHEST
     piece = np.where(is_before, points.preceding[throw], throw)
     gap = points.gap[piece]
     since_piece = np.where(is_before, since_throw + gap, since_throw)
@@ -660,10 +668,10 @@ def _with_swing_knots(
     # is bounded, so that it cannot swing the hand far out in the rest of the gap, between that
     # point and the event at the far end. The reversal, which lies between two other points of the
     # swing, needs no bound.
-    bound = np.where(moment == _REVERSAL, np.inf, gentle_acceleration(gap - np.abs(since_throw)))
-    acceleration = np.minimum(np.maximum(swings.acceleration[swing, moment], -bound), bound)
-    height = points.position[throw, 1] + swings.height[swing, moment]
-    swing_states = np.array([height, swings.velocity[swing, moment], acceleration]).T
+    bound = np.where(knot == _REVERSAL, np.inf, gentle_acceleration(gap - np.abs(since_throw)))
+    acceleration = np.minimum(np.maximum(swings.acceleration[swing, knot], -bound), bound)
+    height = points.position[throw, 1] + swings.height[swing, knot]
+    swing_states = np.array([height, swings.velocity[swing, knot], acceleration]).T
     states[:, :, 1] = (1.0 - weight[:, None]) * states[:, :, 1] + weight[:, None] * swing_states
 
     # Positions and velocities are fixed. Vertical accelerations are too, as lower and upper bound
@@ -689,8 +697,9 @@ def _has_swing(points: Waypoints) -> Booleans:
 def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoints:
     """Bound the sideways acceleration of natural hands that push a prop across, so they stop soon.
 
-    That is how the throw 1 of a siteswap goes to the other hand. A hand would otherwise go along
-    with the prop nearly all the way, and then cut through it with its fingers.
+    A push is a throw across without an upward swing: that is how the throw 1 of a siteswap goes to
+    the other hand. A hand would otherwise go along with the prop nearly all the way, and then cut
+    through it with its fingers.
 
     Args:
         points: events of all hands, without points added between them; bounds on accelerations
@@ -707,11 +716,11 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     # Pushes are throws that go sideways more than up, or not fast and steep enough for a swing.
     # Those around the body are left out. Events are put in the order of waypoints: by hand and then
     # by time.
-    is_usual = np.zeros(len(points.hand), dtype=bool)
-    is_usual[points.events.rows] = ~events.around_body[np.lexsort((events.time, events.hand))]
+    is_before_body = np.zeros(len(points.hand), dtype=bool)
+    is_before_body[points.events.rows] = ~events.around_body[np.lexsort((events.time, events.hand))]
     across = points.velocity[:, 0]
     is_pushed = ~_has_swing(points) | (np.abs(across) > points.velocity[:, 1])
-    rows = np.flatnonzero(is_usual & (points.kind == THROW) & is_pushed & (across != 0.0))
+    rows = np.flatnonzero(is_before_body & (points.kind == THROW) & is_pushed & (across != 0.0))
 
     # The hand is to slow down along x by at least `deceleration`, which in a long gap is less, so
     # that it does not swing the hand far out. For a hand that moves to +x that is a negative upper
@@ -725,31 +734,37 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
 
 
 def _with_calm_carries(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Bound level accelerations at throws and catches before bodies that also throw around them.
+    """Limit horizontal accelerations of hands whose juggler also throws around the body.
 
-    A hand that hurries away around its body, or comes back, would otherwise swing far out, or
-    behind the body, in the long carry on the other side of its throw or catch.
+    The limits hold at those throws and catches that are in front of the body. A hand that hurries
+    from there around the body, or comes from it, would otherwise swing far out, or behind the body,
+    in the long gap on the other side of the throw or catch.
 
     Args:
         points: events of all hands, without points added between them; bounds on accelerations
-            along x and z that they do not have yet change in place.
+            along x and z change in place where they are NaN, which stands for not set.
         choreography: the events.
 
     Returns:
         The same object `points`.
     """
     events = choreography.events
+    # Events in the order of waypoints, by hand and then by time: those whose acceleration is
+    # limited, and their rows among the waypoints.
     order = np.lexsort((events.time, events.hand))
-    is_before_body = (events.is_throw_or_catch & ~events.around_body)[order]
-    is_before_body &= choreography.throws_around_body[events.juggler[order]]
-    rows = points.events.rows[is_before_body]
+    is_limited = (events.is_throw_or_catch & ~events.around_body)[order]
+    is_limited &= choreography.throws_around_body[events.juggler[order]]
+    rows = points.events.rows[is_limited]
+    # The limit is the acceleration that moves a hand by `CARRY_BACK` in the longer of both gaps.
     longer_gap = np.maximum(points.gap[rows], points.gap[points.preceding[rows]])
-    most = gentle_acceleration(longer_gap, CARRY_BACK)
-    level = (slice(None), [0, 2])
-    for bound, acceleration in ((MIN_ACCELERATION, -most), (MAX_ACCELERATION, most)):
-        own = points.state[rows, bound]
-        own[level] = np.where(np.isnan(own[level]), acceleration[:, None], own[level])
-        points.state[rows, bound] = own
+    limit = gentle_acceleration(longer_gap, CARRY_BACK)
+    horizontal = (slice(None), [0, 2])
+    for bound, acceleration in ((MIN_ACCELERATION, -limit), (MAX_ACCELERATION, limit)):
+        own_bound = points.state[rows, bound]
+        own_bound[horizontal] = np.where(
+            np.isnan(own_bound[horizontal]), acceleration[:, None], own_bound[horizontal]
+        )
+        points.state[rows, bound] = own_bound
     return points
 
 
@@ -758,8 +773,9 @@ def _with_rests(
 ) -> Waypoints:
     """Add two waypoints at which the hand rests to each long gap between events.
 
-    The first is soon after the event at the start of the gap, the second shortly before the event
-    at its end. From the one to the other the hand moves slowly.
+    A gap is the time from an event of a hand to its next one. The first added point is soon after
+    the event at the start of the gap, the second shortly before the event at its end. From the one
+    to the other the hand moves slowly.
 
     Args:
         points: events of all hands.
@@ -789,9 +805,9 @@ def _with_rests(
     time_to_rest = factor * time_beside_event
     time_from_rest = factor * time_beside_event[following]
 
-    # Gaps with at least `_MIN_REST` left to rest in. Their rest starts at a waypoint of its own,
-    # unless the gap starts at a via point, and likewise for its end; there is no rest between two
-    # via points. Most of them have both waypoints.
+    # Gaps with at least `_MIN_REST` left to rest in. Their rest starts at an added point, unless
+    # the gap starts at a via point, and likewise for its end; between two via points nothing is
+    # added. Most of these gaps get both points.
     extra_gap = np.where(starts_at_via | ends_at_via, extra_gap_beside_via_point, 0.0)
     is_long = points.gap > time_to_rest + time_from_rest + _MIN_REST + extra_gap
     gap_of_start = (is_long & ~starts_at_via).nonzero()[0]

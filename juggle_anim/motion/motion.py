@@ -147,7 +147,7 @@ class _Paths(ShortRepr):
 
     @cached_property
     def unhurried(self) -> Choreography:
-        """The choreography with points on ways around bodies at the times when hands pass them."""
+        """The choreography; its points on ways around bodies have the times of unhurried hands."""
         return without_hurry(self.choreography, self.hand_velocities)
 
     @cached_property
@@ -204,7 +204,7 @@ class Motion(ShortRepr):
 
     @property
     def unhurried(self) -> Choreography:
-        """The choreography with points on ways around bodies at the times when hands pass them."""
+        """The choreography; its points on ways around bodies have the times of unhurried hands."""
         return self.paths.unhurried
 
     @property
@@ -214,37 +214,42 @@ class Motion(ShortRepr):
 
     @cached_property
     def yielding_hands(self) -> PiecewisePolynomial:
-        """Paths of hands that, while empty, keep clear of props, as `hands`.
+        """Paths of all hands, in the frames of their bodies, of which empty ones give way to props.
 
-        Only hands of who throws around the body give way.
+        Only the hands of jugglers who throw around the body do.
         """
-        # An even number of moments, so that mirrored halves of a loop have mirrored moments.
+        # T times of the loop, an even number, so that mirrored halves of a loop have mirrored
+        # times; and H hands, both of each of these jugglers.
         count = 2 * max(4, round(self.duration * _YIELDING_RATE / 2))
         times: Floats = np.linspace(0.0, self.duration, count, endpoint=False)
         jugglers = np.flatnonzero(self.choreography.throws_around_body)
+        hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
+        # K spheres that fill the props, shape (T, H, K, 3): both hands of a juggler are in the
+        # frame of the same body.
         spheres = PropSpheres.from_bodies(self, times, jugglers, np.zeros(len(jugglers)))
         places = np.repeat(spheres.places, 2, axis=1)
-        hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
-        # Which props each hand holds, and which it handles, by their spheres, shape (T, H, K).
+        # For each sphere whether the hand holds its prop, and whether it handles the prop, which
+        # begins before the catch and ends after the throw, shape (T, H, K). Handled props are no
+        # obstacle, so their radius is −∞.
         is_held = self.holders(times)[:, None, spheres.prop] == hands[:, None]
         is_handled = is_held
         for offset in np.linspace(-_PARTED, _MET, 5):
             holders = self.holders(times + offset)[:, None, spheres.prop]
             is_handled = is_handled | (holders == hands[:, None])
-        # The floor is one more sphere, a metre below each hand, and so large that it touches what
-        # the hand may not come nearer to with what it holds.
-        low = np.where(is_held, places[..., 1] - spheres.radii, np.inf).min(axis=-1)
+        radii = np.where(is_handled, -np.inf, spheres.radii)
+        # The floor is one more sphere, around a point 1 m below each hand. It is so large that the
+        # hand keeps `HAND_GAP` from it exactly where the lowest sphere that the hand holds is
+        # `_FLOOR_GAP` above the floor; a hand that holds nothing has a radius of −∞.
+        lowest_held = np.where(is_held, places[..., 1] - spheres.radii, np.inf).min(axis=-1)
         floor = self.hands.evaluate(*self.hands.locate(hands, times[:, None])) - (0.0, 1.0, 0.0)
-        floor_radius = 1.0 - HAND_GAP + _FLOOR_GAP - low
+        floor_radius = 1.0 - HAND_GAP + _FLOOR_GAP - lowest_held
         return clear_of_props(
             self.hands,
             self.choreography,
             hands,
             times,
             np.concatenate([places, floor[:, :, None]], axis=2),
-            np.concatenate(
-                [np.where(is_handled, -np.inf, spheres.radii), floor_radius[..., None]], axis=2
-            ),
+            np.concatenate([radii, floor_radius[..., None]], axis=2),
             np.concatenate([is_held, np.zeros_like(is_held[..., :1])], axis=2),
         )
 
@@ -291,9 +296,10 @@ class Motion(ShortRepr):
             times: time of each, [s].
             holders: holder of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
         """
-        # A prop that is `lead` seconds ahead on its orbit is where the first prop will be so much
-        # later. `along` returns a list of the aims and their derivatives, here the aims alone; and
-        # which end was caught, which balls do not have.
+        # A prop that is `lead` seconds ahead on its orbit, the closed path that some props share,
+        # is where the first prop of the orbit will be so much later. `along` returns a list of the
+        # aims and their derivatives, here the aims alone; and which end was caught, which does not
+        # matter for balls.
         aims_and_derivatives, _is_caught_by_top = self._ball_spin.along(
             self.props.orbit_of_prop[prop], times + self.props.lead[prop], derivative=0
         )
@@ -330,7 +336,8 @@ class Motion(ShortRepr):
             or not np.array_equal(choreography.flights.catch, reference.flights.catch)
         ):
             return self
-        # The motion that has computed the turns, so that a long drag links no chain of motions.
+        # Not `other` if that took its turns from a third motion: a chain of motions, one for each
+        # image of a long drag, would stay in memory.
         return replace(self, turned_like=other.turned_like or other)
 
     @cached_property
@@ -349,7 +356,7 @@ class Motion(ShortRepr):
 
     @cached_property
     def last_throws(self) -> LastThrows:
-        """Times at which props are thrown."""
+        """A table of the throws of all props, to look up the last one before any time."""
         return last_throws(self.choreography)
 
     def last_throws_at(self, times: Floats) -> LastThrow:
@@ -416,9 +423,8 @@ class Motion(ShortRepr):
 
     def hand_place(self, hand: int, time: float) -> Floats:
         """Position of a hand at a time [s], in the frame of its body as events, shape (3,), [m]."""
-        place: Floats = self.hands.evaluate(*self.hands.locate(np.array([hand]), np.array([time])))[
-            0
-        ]
+        piece, elapsed = self.hands.locate(np.array([hand]), np.array([time]))
+        place: Floats = self.hands.evaluate(piece, elapsed)[0]
         return place
 
     def body_place(self, juggler: int, time: float) -> Floats:
@@ -476,7 +482,7 @@ class Motion(ShortRepr):
 
         Args:
             prop: indices of props, shape (N,).
-            times: the times of each, shape (N,), [s].
+            times: the time of each, shape (N,), [s]; any value, as paths repeat.
 
         Returns:
             Rows of pieces, shape (N,), and the time since each piece started, shape (N,), [s].
@@ -508,8 +514,8 @@ class Motion(ShortRepr):
         props = self.props.paths.evaluate(piece, elapsed, derivative)
 
         # N of the T × P are held. Arrays of shape (N,): `held` are flat indices among the T × P,
-        # row by row, `moment` are indices of times, `prop` of props, `hand` of hands. (Without any
-        # props there are no flat indices, and 1 only avoids a division by 0.)
+        # which have a row for each time, `moment` are indices of times, `prop` of props, `hand` of
+        # hands. (Without any props there are no flat indices, and 1 only avoids a division by 0.)
         prop_count = holders.shape[1]
         held = (holders >= 0).ravel().nonzero()[0]
         moment = held // max(1, prop_count)
@@ -656,7 +662,7 @@ class Motion(ShortRepr):
         return from_grip
 
     def successors(self) -> Integers:
-        """Return for each prop the prop that is at any time t where it is at t + duration.
+        """Return for each prop the prop that is at any time t where it will be at t + duration.
 
         Returns:
             Shape (P,), indices: the next prop of its orbit, and for the last one the first. On an
@@ -677,8 +683,8 @@ class Motion(ShortRepr):
         over.
         """
         prop_counts = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
-        rounds = 1 + self.spin.turned_over[self.props.path_of_prop] if self.spin else 1
-        laps: Integers = prop_counts[self.props.orbit_of_prop] * rounds
+        rounds_to_repeat = 1 + self.spin.turned_over[self.props.path_of_prop] if self.spin else 1
+        laps: Integers = prop_counts[self.props.orbit_of_prop] * rounds_to_repeat
         return laps
 
 
@@ -707,9 +713,9 @@ class PropSpheres(NamedTuple):
         """
         props, radii, prop = _prop_spheres(motion.shapes, motion.sample(times))
         places = motion.bodies.places(times)[:, jugglers, None]
-        from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
+        centres = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
         # Props are farther ahead of a body that stands back.
-        return PropSpheres(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
+        return PropSpheres(centres + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
 
 
 def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
@@ -724,18 +730,18 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
         which prop each is, shape (K,).
     """
     up = np.array([0.0, 1.0, 0.0])
-    places = []
+    centres = []
     radii: list[float] = []
     prop_of_sphere: list[int] = []
     for prop, kind in enumerate(shapes.kind):
         centre = frames.props[:, prop]
         size = float(shapes.size[prop])
         if frames.aims is None or kind == "ball":
-            places.append(centre)
+            centres.append(centre)
             radii.append(size / 2)
         elif kind == "club":
             axis = aim_directions([frames.aims[:, prop]])
-            places += [centre + (along - CLUB_CENTRE) * axis for along in _ALONG_CLUB]
+            centres += [centre + (along - CLUB_CENTRE) * axis for along in _ALONG_CLUB]
             radii += (np.interp(_ALONG_CLUB, *_CLUB_PROFILE.T) + _BETWEEN_SPHERES).tolist()
         else:
             # A ring stands upright in the plane of its yaw. The spheres are around the circle half
@@ -744,11 +750,11 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
             level = np.stack([np.sin(yaw), np.zeros_like(yaw), np.cos(yaw)], axis=-1)
             rim_radius = size / 4 * (1.0 + RING_HOLE)
             for angle in _RIM_ANGLES:
-                places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
+                centres.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
                 radii.append(size / 4 * (1.0 - RING_HOLE))
         new_spheres = len(radii) - len(prop_of_sphere)
         prop_of_sphere += [prop] * new_spheres
-    return np.stack(places, axis=1), np.array(radii), np.array(prop_of_sphere)
+    return np.stack(centres, axis=1), np.array(radii), np.array(prop_of_sphere)
 
 
 def move(choreography: Choreography, parameters: Parameters) -> Motion:
@@ -756,16 +762,17 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     Args:
         choreography: its events are read.
-        parameters: the parameters of these, prop diameter, catch softness, scoop, spins and the
-            path of empty hands are read.
+        parameters: of these, prop diameter, catch softness, scoop, spins and the path of empty
+            hands are read.
 
     Raises:
-        ChoreographyError: a prop cannot bounce as required in its time.
+        ChoreographyError: a prop cannot bounce as required in its flight time.
     """
-    # Parameters are in cm and %, the motion is in m and shares of 1.
+    # Parameters are in cm and %, the motion is in m and shares of 1. (A grip is where a prop lies
+    # in its hand.)
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
-    grips = find_grips(choreography, shapes)  # where props lie in hands
+    grips = find_grips(choreography, shapes)
     bodies = body_paths(
         choreography.bodies,
         choreography.jugglers,
@@ -775,7 +782,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     # Flights first: they give the velocities with which hands must meet and leave props.
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
-    # Velocities in body frames, m/s: first those of the gripped points of props at throws and
+    # Velocities in body frames, [m/s]: first those of the gripped points of props at throws and
     # catches, then those that hands must have there.
     launch, arrival = _grip_velocities(choreography, kinds, shapes)
     hand_velocities = _target_velocities(
@@ -797,7 +804,8 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         empty_hand_path=parameters.hand_path,
     )
     motion = Motion(choreography, shapes, bodies, paths)
-    # Who throws around the body has no other way for these hands, so empty ones make room.
+    # Hands of jugglers who throw around the body cannot choose their paths freely, so there empty
+    # hands make room for props.
     return motion if events.body_throw is None else replace(motion, direct=motion)
 
 
@@ -820,18 +828,19 @@ def _grip_velocities(
     if len(kinds) == 1:
         return kinds[0].flight_paths.grip_launch, kinds[0].flight_paths.grip_arrival
 
-    # For each flight, the share of each kind among the props of its orbit, shape (F, kinds).
+    # The share of each kind among the props that take turns in making each flight, those of its
+    # orbit, shape (F, kinds).
     kind_of_prop = shapes.flight_kinds.kind_of_prop
-    share = np.zeros((len(choreography.flights.throw), len(kinds)))
+    share_of_flight_and_kind = np.zeros((len(choreography.flights.throw), len(kinds)))
     for orbit, props in choreography.orbits_with_props:
         count_of_kind = np.bincount(kind_of_prop[props], minlength=len(kinds))
-        share[list(orbit.flights)] = count_of_kind / orbit.props
+        share_of_flight_and_kind[list(orbit.flights)] = count_of_kind / orbit.props
 
     # Sums weighted with these shares, which add up to 1 for each flight.
-    launch = np.zeros((len(share), 3))
-    arrival = np.zeros((len(share), 3))
+    launch = np.zeros((len(share_of_flight_and_kind), 3))
+    arrival = np.zeros((len(share_of_flight_and_kind), 3))
     for kind_index, kind in enumerate(kinds):
-        share_of_kind = share[:, kind_index, None]
+        share_of_kind = share_of_flight_and_kind[:, kind_index, None]
         launch += share_of_kind * kind.flight_paths.grip_launch
         arrival += share_of_kind * kind.flight_paths.grip_arrival
     return launch, arrival

@@ -50,6 +50,13 @@ _YAW = 0
 _PITCH = 1
 _ROLL = 2
 
+# Columns of the shares of kinds of props.
+_CLUB = 0
+_RING = 1
+
+# The last column of a grip: how far the gripped point is behind the roots of the fingers.
+_BEHIND = 4
+
 # In place of a share of a path around the body, of throws and catches without such a path.
 _NO_PATH = -1.0
 
@@ -121,8 +128,9 @@ def turn_palms(
             2 · juggler + side, 0 left and 1 right.
         flight_paths: flight paths of the props.
     """
-    # Turn and closing at throws and catches; then, for these and two knots in each gap between two,
-    # the hand, the time, s, and the values of all channels.
+    # Turn and closing at throws and catches; then knots, the moments between which channels are
+    # interpolated, which are these and two more in each gap: for each its hand, its time, [s], and
+    # the values of all channels.
     points = _throws_and_catches(choreography, shapes, hands, flight_paths)
     hand, time, channels = _knots(points, choreography, hands)
     # Hands without throws and catches never turn or close.
@@ -197,6 +205,9 @@ def _throws_and_catches(
 ) -> _ThrowsAndCatches:
     """Compute how hands are turned and closed at all throws and catches.
 
+    A turn is a yaw, a pitch and a roll. The closing is given by a grip: how far fingers and thumb
+    are closed, and where the gripped point is in the hand.
+
     Args:
         choreography: E events, N of which throw or catch; and F flights between them.
         shapes: kinds, sizes and grips of the props.
@@ -208,7 +219,8 @@ def _throws_and_catches(
         The N throws and catches, sorted by hand, and by time within each hand.
     """
     events = choreography.events
-    # All arrays of N rows are in the order of `event`: indices of throws and catches.
+    # All arrays have a row for each of the N throws and catches, and `event` is its row among the
+    # E events.
     event = np.flatnonzero(events.is_throw_or_catch)
     event = event[np.lexsort((events.time[event], events.hand[event]))]
     hand = events.hand[event]
@@ -221,22 +233,14 @@ def _throws_and_catches(
     held = held_at_events(choreography, shapes, flight_paths, style)
     kind_shares = held.kind_shares[event]
     grip = held.grip[event]
-    # Claws take props with the fingers, clear of props that pass the palm.
-    grip[grasp == Grasp.CLAW, -1] = 0.0
+    # Claws, which have the palm down, take props with the fingers: not behind their roots, clear of
+    # props that pass the palm.
+    grip[grasp == Grasp.CLAW, _BEHIND] = 0.0
     tilt_share = held.tilt_share[event]
 
-    # A palm faces where its prop goes at a throw, along the velocity of the hand, and where it
-    # comes from at a catch, against the mean velocity of the props that arrive. Both in [m/s], in
-    # the frame of the body; `arrival` is 0 at throws, where it is not used.
-    arrival_by_event = mean_by_event(
-        choreography.flights.catch, flight_paths.grip_arrival, len(events.time)
-    )
-    arrival = arrival_by_event[event]
-    hand_velocity = hands.evaluate(*hands.locate(hand, time), derivative=1)
-    facing = np.where(is_throw[:, None], hand_velocity, -arrival)
-
-    # Yaw, pitch and roll, shape (N, 3), rad. Claws have turns of their own, and so have throws and
-    # catches around the body, claws or not.
+    # Yaw, pitch and roll, shape (N, 3), [rad], by three rules, each of which overrides those before
+    # where it applies: for hands that carry, for claws, and for throws and catches around the body.
+    facing, approach = _facing_and_approach(choreography, event, hands, flight_paths)
     position = events.position[event]
     is_right = hand % 2 == 1
     handle_pitch = held_pitch(is_right, position)
@@ -253,13 +257,14 @@ def _throws_and_catches(
     body_throw = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[event]
     turn, body_throw, kept_shares = _with_body_turns(turn, body_throw)
 
-    # Hands of choreographies that go around the body have no room to give way or to draw back.
+    # A palm gives way at a catch so that the prop can sink in, and draws back from a club that it
+    # throws, whose handle turns toward it; no other prop reaches the palm as it turns. Where
+    # anybody goes around the body, hands have no room for either.
     give = np.zeros(len(event))
     withdrawal = np.zeros(len(event))
     if events.body_throw is None:
-        give = np.where(is_throw, 0.0, _give_at_catches(hand_velocity - arrival, turn, hand))
-        club_share = kind_shares[:, 0]
-        withdrawal = np.where(is_throw, _WITHDRAWAL * club_share, 0.0)
+        give = np.where(is_throw, 0.0, _give_at_catches(approach, turn, hand))
+        withdrawal = np.where(is_throw, _WITHDRAWAL * kind_shares[:, _CLUB], 0.0)
     # All channels of the hand: its turn; fingers and thumb, closed partly; and where the gripped
     # point is, whose `DISTANCE` from the palm grows as the palm gives way.
     channels = np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1)
@@ -281,6 +286,39 @@ def _throws_and_catches(
         tilt_share=tilt_share,
         style=style,
     )
+
+
+def _facing_and_approach(
+    choreography: Choreography,
+    event: Integers,
+    hands: PiecewisePolynomial,
+    flight_paths: FlightPaths,
+) -> tuple[Floats, Floats]:
+    """Return where palms face at throws and catches, and how fast hands approach the props.
+
+    A palm faces where its prop goes at a throw, along the velocity of the hand, and where it comes
+    from at a catch, against the mean velocity of the props that arrive.
+
+    Args:
+        choreography: E events, and F flights between them.
+        event: rows of N throws and catches among the events, shape (N,).
+        hands: paths of the hands, in the frames of their bodies.
+        flight_paths: velocities of the props as they arrive.
+
+    Returns:
+        Directions in which palms face, not of unit length; and velocities of the hands relative to
+        the props that arrive, which at throws are not to be used: shape (N, 3) each, [m/s], in the
+        frames of the bodies.
+    """
+    events = choreography.events
+    arrival_by_event = mean_by_event(
+        choreography.flights.catch, flight_paths.grip_arrival, len(events.time)
+    )
+    arrival = arrival_by_event[event]
+    located = hands.locate(events.hand[event], events.time[event])
+    hand_velocity = hands.evaluate(*located, derivative=1)
+    is_throw = (events.kind[event] == THROW)[:, None]
+    return np.where(is_throw, hand_velocity, -arrival), hand_velocity - arrival
 
 
 def _give_at_catches(approach: Floats, turn: Floats, hand: Integers) -> Floats:
@@ -312,8 +350,10 @@ class _BodyTurns(NamedTuple):
 def _with_body_turns(turn: Floats, body_throw: Integers) -> _BodyTurns:
     """Turn hands that throw or catch around the body, as behind the back, as `BODY_THROWS` says.
 
-    That table has a row for each way to throw or catch around the body. If a row names no turn, the
-    hand stays as in `turn`, and the throw or catch counts as a usual one from here.
+    That table has a row for each way to throw or catch around the body: its `turn`, in [°], and the
+    shares `keeps` of the hand's paths to and from it in which the hand keeps that turn. If a row
+    names no turn, the hand stays as in `turn`, and the throw or catch counts as a usual one from
+    here.
 
     Args:
         turn: yaw, pitch and roll by the grasps at N throws and catches, shape (N, 3), [rad].
@@ -337,13 +377,14 @@ def _with_body_turns(turn: Floats, body_throw: Integers) -> _BodyTurns:
 
 
 def _palm_style(choreography: Choreography) -> PalmStyle:
+    """Rules for turning palms, by who juggles and whether anybody throws around the body."""
     if choreography.as_juggling_lab:
         return JUGGLING_LAB_PALMS
     return NATURAL_PALMS if choreography.events.body_throw is None else PALMS_AROUND_BODY
 
 
 def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
-    """Turn and closing of all hands for the case that they neither throw nor catch.
+    """Turn and closing that each hand has if it neither throws nor catches in the loop.
 
     They are turned as empty hands at ease. They are closed as empty hands, too, or around a prop if
     they hold one all the time.
@@ -364,6 +405,7 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     grips = grips_on(shapes, style)
     for orbit, props in choreography.orbits_with_props:
         if not orbit.flights:
+            # `props` is the range of the orbit's props, here of one.
             channels[orbit.hand, GRIP] = grips[props.start]
     return channels
 
@@ -409,8 +451,9 @@ def _knots(
     gap_start = np.arange(len(gap_end))
     # In a gap from a throw to a catch the hand is taken as empty, in all others it carries.
     is_carry = ~points.is_throw | points.is_throw[gap_end]
-    # How far the inner knots are from the ends of their gap, s. Two of them fit in a third each;
-    # an empty hand of some styles takes more of a short gap to raise its fingers.
+    # How far the inner knots are from the ends of their gap, [s]: in a short gap a third of it, so
+    # that they divide it evenly; an empty hand of some styles takes more of it to raise its
+    # fingers.
     knot_distance = np.minimum(
         _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
     )
@@ -421,7 +464,7 @@ def _knots(
     turn_begins, turn_ends = _hand_turning_times(points, gap_end, gap, choreography.bps)
     # The prop held within a gap is that of the catch at its start, or else of the throw at its end.
     # (It is not read for the gaps in which the hand is empty.)
-    prop_row = np.where(points.is_throw, gap_end, gap_start)
+    point_with_prop = np.where(points.is_throw, gap_end, gap_start)
     channels = [points.channels]
     times = [points.time]
     for elapsed, nearer_end in (
@@ -431,10 +474,10 @@ def _knots(
         moment = _MomentInGap(
             points,
             gap_end=gap_end,
-            prop_row=prop_row,
+            prop_row=point_with_prop,
             turned_share=unit_interval((elapsed - turn_begins) / (turn_ends - turn_begins)),
         )
-        # Mean force per mass on the carried props, m/s², and the hand's position, m.
+        # Mean force per mass on the carried props, [m/s²], and the hand's position, [m].
         force, position = _load_force(
             choreography, hands, points.hand, time=points.time + elapsed, duration=knot_distance
         )
@@ -614,7 +657,7 @@ class _MomentInGap:
         # A hand between a throw and a catch of rings keeps near to the yaw and the roll that it has
         # at these, palm upright, so that its thumb is never in the way of a ring.
         interpolated = self._interpolated_turn()
-        ring_share = points.kind_shares[nearer_end, 1]
+        ring_share = points.kind_shares[nearer_end, _RING]
         for column in (_YAW, _ROLL):
             turn[:, column] += ring_share * (interpolated - turn)[:, column]
         at_ease = with_claws(turn, points.grasp[nearer_end], AT_EASE, points.style)
@@ -978,7 +1021,9 @@ def resting_pitch(
 def with_claws(
     turn: Floats, grasp: Integers, moment: int | Integers, style: PalmStyle = JUGGLING_LAB_PALMS
 ) -> Floats:
-    """Return turns of hands, in which those of claws are replaced, (N, 3), [rad].
+    """Return turns of hands, in which those of claws are replaced, shape (N, 3), [rad].
+
+    A claw is a hand that throws or catches with the palm down.
 
     Args:
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
@@ -1025,22 +1070,22 @@ def held_at_events(
         of its tilt that the palm keeps: 1, or less if the hand also holds another prop.
     """
     flights = choreography.flights
-    # By prop, and then by flight, whether it is a club and whether a ring (2 columns), and the grip
-    # on it (5 columns). The props of an orbit take turns in making its flights, which get their
-    # mean.
-    by_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
-    by_flight = np.zeros((len(flights.throw), by_prop.shape[1]))
+    # Of each prop, and then of each flight, whether it is a club and whether a ring (2 columns),
+    # and the grip on it (5 columns). The props of an orbit take turns in making its flights, which
+    # get their mean.
+    held_of_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
+    held_of_flight = np.zeros((len(flights.throw), held_of_prop.shape[1]))
     for orbit, props in choreography.orbits_with_props:
-        by_flight[list(orbit.flights)] = by_prop[props].mean(axis=0)
+        held_of_flight[list(orbit.flights)] = held_of_prop[props].mean(axis=0)
 
     # From flights to events: the mean of all props that are thrown or caught at once. Each flight
     # counts twice, once at its throw and once at its catch.
-    by_event = mean_by_event(
+    held_at_event = mean_by_event(
         np.concatenate([flights.throw, flights.catch]),
-        np.tile(by_flight, (2, 1)),
+        np.tile(held_of_flight, (2, 1)),
         len(choreography.events.time),
     )
-    kind_shares, grip = np.split(by_event, [2], axis=1)
+    kind_shares, grip = np.split(held_at_event, [2], axis=1)
     return HeldAtEvents(kind_shares, grip, _tilt_shares(choreography, flight_paths.grips))
 
 

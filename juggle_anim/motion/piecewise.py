@@ -95,15 +95,15 @@ class PiecewisePolynomial:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
         # One array for each power of u, ascending; Horner's rule begins with the highest.
-        orders = self._derivative_coefficients(derivative)
-        value: Floats = orders[-1].take(piece, axis=0)
+        coefficients_by_power = self._derivative_coefficients(derivative)
+        value: Floats = coefficients_by_power[-1].take(piece, axis=0)
         # The time of each piece is repeated for its C columns, which is several times as fast as
         # broadcasting over so few.
         u = np.repeat(elapsed, value.shape[-1]).reshape(value.shape)
         # In place, and order by order: all orders together do not fit into the processor's caches.
-        for order in orders[-2::-1]:
+        for coefficients in coefficients_by_power[-2::-1]:
             value *= u
-            value += order.take(piece, axis=0)
+            value += coefficients.take(piece, axis=0)
         return value
 
     def first_equal_groups(self, size: int) -> Integers:
@@ -119,17 +119,17 @@ class PiecewisePolynomial:
         Returns:
             Shape (K / size,), its own index for a group that no earlier one equals.
         """
-        # Only groups with the same numbers of pieces, path by path, can be the same.
-        # `layout_counts` has each different row of such numbers once, and `layout` the index of
-        # each group's row.
+        # Only groups with the same numbers of pieces, path by path, can be the same. Such a row of
+        # numbers is the layout of a group: `layout_counts` has each different layout once, and
+        # `layout` is the index of each group's layout there.
         piece_counts = (self.last - self.first + 1).reshape(-1, size)
         layout_counts, layout = np.unique(piece_counts, axis=0, return_inverse=True)
         values = self._piece_values()
         first_equal = np.arange(len(piece_counts))
-        for index, pieces in enumerate(layout_counts.sum(axis=1)):
-            groups = np.flatnonzero(layout.ravel() == index)
+        for layout_index, piece_count in enumerate(layout_counts.sum(axis=1)):
+            groups = np.flatnonzero(layout.ravel() == layout_index)
             # The pieces of a group are in successive rows from the first of its first path.
-            piece_rows = self.first[groups * size, None] + np.arange(pieces)
+            piece_rows = self.first[groups * size, None] + np.arange(piece_count)
             group_values = values[piece_rows].reshape(len(groups), -1)
             first_equal[groups] = groups[first_equal_rows(group_values)]
         return first_equal
@@ -160,9 +160,13 @@ class PiecewisePolynomial:
         if derivative not in self._tables:
             table = self.coefficients
             for _ in range(derivative):
-                orders = table.shape[1]
+                power_count = table.shape[1]
                 # The derivative of uⁿ is n uⁿ⁻¹.
-                table = table[:, 1:] * np.arange(1.0, orders)[:, None] if orders > 1 else 0 * table
+                table = (
+                    table[:, 1:] * np.arange(1.0, power_count)[:, None]
+                    if power_count > 1
+                    else 0 * table
+                )
             self._tables[derivative] = tuple(np.ascontiguousarray(table.transpose(1, 0, 2)))
         return self._tables[derivative]
 
@@ -226,13 +230,13 @@ def first_equal_rows(rows: Floats) -> Integers:
     # pass settles the first of them, and all rows that are the same as that one.
     remaining = first_equal
     while len(remaining) > 1:
-        first = remaining[0]
+        head = remaining[0]
         # Row sums tell most different rows apart without comparing all their columns: sums of equal
         # rows differ by no more than M times the tolerance. Only rows that pass are compared.
-        matches = np.abs(sums[remaining] - sums[first]) <= _ROUNDING * rows.shape[1]
+        matches = np.abs(sums[remaining] - sums[head]) <= _ROUNDING * rows.shape[1]
         candidates = remaining[matches]
-        matches[matches] = (np.abs(rows[candidates] - rows[first]) <= _ROUNDING).all(axis=1)
-        first_equal[remaining[matches]] = first
+        matches[matches] = (np.abs(rows[candidates] - rows[head]) <= _ROUNDING).all(axis=1)
+        first_equal[remaining[matches]] = head
         remaining = remaining[~matches]
     return first_equal
 
@@ -246,10 +250,10 @@ def first_equal_in_all(first_equal: Sequence[Integers]) -> Integers:
             from `first_equal_rows`.
     """
     # Items are the same in every respect if their rows of these indices are equal.
-    _, first, kind = np.unique(
+    _, first_in_group, group_of_item = np.unique(
         np.column_stack(first_equal), axis=0, return_index=True, return_inverse=True
     )
-    return first[kind.ravel()]
+    return first_in_group[group_of_item.ravel()]
 
 
 def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
@@ -303,14 +307,14 @@ def with_idle(
         idle_values: shape (K, C), the constant value of each path without pieces; those of other
             paths are not read.
     """
-    idle = np.ones(len(periods), dtype=bool)
-    idle[path] = False
-    if idle.any():
+    is_idle = np.ones(len(periods), dtype=bool)
+    is_idle[path] = False
+    if is_idle.any():
         # The constant pieces start at 0. A stable sort by path keeps the pieces of each path in
         # order of time.
-        constants = np.zeros((np.count_nonzero(idle), *coefficients.shape[1:]))
-        constants[:, 0] = idle_values[idle]
-        path = np.concatenate([path, np.flatnonzero(idle)])
+        constants = np.zeros((np.count_nonzero(is_idle), *coefficients.shape[1:]))
+        constants[:, 0] = idle_values[is_idle]
+        path = np.concatenate([path, np.flatnonzero(is_idle)])
         order = np.argsort(path, kind="stable")
         path = path[order]
         start = np.concatenate([start, np.zeros(len(constants))])[order]
@@ -526,22 +530,28 @@ def unhurried_delays(
     for _ in range(_TIME_STEPS):
         gap = duration + delay[following] - delay
         velocities = passing_velocities(following, gap, position, velocity, free=is_within_way)
-        # Accelerations at the start and the end of each cubic, and its jerk.
+        # From each point to the next the curve is a cubic, whose acceleration is linear: its values
+        # at the start and at the end, and the jerk. On each way the largest one counts.
         ahead = 1.0 / gap[:, None]
         mean_velocity = (position[following] - position) * ahead
         start = (6.0 * mean_velocity - 4.0 * velocities - 2.0 * velocities[following]) * ahead
         end = (2.0 * velocities + 4.0 * velocities[following] - 6.0 * mean_velocity) * ahead
         jerk = (end - start) * ahead
-        largest = np.zeros(len(way_start))
-        np.maximum.at(largest, way_start, np.maximum(norm(start), norm(end))[:, 0])
-        is_moved = movable & (largest[way_start] > max_acceleration)
+        largest_on_way = np.zeros(len(way_start))
+        np.maximum.at(
+            largest_on_way,
+            way_start,
+            np.maximum(norm(start), norm(end))[:, 0],
+        )
+        is_moved = movable & (largest_on_way[way_start] > max_acceleration)
         if not is_moved.any():
             break
         # On each cubic a² − 2 j·v is constant, with v the velocity, a the acceleration and j the
         # jerk. Its change at a point is the derivative of the integral of a² by the point's time.
         constant = (start * start - 2.0 * jerk * velocities).sum(axis=1)
         gradient = constant - constant[preceding]
-        # A step is a share, `_TIME_STEP` at most, of the shorter gap beside the point.
+        # Against the gradient, by a share, `_TIME_STEP` at most, of the shorter gap beside the
+        # point, so that points keep their order.
         scale = np.maximum(np.abs(constant) + np.abs(constant[preceding]), 1e-9)
         shorter_gap = np.minimum(gap, gap[preceding])
         delay[is_moved] -= (_TIME_STEP * shorter_gap * gradient / scale)[is_moved]
@@ -565,7 +575,7 @@ def projected_jacobi(
         weights: w₋ and w₊, shape (N, 1) each; |w₋| + |w₊| is below 1, so that the sweeps converge.
         constant: c, shape (N, C).
         lowest, highest: bounds between which x is clipped, shape (N, C) each; may be infinite.
-        sweeps: number of sweeps, 1 or more, the first of which is that from x = 0.
+        sweeps: number of sweeps, 1 or more; the first one starts from x = 0.
     """
     # All arrays are flat, of length N · C, as that is several times as fast as rows of a few
     # columns. Column k of point i is at i · C + k; `flat_indices` and `flat_weights` have a row for
@@ -615,7 +625,7 @@ class PeriodicSpline:
         Args:
             times: shape (T,), [s], any value; the curve repeats.
         """
-        # Control k belongs to the time k / N of the loop.
+        # Control k belongs to the share k / N of the loop, counted from `start`.
         count = len(self.controls)
         # Time counted in intervals between controls, split into the index of the control at or
         # before it and the share of the interval since that, 0 to 1; axes of size 1 let the share

@@ -162,15 +162,16 @@ class PropShapes:
         if not self.has_oriented and not self.bounce_height.any():
             first_prop = np.zeros(min(1, len(self.kind)), dtype=np.intp)
             return FlightKinds(first_prop, np.zeros(len(self.kind), dtype=np.intp))
-        kinds: dict[tuple[str, float, float], int] = {}
+        # Kinds of flight are numbered in the order of their first props.
+        number_of_kind: dict[tuple[str, float, float], int] = {}
         first_prop_of_kind: list[int] = []
         kind_of_prop = []
         lengths = self.grip_to_centre.tolist(), self.bounce_height.tolist()
         for prop, flight_kind in enumerate(zip(self.kind, *lengths, strict=True)):
-            if flight_kind not in kinds:
-                kinds[flight_kind] = len(kinds)
+            if flight_kind not in number_of_kind:
+                number_of_kind[flight_kind] = len(number_of_kind)
                 first_prop_of_kind.append(prop)
-            kind_of_prop.append(kinds[flight_kind])
+            kind_of_prop.append(number_of_kind[flight_kind])
         return FlightKinds(
             np.array(first_prop_of_kind, dtype=np.intp), np.array(kind_of_prop, dtype=np.intp)
         )
@@ -219,9 +220,13 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
 def _shapes_of_looks(
     looks: tuple[PropLook, ...], default_diameter: float, *, has_bounces: bool
 ) -> PropShapes:
-    """Return the shapes of props with these looks, as `prop_shapes`; their arrays are read-only."""
+    """Return the shapes of props with these looks, as `prop_shapes` does.
+
+    Results are kept and shared, so their arrays are read-only.
+    """
     shapes = [_shape_of(look, default_diameter) for look in looks]
-    # Without any props, `reshape` makes the empty array (0, 3) instead of (0,).
+    # The last three fields of each shape. Without any props, `reshape` makes the empty array (0, 3)
+    # instead of (0,).
     lengths = np.array([shape[1:] for shape in shapes], dtype=float).reshape(-1, 3)
     size, grip_to_palm, grip_to_centre = lengths.T.copy()  # an array of its own each
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
@@ -282,7 +287,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """
     carry_stays = _stays_of_carries(choreography)
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
-    held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
+    held_orbits = [
+        orbit_index for orbit_index, orbit in enumerate(choreography.orbits) if not orbit.flights
+    ]
     held_stays = [
         Stay(choreography.orbits[orbit].hand, 0.0, 2 * choreography.duration)
         for orbit in held_orbits
@@ -310,14 +317,14 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 
     places = offsets[: len(carry_stays.stays)]
     _keep_places_of_put_down(places, choreography, carry_stays)
-    held = np.zeros((len(choreography.orbits), 3))
+    held_places = np.zeros((len(choreography.orbits), 3))
     if held_orbits:
-        held[held_orbits] = offsets[len(carry_stays.stays) :]
+        held_places[held_orbits] = offsets[len(carry_stays.stays) :]
     return Grips(
         places=places,
         first_place=np.array(carry_stays.first_stay, dtype=np.intp),
         last_place=np.array(carry_stays.last_stay, dtype=np.intp),
-        held=held,
+        held=held_places,
     )
 
 
@@ -380,12 +387,12 @@ def _stays_of_carries(choreography: Choreography) -> _CarryStays:
     )
     for flight, (hand, catch_time, carry) in enumerate(catches):
         # The 1e-9 keeps rounding from adding a stay to a carry of exactly a whole number of loops.
-        count = max(1, ceil(carry / choreography.duration - 1e-9))
-        length = carry / count
+        stay_count = max(1, ceil(carry / choreography.duration - 1e-9))
+        length = carry / stay_count
         carry_stays.first_stay.append(len(carry_stays.stays))
-        for index in range(count):
-            start = catch_time + index * length
-            end = catch_time + (index + 1) * length
+        for stay_number in range(stay_count):
+            start = catch_time + stay_number * length
+            end = catch_time + (stay_number + 1) * length
             carry_stays.stays.append(Stay(hand, start, end))
             carry_stays.flight_of_stay.append(flight)
         carry_stays.last_stay.append(len(carry_stays.stays) - 1)
@@ -411,17 +418,20 @@ def stacked(choreography: Choreography) -> Booleans | None:
     # Flights sorted by throw event, then by catching hand, then by duration: those of a stack are
     # neighbours. Arrays below are by pair of neighbours.
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
-    shorter = order[:-1]
-    longer = order[1:]
+    shorter_flight = order[:-1]
+    longer_flight = order[1:]
     is_stack = (
-        (flights.throw[shorter] == flights.throw[longer])
-        & (catching_hand[shorter] == catching_hand[longer])
-        & (bounces[shorter] == bounces[longer])
-        & (flights.duration[longer] - flights.duration[shorter] < _STACK_SPAN / choreography.bps)
+        (flights.throw[shorter_flight] == flights.throw[longer_flight])
+        & (catching_hand[shorter_flight] == catching_hand[longer_flight])
+        & (bounces[shorter_flight] == bounces[longer_flight])
+        & (
+            flights.duration[longer_flight] - flights.duration[shorter_flight]
+            < _STACK_SPAN / choreography.bps
+        )
     )
     in_stack = np.zeros(len(flights.throw), dtype=bool)
-    in_stack[shorter[is_stack]] = True
-    in_stack[longer[is_stack]] = True
+    in_stack[shorter_flight[is_stack]] = True
+    in_stack[longer_flight[is_stack]] = True
     return in_stack
 
 
@@ -451,15 +461,16 @@ def grip_offsets(
     for stay in sorted(range(len(stays)), key=lambda index: stays[index].start):
         stays_of_hand.setdefault(stays[stay].hand, []).append(stay)
 
-    # Groups of props whose stays in one hand overlap, directly or through others of the group, are
-    # placed together; a prop alone in its group lies in the middle of the hand.
+    # A stay is the time in which a prop lies at one place in a hand. Groups of stays in one hand
+    # that overlap in time, directly or through others of the group, are placed together; a prop
+    # alone in its group lies in the middle of the hand.
     offsets = np.zeros((len(stays), 3))
     is_shared = False
-    for in_hand in stays_of_hand.values():
-        for group in _overlapping_groups([stays[stay] for stay in in_hand], loop):
+    for stays_in_hand in stays_of_hand.values():
+        for group in _overlapping_groups([stays[stay] for stay in stays_in_hand], loop):
             if len(group) > 1:
                 is_shared = True
-                members = [in_hand[position] for position in group]
+                members = [stays_in_hand[position] for position in group]
                 _place_together(offsets, choreography, stays, members, radius, is_stacked)
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
@@ -521,7 +532,7 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
     """
     passing = [stay for stay in stays if stay.end - stay.start < loop]
     emptiest_moment = _emptiest_moment(passing, loop) if passing else 0.0
-    moved = []
+    moved_stays = []
     keys = []
     for hand, start, end in stays:
         duration = end - start
@@ -533,11 +544,11 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
             # A start at that moment except for rounding must not move to the end of the loop:
             # `_ROUNDING` is added before the remainder is taken, and subtracted after.
             since = (start - emptiest_moment + _ROUNDING) % loop - _ROUNDING
-        moved.append(Stay(hand, since, since + duration))
+        moved_stays.append(Stay(hand, since, since + duration))
         # Of two that start together, the shorter comes first.
         keys.append((passes, round(since, 6), round(duration, 6)))
     order = sorted(range(len(stays)), key=keys.__getitem__)
-    return order, [moved[index] for index in order]
+    return order, [moved_stays[stay_index] for stay_index in order]
 
 
 def _emptiest_moment(stays: list[Stay], loop: float) -> float:
@@ -560,16 +571,16 @@ def _emptiest_moment(stays: list[Stay], loop: float) -> float:
         for stay, next_start in zip(stays, next_starts, strict=True)
     ] * 2
 
-    def key(index: int) -> tuple[int, list[tuple[float, float]]]:
-        """Sort key of the start `index`: props in the hand, less a constant, and the next stays."""
+    def sort_key(start_index: int) -> tuple[int, list[tuple[float, float]]]:
+        """Sort key of a start: props in the hand then, less a constant, and the next stays."""
         # The number of other stays that go on at a start is, but for a constant, that of starts
         # before minus that of ends until then. Tolerances let an end that is equal except for
         # rounding count as before the start, and an equal start not.
-        starts_before = bisect_left(starts, starts[index] - _ROUNDING)
-        ends_until = bisect_right(ends, starts[index] + _ROUNDING)
-        return starts_before - ends_until, described[index : index + _LOOKAHEAD]
+        starts_before = bisect_left(starts, starts[start_index] - _ROUNDING)
+        ends_until = bisect_right(ends, starts[start_index] + _ROUNDING)
+        return starts_before - ends_until, described[start_index : start_index + _LOOKAHEAD]
 
-    return starts[min(range(len(stays)), key=key)]
+    return starts[min(range(len(stays)), key=sort_key)]
 
 
 def _overlapping_groups(stays: list[Stay], loop: float) -> list[list[int]]:
@@ -585,14 +596,15 @@ def _overlapping_groups(stays: list[Stay], loop: float) -> list[list[int]]:
     """
     groups: list[list[int]] = []
     latest_end = 0.0
-    for index, stay in enumerate(stays):
+    for stay_index, stay in enumerate(stays):
         if groups and stay.start < latest_end:
-            groups[-1].append(index)
+            groups[-1].append(stay_index)
         else:
-            groups.append([index])
+            groups.append([stay_index])
         latest_end = max(latest_end, stay.end)
-    # A stay that lasts into the next loop overlaps the first stays there: their groups join the
-    # last one, as long as they start before the latest end, seen from that loop.
+    # A stay that lasts into the next loop overlaps the first stays there. So the first group joins
+    # the last one, and then the next, as long as it starts before the latest end, seen from that
+    # loop.
     while len(groups) > 1 and stays[groups[0][0]].start < latest_end - loop:
         groups[-1] = sorted(groups.pop(0) + groups[-1])
     return groups
@@ -616,14 +628,14 @@ def _lowest_free_slots(stays: list[Stay], loop: float) -> list[int]:
     lasting: list[tuple[float, int]] = []
     free_slots: list[int] = []
     starts = [stay.start for stay in stays]
-    for index, stay in enumerate(stays):
+    for stay_index, stay in enumerate(stays):
         # Two kinds of stays overlap this one: those that still last, and those that begin again in
         # the next loop before this one ends, which are the first ones. With the tolerance, stays
         # that just touch in time may share a slot.
         while lasting and lasting[0][0] <= stay.start + _ROUNDING:
             _end, freed_slot = heappop(lasting)
             insort(free_slots, freed_slot)
-        begin_again = min(index, bisect_left(starts, stay.end - loop - _ROUNDING))
+        begin_again = min(stay_index, bisect_left(starts, stay.end - loop - _ROUNDING))
         # The lowest free slot beyond those of the stays that begin again; or else a new one.
         lowest = bisect_left(free_slots, slot_counts[begin_again])
         slot = free_slots.pop(lowest) if lowest < len(free_slots) else slot_counts[-1]
@@ -633,7 +645,7 @@ def _lowest_free_slots(stays: list[Stay], loop: float) -> list[int]:
     return slots
 
 
-def _stack_places(props: int, radius: float) -> list[tuple[float, float, float]]:
+def _stack_places(prop_count: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for a stack in one hand, in the order in which its props are caught.
 
     They are pairs of one prop behind another, each pair beside and above the pair before. So stacks
@@ -642,7 +654,7 @@ def _stack_places(props: int, radius: float) -> list[tuple[float, float, float]]
     other hand or to a partner who faces the thrower, the higher props go over the others.
 
     Args:
-        props: number of places, 1 or more.
+        prop_count: number of places, 1 or more.
         radius: half the distance of two props that touch, [m].
 
     Returns:
@@ -651,14 +663,14 @@ def _stack_places(props: int, radius: float) -> list[tuple[float, float, float]]
     """
     # Half the distance of neighbours, with a gap between them.
     half = radius + _STACK_GAP / 2
-    pairs = props // 2
+    pairs = prop_count // 2
     # In each pair the one behind (front 0), then the one in front of it (front 1).
     places = [
         (2 * half * pair, half * (pair + _FRONT_RAISED * front), half * (2 * front - 1))
         for pair in range(pairs)
         for front in (0, 1)
     ]
-    if props % 2:
+    if prop_count % 2:
         # The last of an odd number lies beside the last pair, half way between its two props from
         # back to front, and as high as the next pair's front one would be: the higher props are,
         # the later they are caught. Seen from above, the three centres are the corners of an
@@ -666,31 +678,31 @@ def _stack_places(props: int, radius: float) -> list[tuple[float, float, float]]
         sideways = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
         places.append((sideways, half * (pairs + _FRONT_RAISED), 0.0))
     # Centred in the hand.
-    middle = sum(x for x, _, _ in places) / props
+    middle = sum(x for x, _, _ in places) / prop_count
     return [(x - middle, y, z) for x, y, z in places]
 
 
-def _side_by_side_places(props: int, radius: float) -> list[tuple[float, float, float]]:
+def _side_by_side_places(prop_count: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for props that touch in one hand, up to three to a layer.
 
     One or two lie side by side. More have layers of triangles, one above the other, of which the
     last may be incomplete.
 
     Args:
-        props: number of places, 1 or more.
+        prop_count: number of places, 1 or more.
         radius: half the distance of two props that touch, [m].
 
     Returns:
         For each place how far it is sideways, up and forward of the hand, [m].
     """
-    if props == 1:
+    if prop_count == 1:
         return [(0.0, 0.0, 0.0)]
-    if props == 2:
+    if prop_count == 2:
         return [(-radius, 0.0, 0.0), (radius, 0.0, 0.0)]
     # An equilateral triangle of side 2 r around the hand, two corners behind and one in front; its
     # centre is r / √3 from each side.
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
-    layers = (props + 2) // 3  # rounded up
+    layers = (prop_count + 2) // 3  # rounded up
     places = [(x, 2 * radius * layer, z) for layer in range(layers) for x, z in corners]
-    return places[:props]
+    return places[:prop_count]

@@ -223,8 +223,8 @@ def _hand_direction(position: Floats) -> Floats:
     # straight one, by the smooth step 3s² − 2s³. `_STRAIGHTENS` are the two shares of the arm's
     # length between which it does so, and s is how far it has come on the way between them.
     first_share, last_share = _STRAIGHTENS
-    stretch = (distance / _ARM_LENGTH - first_share) / (last_share - first_share)
-    s = np.clip(stretch, 0.0, 1.0)
+    straightened = (distance / _ARM_LENGTH - first_share) / (last_share - first_share)
+    s = np.clip(straightened, 0.0, 1.0)
     direction: Floats = bent + s * s * (3 - 2 * s) * (straight - bent)
     # The forward part is kept above 0, so that hands never point straight sideways or backward:
     # there a small motion of a hand beside its elbow would turn its yaw far.
@@ -451,22 +451,25 @@ def spin_paths(
             while they are carried; None for props that go evenly from the one aim to the other.
 
     Returns:
-        Yaw and pitch along each orbit, as cubics of the time, for the first round of the prop.
+        Yaw and pitch along each orbit, as cubics of the time, for the first round of the prop,
+        which begins with it held by its knob.
     """
     orbits = choreography.orbits
-    flying_orbits = [index for index, orbit in enumerate(orbits) if orbit.flights]
+    flying_orbits = [orbit_index for orbit_index, orbit in enumerate(orbits) if orbit.flights]
     # A round with an odd number of extra half turns ends with the prop turned over.
     turns_over = np.array(
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
     )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
-    # Cubics of yaw and pitch for each flight and carry, with their orbit, their start, and whether
-    # the prop was last caught by its top (not by its knob).
+    # Cubics of yaw and pitch for each flight and carry (a carry lasts from a catch to the prop's
+    # next throw), with their orbit, their start, and whether the prop was last caught by its top
+    # and not by its knob.
     pieces = _flights_and_carries(choreography, flying_orbits, aims, hands)
 
     # Props that are always held have constant aims: one piece each.
     held_orbits = np.array(
-        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+        [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights],
+        dtype=np.intp,
     )
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
@@ -477,7 +480,7 @@ def spin_paths(
     # if it was caught by its top, which then points the opposite way.
     rounds, start_in_round = np.divmod(pieces.start, periods[pieces.orbit])
     in_odd_round = turns_over[pieces.orbit] & (rounds % 2 == 1)
-    pieces.coefficients[:, 0, 1] += np.pi * (pieces.by_top.astype(int) + in_odd_round)
+    pieces.coefficients[:, 0, _PITCH] += np.pi * (pieces.by_top.astype(int) + in_odd_round)
 
     # First the pieces of props that are always held, then the others; then sorted by orbit and
     # start. Moved by a round that turns the prop over, a piece also has its other end in the hand.
@@ -596,11 +599,12 @@ def _flights_and_carries(
     flight_links = choreography.flight_links
     flights_by_orbit = [list(choreography.orbits[orbit].flights) for orbit in orbits]
     flight = np.array([index for indices in flights_by_orbit for index in indices], dtype=np.intp)
-    flying = np.zeros((len(flight), 4, 2))
-    flying[:, 0] = aims.start[flight]
-    flying[:, 1] = aims.change[flight] / flights.duration[flight, None]
+    flight_coefficients = np.zeros((len(flight), 4, 2))
+    flight_coefficients[:, 0] = aims.start[flight]
+    flight_coefficients[:, 1] = aims.change[flight] / flights.duration[flight, None]
     # A prop is thrown by the end by which it was caught before: by its top after an odd number of
-    # flights since the start of its orbit that turn it over.
+    # flights since the start of its orbit that turn it over. (`concatenate` needs at least one
+    # array, hence the case of no orbits.)
     is_thrown_by_top = np.zeros(0, dtype=bool)
     if flights_by_orbit:
         is_thrown_by_top = np.concatenate(
@@ -613,15 +617,17 @@ def _flights_and_carries(
     # one by which it was thrown, if the flight before turned it over.
     has_carry = flights.carry[flight] > MIN_CARRY
     flight_before = flight[has_carry]
-    since, carried = _carry_pieces(choreography, flight_before, aims, hands)
+    since, carry_coefficients = _carry_pieces(choreography, flight_before, aims, hands)
     is_held_by_top = is_thrown_by_top[has_carry] ^ aims.turned_over[flight_before]
     starts = flight_links.catch_time[flight_before] + since
     orbit_of_carry = flight_links.orbit[flight_before]
     return _AimPieces(
-        orbit=np.concatenate([flight_links.orbit[flight], *[orbit_of_carry] * len(carried)]),
+        orbit=np.concatenate(
+            [flight_links.orbit[flight], *[orbit_of_carry] * len(carry_coefficients)]
+        ),
         start=np.concatenate([flight_links.throw_time[flight], *starts]),
-        by_top=np.concatenate([is_thrown_by_top, *[is_held_by_top] * len(carried)]),
-        coefficients=np.concatenate([flying, *carried]),
+        by_top=np.concatenate([is_thrown_by_top, *[is_held_by_top] * len(carry_coefficients)]),
+        coefficients=np.concatenate([flight_coefficients, *carry_coefficients]),
     )
 
 
@@ -861,33 +867,51 @@ def _aims_while_carried(
         [catch_start, settling_ends, begins, turn_end_start, gathering_starts, *parts], axis=0
     )
 
-    # Each piece is the sum of the motions that go on at its start; none begins or ends within it.
-    pieces = np.where((since < begins)[..., None, None], before, after)
-    for index, times in enumerate(since):
-        is_turning = (times >= begins) & (times < ends)
-        pieces[index, is_turning] = _with_later_origin(turning, times - begins)[is_turning]
-        pieces[index] += np.where(
-            (times < settling_ends)[:, None, None], _with_later_origin(settling, times), 0.0
-        )
-        pieces[index] += np.where(
-            (times >= gathering_starts)[:, None, None],
-            _with_later_origin(gathering, times - gathering_starts),
-            0.0,
-        )
+    # Each piece is the sum of the motions that go on at its start; none begins or ends within it. A
+    # motion is rewritten as a cubic of the time since the start of the piece.
+    moment = since[..., None, None]  # axes for powers and components, as coefficients have
+    first, last, settled, gathers = (
+        times[:, None, None] for times in (begins, ends, settling_ends, gathering_starts)
+    )
+    pieces = np.where(moment < first, before, after)
+    turned = _with_later_origin(turning, since - begins)
+    pieces = np.where((moment >= first) & (moment < last), turned, pieces)
+    pieces += np.where(moment < settled, _with_later_origin(settling, since), 0.0)
+    gathered = _with_later_origin(gathering, since - gathering_starts)
+    pieces += np.where(moment >= gathers, gathered, 0.0)
 
-    at_catch, at_throw = forearms(np.stack([catch_start, carry]))
+    pieces += _uneven_turn_pieces(forearms, since, carry)
+    return since, pieces
+
+
+def _uneven_turn_pieces(
+    forearms: Callable[[Floats], Floats], since: Floats, carry: Floats
+) -> Floats:
+    """Turns of forearms beyond an even turn, in N carries, as P cubics each.
+
+    An even turn goes from the angles at the catch to those at the throw by the smooth step
+    3x² − 2x³. What a forearm turns otherwise is faded in and out within `_MEETING_TIME` of both
+    ends of the carry.
+
+    Args:
+        forearms: yaw and pitch of forearms at ease, shape (P, N, 2), [rad], from the time since the
+            catch, shape (P, N), [s].
+        since: when the pieces of each carry start, since the catch, ascending, shape (P, N), [s].
+        carry: durations of the carries, above 0, shape (N,), [s].
+
+    Returns:
+        Coefficients of yaw and pitch by ascending powers of the time since each start, shape
+        (P, N, 4, 2).
+    """
+    at_catch, at_throw = forearms(np.stack([np.zeros_like(carry), carry]))
 
     def uneven_turn(times: Floats) -> Floats:
-        """Turn of forearms beyond that of the smooth step, shape (P, N, 2), [rad].
-
-        It is faded in and out within `_MEETING_TIME` of both ends of the carry.
-        """
+        """The faded difference at times since the catch, shape (…, N, 2), [rad]."""
         even_turn = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
         fade = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
         return fade[..., None] * (forearms(times) - even_turn)
 
-    pieces += _hermite_cubics(uneven_turn, np.concatenate([since, carry[None]]))
-    return since, pieces
+    return _hermite_cubics(uneven_turn, np.concatenate([since, carry[None]]))
 
 
 def _settling(rate: Floats, duration: Floats) -> Floats:
@@ -944,20 +968,25 @@ def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Flo
 
 
 def _with_later_origin(cubics: Floats, delay: Floats) -> Floats:
-    """Rewrite cubics of the time u as the same cubics of u − s, the time since a later origin s.
+    """Rewrite cubics of the time u as the same cubics of u − s, the time since later origins s.
 
     Args:
         cubics: shape (N, 4, 2), coefficients by ascending power of u on axis 1.
-        delay: s, shape (N,), [s].
+        delay: s, shape (P, N), [s].
 
     Returns:
-        Shape (N, 4, 2), coefficients by ascending power of u − s on axis 1.
+        Shape (P, N, 4, 2), coefficients by ascending power of u − s on axis 2.
     """
-    s = delay[:, None]
+    s = delay[..., None]
     a, b, c, d = np.moveaxis(cubics, 1, 0)
     return np.stack(
-        [a + s * b + s**2 * c + s**3 * d, b + 2 * s * c + 3 * s**2 * d, c + 3 * s * d, d],
-        axis=1,
+        [
+            a + s * b + s**2 * c + s**3 * d,
+            b + 2 * s * c + 3 * s**2 * d,
+            c + 3 * s * d,
+            np.broadcast_to(d, (len(s), *d.shape)),
+        ],
+        axis=2,
     )
 
 
@@ -994,7 +1023,7 @@ def solve_flights_by_kind(
     grips: Grips,
     spins: float | None = None,
 ) -> list[PropKind]:
-    """Solve the flights of each kind of prop, and its spin.
+    """Solve the flights of each kind of prop, and the aims of props of that kind.
 
     The kinds are those of `PropShapes.flight_kinds`: props of one kind fly alike, with the same
     shape, grip and height at a bounce.
@@ -1203,9 +1232,10 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
 
 
 def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
-    """Whether clubs point so far backward that they swing there down past the hand, shape (N,).
+    """Whether clubs point backward at throws or catches, below the vertical, shape (N,).
 
-    A club whose pitch is beyond the vertical also points backward, but swings up and over instead.
+    On its way there such a club swings down past the hand. One whose pitch is beyond the vertical
+    also points backward, but swings up and over instead.
 
     Args:
         choreography: the choreography whose events have `body_throw` (not None).

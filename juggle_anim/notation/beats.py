@@ -65,19 +65,19 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
 
 
 def _typed_text(pattern: Pattern) -> BeatText | None:
-    """Find in the text as the user typed it where the throws of each beat are written.
+    """Return the text as the user typed it, with the places where the throws of each beat stand.
 
     Returns:
-        The text with the spans (start, end) of the throws by beat, as indices of its characters.
-        None if the text is not a siteswap of the pattern's throws, such as the name of a file, or a
-        text whose throws have been edited since.
+        The text with the spans (start, end) of the throws by beat, as indices of its characters;
+        None if the text is not a siteswap of the pattern's throws: a name, or a text whose throws
+        have been edited since.
     """
     try:
         placement = place_throws(pattern.text, parse(pattern.text))
     except NotationError:
         return None
 
-    # Siteswaps have no parts of beats, so a divided pattern was typed in another notation.
+    # A siteswap has whole beats, so a pattern with divided ones was typed in another notation.
     if pattern.division > 1:
         return None
 
@@ -86,7 +86,7 @@ def _typed_text(pattern: Pattern) -> BeatText | None:
     compared_names = ["beat", "value", "juggler", "hand"]
     if pattern.hand_siteswap:
         placed = _repeated(placement, pattern.period)
-        # A hand siteswap gives the throws to other hands.
+        # With a hand siteswap other hands throw than in the text by itself.
         compared_names = ["beat", "value"]
 
     # The throws that are written must be those of the pattern.
@@ -95,7 +95,7 @@ def _typed_text(pattern: Pattern) -> BeatText | None:
     if written_throws != sorted(map(compared_fields, pattern.throws)):
         return None
 
-    # Sets of spans by beat, since a throw that is written once may stand for several of a beat.
+    # Sets of spans by beat, since a throw that is written once may stand for several on a beat.
     spans: list[set[Span]] = [set() for _beat in range(pattern.period)]
     for throw, start in placed:
         spans[throw.beat].add((start, _end_of_throw(pattern, start)))
@@ -106,11 +106,11 @@ def _typed_text(pattern: Pattern) -> BeatText | None:
 
 
 def _repeated(placement: Placement, period: int) -> list[PlacedThrow]:
-    """Return the written throws of objects, repeated until the hands of a hand siteswap repeat too.
+    """Return the written throws, repeated until the hands of their hand siteswap repeat as well.
 
     Args:
-        placement: the throws of the text. Those after the written period repeat it with hands
-            swapped, and are left out, since a hand siteswap decides about hands.
+        placement: the throws of the text. Those after the written period, which repeat it with
+            swapped hands, are left out, since the hand siteswap decides about hands.
         period: beats of the result, a multiple of the written period.
     """
     written_period = placement.written_period
@@ -125,7 +125,7 @@ def _repeated(placement: Placement, period: int) -> list[PlacedThrow]:
 def _fill_empty_beats(
     pattern: Pattern, spans: Sequence[tuple[Span, ...]]
 ) -> tuple[tuple[Span, ...], ...]:
-    """Give beats on which no hand has a turn the spans of the beat before them.
+    """Return spans in which beats on which no hand has a turn have those of the beat before them.
 
     Such a beat is the second one of a synchronous pair, for which nothing is written.
 

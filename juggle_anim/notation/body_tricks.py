@@ -107,8 +107,8 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
 def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = False) -> Score:
     """Return a score with a throw or catch around the body, made by one hand or both.
 
-    The trick is done with the first prop that has time for it, or else with the first prop of all.
-    The score's own hand paths and body throws are dropped, as they may leave no time for the trick.
+    The trick is the first throw or catch that is high enough for it, or else the first of all. The
+    score's own hand paths and body throws are dropped, as they may leave no time for the trick.
 
     Args:
         score: a pattern on beats.
@@ -152,8 +152,8 @@ def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str
     Returns:
         For each turn of the first juggler the word of the trick, or None for a usual throw.
     """
-    # By hand the beat of its best throw: the throws come best first, and `setdefault` keeps the
-    # first.
+    # The beat of the best throw of each hand: the best throws come first, and `setdefault` keeps
+    # the first of each hand.
     trick_beats: dict[int, int] = {}
     for throw in _throws_best_first(pattern, word):
         trick_beats.setdefault(throw.hand, throw.beat)
@@ -208,17 +208,16 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     if first is None:
         return (None,)  # this hand throws nothing
 
-    # The throws with which the other hand could answer, as values by beat. An answer
-    # needs time for the trick like the first throw; if that lacks it, so do all others.
+    # The throws with which the other hand could answer the trick, as values by beat. An answer must
+    # be high enough for the trick if the first throw is; if the first one is not, no throw is.
     other_values = {
         throw.beat: throw.value
         for throw in throws
         if throw.hand != first.hand and throw.lacks_time == first.lacks_time
     }
     trick_turns = {(first.beat, first.hand)}
-    # Only the first hand gets a trick if one hand was requested, if the other has no throw for it,
-    # or if the pattern is mirrored, as the other hand then mirrors it in the second half of the
-    # loop.
+    # Only the first hand gets a trick if one hand was requested, or if the other has no throw for
+    # it; also if the pattern is mirrored, since the other hand does the same half a loop later.
     if side is not None or pattern.mirrored or not other_values:
         # The fewest whole loops that cover the gap: -(-a // b) is a / b, rounded up.
         loops = -(-least_gap // period)
@@ -252,15 +251,15 @@ def _best_answer(
         The beat of the answer, counted from the beginning of the first loop, and the cycle, as a
         number of loops.
     """
-    # Half of a cycle, in beats; longer halves than these only put whole loops between the same
-    # throws.
+    # Possible halves of a cycle of whole loops, [parts of a beat]. Longer ones would only add whole
+    # loops between the same throws.
     half_cycles = [
         half_cycle
         for half_cycle in range(least_gap, least_gap + 2 * period)
         if 2 * half_cycle % period == 0
     ]
-    # Beats with the gap on both sides: behind the first throw, and before its repetition. With the
-    # longest half cycle these are all beats of a loop or more, so there is always an answer.
+    # Answers that keep the least gap from the first throw and from its repetition. With the longest
+    # half cycle they may be on any beat of a loop, so there is always one.
     answers = [
         (beat, half_cycle)
         for half_cycle in half_cycles
@@ -269,7 +268,7 @@ def _best_answer(
     ]
 
     def cost(answer: tuple[int, int]) -> tuple[bool, int, int]:
-        """Sort key of answers; False comes before True."""
+        """Return the sort key of an answer; False comes before True."""
         beat, half_cycle = answer
         differs = other_values[beat % period] != first.value
         beats_off_middle = abs(beat - first.beat - half_cycle)
@@ -293,8 +292,8 @@ def _throws_best_first(pattern: Pattern, word: str) -> list[_UnheldThrow]:
         pattern: the pattern that is juggled.
         word: the trick, of `BODY_THROW_NAMES`.
     """
-    # The tuples are sorted by their first field, whether time is lacking, where False comes before
-    # True, and then by beat and hand.
+    # The tuples are sorted by their fields in order: whether time is lacking (False comes before
+    # True), beat, hand.
     return sorted(
         _UnheldThrow(
             lacks_time=not has_time(pattern, throw.value, throw_manner(word)),
@@ -337,9 +336,9 @@ def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[st
     )
     trick_index = next(suitable_catches, 0)
     if hand == LEFT:
-        # Both hands should not catch around the body at the same time, so the left one does it half
-        # of the loops later.
+        # The hands should not catch around the body at the same time, so the left one does it later
+        # by half of the loops.
         trick_index += loops // 2 * len(catch_values)
-    # A hand that never catches has one word all the same.
+    # A hand that never catches needs one word, too.
     word_count = max(len(catch_values) * loops, 1)
     return tuple(word if index == trick_index else "palm" for index in range(word_count))

@@ -207,14 +207,15 @@ def find_facts(pattern: Pattern) -> Facts:
     """
     # Facts do not depend on how often the text repeats the loop.
     pattern = _shortest_loop(pattern)
-    # The states that the pattern passes, beat by beat.
+    # The pattern as a closed walk of states (on which coming beats props are due), beat by beat.
     cycle = state_cycle(pattern)
     missing = dict[str, str]()
     facts: dict[str, Any] = {
         "hand_load": _hand_load(pattern),
         "hand_period": _in_beats(pattern, pattern.period),
     }
-    # The other facts may not apply; each is found by itself, so that one failure spares the rest.
+    # The other facts may not apply. Each is found by itself, so that one failure does not affect
+    # the others.
     finders = {
         "states": _states, "prime": _prime, "parts": _parts, "ground": _ground, "entry": _entry,
         "exit": _exit,
@@ -257,13 +258,16 @@ def _require(condition: bool, reason: str) -> None:
 
 
 def _require_room(throws: int, jugglers: int) -> None:
-    """Raise `_NotApplicableError` where no text of so many throws can be short enough.
+    """Raise an error if no text of so many throws can be short enough.
 
-    This spares a long search for such a text.
+    This avoids a long search for such a text.
 
     Args:
         throws: number of throws of the text.
         jugglers: number of jugglers.
+
+    Raises:
+        _NotApplicableError: any such text is longer than MAX_LENGTH characters.
     """
     # Each throw takes at least one character. With several jugglers there is also a space, a
     # separator of jugglers or a p for each.
@@ -288,7 +292,7 @@ def _require_ground(cycle: Cycle) -> None:
 
 
 def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
-    """Return the state before each beat of a round on which hands can throw, as text.
+    """Return the state before each beat on which hands can throw, as text, until states repeat.
 
     A state says on which coming beats a prop is due in each hand.
 
@@ -303,7 +307,8 @@ def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     states = []
     beats_with_turns = set(cycle.turn_beats)
     characters = 0
-    # The whole loop of the pattern may be several rounds of the cycle; only the first is needed.
+    # The loop of the pattern may be several periods of the cycle, of which only the first is
+    # needed.
     for beat, state in enumerate(islice(written_states(pattern), cycle.period)):
         if beat in beats_with_turns:
             states.append(state)
@@ -345,9 +350,10 @@ def _exit(_pattern: Pattern, cycle: Cycle) -> GroundPassage:
 
 
 def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
-    """Write the shortest throws between the ground state and a pattern.
+    """Return the shortest throws between the ground state and a pattern.
 
-    In the ground state, from which one begins to juggle, one prop is due on each of the next turns.
+    In the ground state, from which one begins to juggle, one prop is due on each of the next turns
+    (beats on which a hand can throw).
 
     Args:
         cycle: the pattern, as a closed walk of states.
@@ -355,8 +361,8 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
             pattern back.
 
     Raises:
-        _NotApplicableError: the pattern has no ground state, it is too large, or the throws lead
-            over parts of beats, which a siteswap cannot write.
+        _NotApplicableError: the pattern has no ground state, is too large, or the throws use parts
+            of beats, which a siteswap cannot write.
     """
     _require_ground(cycle)
     work = len(cycle.turn_beats) * cycle.props * len(cycle.rows)
@@ -364,13 +370,13 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
     passage = entry_of(cycle) if into else exit_of(cycle)
     _require(cycle.division == 1 or not passage.length, _("it uses parts of beats"))
 
-    # An entry ends before the turn at which the pattern is entered; an exit begins with the turn at
-    # which it is left.
+    # An entry ends right before the turn at which the pattern is entered; an exit begins with the
+    # turn at which it is left.
     first_beat = passage.turn_beat
     if into:
         first_beat -= passage.length
     throws = _passage_text(cycle.rows, passage, first_beat)
-    # The pattern is written from the turn on at which it is entered or left.
+    # The pattern is written so that it begins with the turn at which it is entered or left.
     rotated_cycle = cycle.part(cycle.turn_beats_from(passage.turn_beat))
     return GroundPassage(throws, _cycle_text(rotated_cycle))
 
@@ -379,16 +385,16 @@ def _passage_text(rows: Sequence[Row], passage: Passage, first_beat: int) -> str
     """Write the throws of a passage as a part of a siteswap; empty if there are none.
 
     Args:
-        rows: the rows of the pattern, each a hand, or the hands of a juggler who throw in turn; a
-            row has a turn on its `first_beat` and every `step` beats from then on.
+        rows: the rows of the pattern. A row is a hand, or the two hands of a juggler who throw in
+            turn; it has a turn on its `first_beat` and every `step` beats from then on.
         passage: the throws, whose beats are counted from the first of them.
         first_beat: the beat of that throw in the pattern.
     """
-    # The rows with their beats counted as those of the passage.
+    # The rows with beats counted from the first throw of the passage.
     rows = right_first([row.counted_from(first_beat) for row in rows])
     jugglers = 1 + max(row.juggler for row in rows)
-    # All turns within the passage, as beat and index of the row. A turn without a throw is
-    # included, since a 0 is written for it.
+    # All turns within the passage, as (beat, index of the row): those without a throw, too, since
+    # each is written as a 0.
     slots = [
         (beat, row_index)
         for row_index, row in enumerate(rows)
@@ -415,8 +421,8 @@ def inverse_cycle(cycle: Cycle) -> Cycle:
 def dual_cycle(cycle: Cycle) -> Cycle:
     """Return the dual of a cycle with respect to the least possible height.
 
-    The dual throws props where the cycle has empty places: with respect to a height, a throw of
-    v beats becomes one of height − v, in reversed time.
+    The dual throws props where the cycle has empty places: a throw of v beats becomes one of
+    height − v beats, in reversed time.
 
     Raises:
         PatternError: the cycle has no dual.
@@ -470,8 +476,8 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     """
     mirrored = _hands_swapped(pattern)
 
-    # If hands take turns from the first beat on, the throws in order are the text, and swapping the
-    # hands changes nothing in it.
+    # If hands take turns from the first beat on, the text is just the throws in order, which are
+    # the same with swapped hands.
     begins_at_once = any(beat == 0 for beat, _juggler, _hand in pattern.turns)
     is_siteswap = pattern.division == 1 and not pattern.hand_siteswap
     if is_siteswap and begins_at_once and _is_vanilla(cycle):
@@ -481,7 +487,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
         _require_room(len(pattern.throws), pattern.jugglers)
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
 
-    # Whether it is the pattern itself, perhaps begun at another beat.
+    # The mirror image may be the pattern itself, perhaps begun at another beat.
     same = is_rotation(_actions_by_beat(pattern), _actions_by_beat(mirrored))
     return Relative(text, pattern.props, same=same)
 
@@ -546,7 +552,8 @@ def _hand_load(pattern: Pattern) -> HandLoad:
     Args:
         pattern: the pattern with or without throws.
     """
-    # By hand, (juggler, side): the sum of values thrown. By turn, (beat, juggler, side): props.
+    # The sum of values by hand, (juggler, side), and the number of props by turn, (beat, juggler,
+    # side).
     hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
     value_sums = Counter[tuple[int, int]]()
     thrown_at_once = Counter[tuple[int, int, int]]()
@@ -572,7 +579,7 @@ def _cycle_text(cycle: Cycle) -> str:
     Raises:
         _NotApplicableError: no siteswap of so many throws is short enough.
     """
-    # A text says nothing of the hand that begins: it is the right one.
+    # A text does not say which hand begins, so it is the right one.
     pattern = cycle.right_first().pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
@@ -605,7 +612,8 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     )
     repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
 
-    # If all facts but the two periods are missing for one reason, as for events, write one line.
+    # For a score of events all facts except the two periods are missing for the same reason, which
+    # is one line.
     reasons = set(facts.missing.values())
     if len(reasons) == 1 and facts.missing.keys() == set(_FACTS_OF_BEATS):
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
@@ -732,7 +740,7 @@ class Check:
     notes: tuple[Note, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether the text is a valid pattern."""
+        """Return whether the text is a valid pattern."""
         return self.score is not None
 
     @property
@@ -791,8 +799,8 @@ class Check:
                     "between, as in underleg,-"
                 )
             )
-        # Words for catches are taken in the order of catches, which depends on the dwell. The
-        # default dwell is used, not that of the animation, as where body tricks become words.
+        # Words for catches belong to catches in their order, which depends on the dwell. It is
+        # counted with the default dwell, not that of the animation, as when body tricks are added.
         defaults = Parameters()
         timing = time_throws(loop, defaults.dwell, defaults.squeeze_beats)
         if ignores_words_of_ones(loop, timing, staging.catches, staging.throws):
@@ -819,7 +827,7 @@ class Check:
             data["notes"] = [note._asdict() for note in self.notes]
         data |= {"text": self.text, "valid": self.score is not None}
 
-        # The error of a broken pattern. Routines name all their problems at once.
+        # The error of a broken pattern; for a routine all of its problems.
         if isinstance(self.error, RoutineError):
             data["problems"] = [
                 {
@@ -880,12 +888,12 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         throw_texts.append(f"{loop.beats(throw.value):g}{'B' * throw.bounces}{style_letters}")
 
     def joined_throws(indices: Iterable[int]) -> str:
-        """Some throws as they are written, each once."""
+        """Return some throws as they are written, each different text once."""
         return ", ".join(sorted({throw_texts[index] for index in indices}))
 
     sentences = []
-    # Restyled throws are caught late as well, which the sentence about them says, so the first
-    # sentence leaves them out.
+    # Restyled throws are caught late as well, which their own sentence says, so this one leaves
+    # them out.
     if late_only := changes.caught_late.difference(changes.restyled):
         sentences.append(
             _(

@@ -109,11 +109,11 @@ _LOOKED_AT_BYTES = 100_000
 
 
 def read_text_file(path: Path) -> str:
-    """Read the text of a file.
+    """Read the text of a file, in the encoding that its bytes show.
 
-    Its encoding is that of the byte order mark at its beginning, or else of its XML declaration.
-    Without either it is UTF-8 if the bytes are valid in it; else an encoding of Japanese, if enough
-    of the text is kana then; else windows-1252, which includes Latin-1.
+    A byte order mark or an XML declaration names the encoding. Without either it is UTF-8 if the
+    bytes are valid in it; else a Japanese encoding, if enough of the text is kana then; else
+    windows-1252, which includes Latin-1.
 
     Raises:
         FileError: the path does not exist, is not a file, is too large, empty or unreadable, or
@@ -146,14 +146,17 @@ def decoded_text(data: bytes, name: str) -> str:
 
 
 def _refuse_other_files(start: bytes, name: str) -> None:
-    """Raise a `FileError` if the first bytes are those of a picture, video or the like.
+    """Raise an error if the first bytes of a file are those of a picture, video or the like.
 
-    To be called for files in which no pattern is embedded. juggle-anim embeds one in those of some
-    kinds, so for these the error says that it may have been lost.
+    This is called for files in which no pattern is embedded. For kinds in which juggle-anim embeds
+    patterns, the error says that it may have been lost.
 
     Args:
         start: the first bytes of the file.
         name: the name of the file, with which errors begin.
+
+    Raises:
+        FileError: the file is of such a kind.
     """
     start = start.removeprefix(codecs.BOM_UTF8)
     kind = next((kind for pattern, kind in _OTHER_FILES if re.match(pattern, start, re.DOTALL)), "")
@@ -177,13 +180,13 @@ def shown_path(path: Path) -> str:
 
 
 def _missing_file(path: Path) -> FileError:
-    """Return the error for a file that is not there.
+    """Return the error for a file that does not exist.
 
     It names the folder if that is missing, or else the file in it with the most similar name.
     """
     nearest = _nearest_file(path)
     folder = path.parent
-    # If the folder cannot be looked at, it may exist, so only the file is said to be missing.
+    # A folder that cannot be examined may exist, so then only the file is said to be missing.
     with suppress(OSError, ValueError):
         if not folder.is_dir():
             return FileError(
@@ -233,13 +236,13 @@ def _read_bytes(path: Path) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(_("{path} is not a regular file", path=shown_path(path)))
-            # The error for a large picture or video should be that it is not a text, so its first
+            # For a large picture or video the reason should be that it is no text, so its first
             # bytes are checked before its size is given as the reason.
             if status.st_size > MAX_FILE_SIZE:
                 _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
                 raise _too_large(shown_path(path))
-            # The file may have grown since its size was checked. One byte more than the limit is
-            # read, which shows the caller that it is too large.
+            # The file may have grown since its size was checked. So one byte more than the limit is
+            # read, by which the caller sees that it is too large.
             return file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:
         raise _missing_file(path) from error
@@ -270,7 +273,7 @@ def _too_large(name: str) -> FileError:
 def _decode(data: bytes) -> str | None:
     """Decode the bytes of a file to text; None if they are not text.
 
-    The encoding is found by, in this order:
+    The encoding is found from, in this order:
 
     - a byte order mark;
     - the encoding that an XML declaration names;
@@ -285,19 +288,19 @@ def _decode(data: bytes) -> str | None:
         text = _decode_as(data, "utf-8")
     if text is None:
         return _decode_japanese(data) or _decode_as(data, "windows-1252")
-    # ISO-2022-JP has only bytes of ASCII, so it is valid UTF-8, too; its escape sequence tells it
-    # apart.
+    # Text in ISO-2022-JP consists of bytes of ASCII, so it is valid UTF-8, too; but it has an
+    # escape sequence that no other text has.
     return _decode_japanese(data) if _JAPANESE_ESCAPE in data else text
 
 
 def _decode_japanese(data: bytes) -> str | None:
-    """Decode bytes in an encoding of Japanese, if enough of the text is kana; None if not.
+    """Decode bytes in a Japanese encoding; None if too little of the resulting text is kana.
 
-    Half-width kana do not count: in Shift JIS nearly each byte of another encoding would be one.
+    Half-width kana do not count, since in Shift JIS nearly any byte of another encoding is one.
     """
     for encoding in ("iso2022_jp",) if _JAPANESE_ESCAPE in data else ("euc_jp", "cp932"):
         text = _decode_as(data, encoding)
-        # Enough is more than a quarter of all characters beyond ASCII.
+        # Enough is more than a quarter of all characters that are not ASCII.
         if text is not None and 4 * len(re.findall(_KANA, text)) > len(
             re.findall(_NOT_ASCII, text)
         ):
@@ -306,9 +309,10 @@ def _decode_japanese(data: bytes) -> str | None:
 
 
 def _declared_encoding(data: bytes) -> str:
-    """Return the encoding that an XML declaration names; empty if it names none of text.
+    """Return the text encoding that an XML declaration names; empty if there is none.
 
-    XML is never in UTF-16 without a byte order mark, so such a name is not believed.
+    XML in UTF-16 always has a byte order mark. So `_CHARSETS`, the encodings that are believed, are
+    without UTF-16.
 
     Args:
         data: the first bytes of a file.
@@ -358,7 +362,7 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
 
 
 def read_text(text: str, name: str, path: Path) -> PatternList:
-    """Read all patterns of a file's text, in the format that it shows, or else its name's ending.
+    """Read all patterns of a file's text, in the format that the text or the file's ending shows.
 
     A broken pattern becomes an entry with its error.
 
@@ -393,8 +397,8 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     path = Path(path)
     ending = path.suffix.casefold()
     file_format = WRITTEN.get(ending)
-    # A .txt file is usually a list of patterns. A routine is written to it as its own lines, which
-    # are read back as a routine.
+    # A .txt file is usually a list of patterns. But a routine is written to it in its own format,
+    # and is read back as a routine.
     if ending in ROUTINE.written and write_routine(patterns):
         file_format = ROUTINE
     if file_format is None:
@@ -455,7 +459,7 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
     refuse_existing(path, force, shown_path(path))
     prepare_folder(path)
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
-        # Lines are written while patterns are found; the other formats take all of them at once.
+        # Lines are written while patterns are being found; the other formats take all at once.
         if ending == ".txt":
             file.writelines(f"{generated.pattern}\n" for generated in patterns)
         elif ending == ".json":
@@ -489,7 +493,7 @@ def write_patterns(patterns: PatternList, file_format: PatternFormat) -> Written
                 kinds=", ".join(WRITTEN),
             )
         )
-    # First patterns are brought into a form that the format can hold, then written.
+    # The patterns are first rewritten to a form that the format can hold.
     rewritten, losses = (
         load(file_format.rewrite)(patterns) if file_format.rewrite else (patterns, ())
     )
@@ -515,7 +519,9 @@ def _sentences_on_broken(patterns: PatternList) -> Iterator[str]:
 
 
 def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) -> Record:
-    """Return the record of an animation to embed in a file; `read_exported` reads it back.
+    """Return the record of an animation that is embedded in an exported file.
+
+    `read_exported` reads the animation back from it.
 
     Args:
         score: the pattern, the routine or the events that are animated.
@@ -565,8 +571,8 @@ def read_exported(path: Path) -> PatternList | None:
     try:
         settings = _recorded_settings(record, shown_path(path))
     except JuggleError as error:
-        # Only the first line of the error is the reason; further ones show a place in the text. As
-        # nobody typed the metadata, they are left out.
+        # Only the first line of the error is the reason; further ones point to a place in the text.
+        # As no user has typed this text, they are left out.
         reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
             _(
@@ -625,12 +631,11 @@ class FileReference:
     choice: str | None = None
 
     def numbered(self) -> NumberedPatterns:
-        """Read the patterns meant, at least one.
+        """Read the patterns that are meant, at least one, with their numbers in the file.
 
         Raises:
             FileError: the file cannot be read, or holds no such pattern.
         """
-
         file = read_file(self.path)
         # One pattern of the file, with the notes on its own line only.
         if self.choice is not None:
@@ -734,7 +739,7 @@ def open_patterns(text: str) -> PatternList:
         NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
-    # The path of a file, and the number or name of a pattern in it; None if the text is no path.
+    # None if the text does not name a file. Without a choice it names the whole file.
     reference = find_file_reference(text)
     if reference is not None and reference.choice is None:
         return read_file(reference.path)
@@ -759,7 +764,11 @@ def _notes(settings: Settings) -> tuple[Note, ...]:
 def find_file_reference(text: str) -> FileReference | None:
     """Return the file that a text names, `tricks.jml` or `tricks.jml#3`, whether it exists or not.
 
-    None if the text stands for a pattern by itself: throws, settings or a name of the library.
+    Behind the # is the choice of a pattern in it, by its number or name.
+
+    Returns:
+        The file; None if the text stands for a pattern by itself: throws, settings or a name of the
+        library. None also for what is not a text, which the caller refuses.
     """
     if not isinstance(text, str) or not text.strip():
         return None
@@ -767,24 +776,24 @@ def find_file_reference(text: str) -> FileReference | None:
     if len(text) > _MAX_PATH_LENGTH or is_link(text):
         return None
 
-    # The text may be a file's name, which may have a # in it: then no pattern is chosen, so all are
-    # meant. Or it is the name of a file, a # and the choice of a pattern in it.
+    # First, the whole text may be the name of a file, with or without a # in it, and no pattern is
+    # chosen. Second, it may be such a name, a # and a choice. The order matters below.
     choice_by_name: dict[str, str | None] = {text: None}
     name_before_mark, _mark, choice = text.rpartition("#")
     if name_before_mark:
         choice_by_name[name_before_mark] = choice.strip()
-    existing = [name for name in choice_by_name if _is_there(name)]
+    existing = [name for name in choice_by_name if _file_exists(name)]
     file_like = [name for name in choice_by_name if _looks_like_file(name)]
     if not (existing or file_like):
         return None
 
-    # A file may by chance have a name such as 531. It is meant only if its name also has the form
-    # of a file's name, or if the text is not a pattern.
-    is_plainly_file = existing and existing[0] in file_like
+    # A file may by chance have a name such as 531. It is meant only if the name also looks like
+    # that of a file, or if the text is not a pattern.
+    is_plainly_file = bool(existing) and existing[0] in file_like
     if not is_plainly_file and _is_pattern(text):
         return None
-    # If no file exists, reading one raises the error. It names the file without the choice, which
-    # comes last, if that looks like a file's name.
+    # Of two files that exist the whole text is meant. If none exists, reading it raises an error,
+    # which should name the file without the choice, if that looks like a file's name.
     name = existing[0] if existing else file_like[-1]
     return FileReference(_path(name), choice_by_name[name])
 
@@ -804,7 +813,7 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
     Args:
         entries: the patterns of a file, in order.
         choice: a number from 1, or else a name, in any case and with any accents.
-        file: its name, with which errors begin.
+        file: the name of the file, with which errors begin.
 
     Raises:
         FileError: there is no such pattern.
@@ -852,7 +861,7 @@ def _path(text: str) -> Path:
         return Path(text)
 
 
-def _is_there(name: str) -> bool:
+def _file_exists(name: str) -> bool:
     """Return whether a file exists, in a tenth of the time that a Path takes."""
     try:
         return os.path.exists(os.path.expanduser(name))

@@ -50,7 +50,7 @@ def read_hand_siteswap(
     hold: bool = False,
     dwellmax: bool = True,
 ) -> Pattern:
-    """Return the pattern of objects thrown by hands that follow a hand siteswap.
+    """Return the pattern of a siteswap of objects, thrown by hands in the order of a hand siteswap.
 
     On each beat one hand throws, or none on a 0. A value of 4 in the hand siteswap means that the
     same hand throws again 4 beats later. Hands are numbered in the order of their first throws.
@@ -59,12 +59,12 @@ def read_hand_siteswap(
         pattern: the siteswap of the objects, one throw or multiplex a beat; bounces, holds and
             repeats may be in it.
         hss: the siteswap of the hands, one throw a beat; the number of hands is its mean value.
-        handspec: handspec whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers
-            of the left and the right hand; None for hands of as many jugglers as needed.
-        hold: whether an object throw as long as its hand's own throw is held, unless the throw is
-            marked otherwise.
-        dwellmax: whether props stay in the hand as long as they can; only stored in the pattern,
-            for its timing.
+        handspec: whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers of the
+            left and the right hand; None for as many jugglers as the hands need.
+        hold: whether an object is held instead of thrown where its throw would last until the same
+            hand throws again, unless the throw is marked otherwise.
+        dwellmax: whether props stay in the hand for as long as possible; it is stored in the
+            pattern, for its timing.
 
     Returns:
         A pattern whose period is that of objects and hands together, the same as in
@@ -74,7 +74,8 @@ def read_hand_siteswap(
         NotationError: one of the texts is at fault; `key` says which: "pattern", "hss" or
             "handspec".
     """
-    # The two siteswaps, and the length in beats of the loop of both.
+    # The two siteswaps, and the length of their common loop, [beats]. `_errors_of` notes in an
+    # error which of the texts is wrong.
     with _errors_of("pattern"):
         objects = read_plain_siteswap(pattern, hands=False)
     with _errors_of("hss"):
@@ -92,7 +93,8 @@ def read_hand_siteswap(
         for hand_index in order.hand_indices(loop_beats)
     ]
 
-    # The objects in these hands; a landing without a hand is an error of the objects' text.
+    # The objects in these hands. If no hand throws where an object lands, the text of the objects
+    # is at fault.
     with _errors_of("pattern"):
         placed = _throws_in_hands(objects, hand_by_beat, order.values if hold else ())
         return _pattern_in_hands(
@@ -114,22 +116,19 @@ def _errors_of(key: str) -> Iterator[None]:
 
 
 def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> int:
-    """Return the beats after which objects and hands begin together again.
+    """Return the number of beats after which objects and hands begin together again.
 
     Args:
-        hand_throws: the siteswap of the hands, used only for the text of an error.
-        order: order in which these hands throw.
+        hand_throws: the siteswap of the hands, quoted in an error.
+        order: order in which these hands throw, which repeats after `order.beats`.
         objects: the siteswap of the objects.
 
-    Returns:
-        The least common multiple of the objects' beats and those after which the hands repeat.
-
     Raises:
-        NotationError: the loop, the least common multiple of both, has too many beats or throws.
+        NotationError: the loop has too many beats or throws.
     """
     loop = math.lcm(objects.beats, order.beats)
     if loop > MAX_LOOP or len(objects.throws) * (loop // objects.beats) > MAX_LOOP_THROWS:
-        # A loop of very many beats is not named, as its digits would say nothing.
+        # A very large number of beats is not named, as its digits would tell the user nothing.
         after = (
             _("only after {loop} beats", loop=loop)
             if loop < _LONGEST_LOOP_NAMED
@@ -153,8 +152,8 @@ def _throws_in_hands(
     Args:
         objects: throws as written; their hands are ignored.
         hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop, or None.
-        held_values: for each beat of the hands' period the value of throws that are held; empty for
-            none.
+        held_values: for each beat of the hands' period the number of beats until the same hand
+            throws again: a throw of this value is held. Empty if none are held.
 
     Returns:
         The throws of the whole loop, each with the index in the text at which it is written.
@@ -226,7 +225,7 @@ def _pattern_in_hands(
     hand_by_beat: Sequence[Hand | None],
     hand_siteswap: HandSiteswap,
 ) -> Pattern:
-    """Return the pattern of objects in hands.
+    """Return the pattern of objects that are thrown by given hands.
 
     Args:
         objects: the siteswap of the objects.
@@ -236,7 +235,8 @@ def _pattern_in_hands(
         hand_siteswap: the siteswap of the hands, stored in the pattern.
 
     Raises:
-        NotationError: throws do not land one for one; it points at the throw in the objects' text.
+        NotationError: on some beat not as many objects land as are thrown; it points at the throw
+            in the objects' text.
     """
     try:
         return Pattern(
@@ -250,7 +250,7 @@ def _pattern_in_hands(
         )
     except PatternError as error:
         if error.throw is None:
-            raise  # it is about no throw, so that there is no place in the text
+            raise  # an error that names no throw has no place in the text
         accepted = _("as many objects must land on a beat as are thrown")
         raise NotationError(
             objects.text, placed[error.throw].start, str(error), accepted
@@ -405,8 +405,8 @@ def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
     """Return in words which two hands would throw on the same beat, with beats counted from 1.
 
     In a hand siteswap a hand whose throw is written as v throws next v beats later: it "lands"
-    there. Two throws land on the same beat of the period, perhaps in different repetitions of it.
-    The message names the beats of repetitions in which both land at the same time.
+    there. The two throws land on the same beat of the period, but perhaps in different repetitions.
+    The message names beats, maybe beyond the period, with which both land at the same time.
 
     Args:
         first_throw: the throw of the hand siteswap that is written first.
@@ -414,8 +414,8 @@ def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
     """
     first = first_throw.throw
     second = second_throw.throw
-    # The later of the two landings. The other throw lands there, too, whole periods after it is
-    # written. Each is thrown its value before the landing, and 1 is added to count from 1.
+    # The later of the two landings. The other throw lands there, too, in a later repetition. Each
+    # is thrown its value before the landing, and 1 is added to count from 1.
     landing = max(first.beat + first.value, second.beat + second.value)
     return _(
         "the hands that throw on beats {first} and {second}, a {values} and a {values2}, would "
@@ -482,8 +482,8 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
             raise NotationError(text, token.start, reason, _("give each hand to one juggler"))
         hand_by_number[number] = hand
 
-    # Every hand needs a juggler. The numbers that were read are all valid and different, so only
-    # missing ones are left to find.
+    # Every hand needs a juggler. All numbers that were read are valid and different, so it is left
+    # to find missing ones.
     numbers = range(1, count + 1)
     for number in numbers:
         if number not in hand_by_number:
@@ -509,14 +509,14 @@ def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
     while tokens[position].text or not juggler:
         opening = tokens[position]
         position = _skip_token("(", text, tokens, position)
-        hands = 0
+        hand_count = 0
         for side, end in ((LEFT, ","), (RIGHT, ")")):
             if tokens[position].text[:1] in _DIGITS:
                 yield tokens[position], Hand(juggler, side)
-                hands += 1
+                hand_count += 1
                 position += 1
             position = _skip_token(end, text, tokens, position)
-        if not hands:
+        if not hand_count:
             reason = _("juggler {juggler} has no hand", juggler=juggler + 1)
             raise NotationError(text, opening.start, reason, _("give one, as in (1,) or (,1)"))
         juggler += 1
@@ -537,7 +537,7 @@ def _skip_token(expected: str, text: str, tokens: list[Token], position: int) ->
     token = tokens[position]
     if token.text == expected:
         return position + 1
-    # A comma as a sign would be hard to see in a sentence, so it is named.
+    # A comma is hard to see in a sentence, so the message has the word for it.
     expected_sign = f"a {expected}" if expected != "," else _("a comma")
     instead = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
     raise NotationError(
@@ -577,9 +577,9 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
     """Read one of the two siteswaps of a pattern with a hand siteswap: the objects' or the hands'.
 
     Args:
-        text: single throws with their repeats, and, for objects, multiplexes and modifiers.
-        hands: whether the text is the siteswap of the hands; if not, that of the props. Hands are
-            not bounced, held or thrown in a multiplex.
+        text: throws, one on each beat, and repeats; for objects also multiplexes and modifiers.
+        hands: whether the text is the siteswap of the hands; if not, that of the objects. Hands
+            cannot bounce, be held, or be thrown in a multiplex (several at once).
 
     Raises:
         NotationError: the text is not a siteswap, it says which hands throw, or the average of the
@@ -587,7 +587,7 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
     """
     tree = parse(text)
     _refuse_hand_syntax(text, tree, hands=hands)
-    # An open throw takes the value of the nearest completion.
+    # Throws left open with a ? take the values of the nearest completion.
     if "?" in text:
         text = next(completions(text))
         tree = parse(text)
@@ -595,8 +595,8 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
     if not hands:
         # The number of hands is checked elsewhere, with a message of its own.
         check_average(text, placement)
-    # `place_throws` appends a repetition with hands swapped, if a juggler's two hands alternate
-    # over an odd number of beats. The hand siteswap decides about hands here, so it is left out.
+    # After an odd number of beats `place_throws` appends a repetition with swapped hands. Here the
+    # hand siteswap decides about hands, so the repetition is left out.
     first_round = tuple(
         placed for placed in placement.throws if placed.throw.beat < placement.written_period
     )
@@ -614,8 +614,8 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
     Raises:
         NotationError: there is such syntax; its position is that of the first such character.
     """
-    # Check items in the order of the text, and the star of a group after its items, so that the
-    # error is at the first wrong character.
+    # Items are checked in the order of the text, and the star behind them last, so that the error
+    # is at the first wrong character.
     accepted = _HANDS_FORM if hands else _OBJECTS_FORM
     for item in tree.items:
         if isinstance(item, Group):
@@ -638,7 +638,7 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
 
 
 def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
-    """Raise an error for a multiplex of hands, and flags that mean nothing with a hand siteswap.
+    """Raise an error for a multiplex of hands, or for flags that mean nothing with a hand siteswap.
 
     Args:
         text: the siteswap, for the error's text and position.
@@ -648,7 +648,7 @@ def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
     Raises:
         NotationError: the throws cross, or hands make a multiplex, bounce or are held.
     """
-    # A multiplex of hands would be several hands on a beat.
+    # A multiplex of hands would mean that several hands throw on a beat.
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
         reason = _("hands cannot throw a multiplex: one hand throws on each beat")

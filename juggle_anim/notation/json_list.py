@@ -54,11 +54,11 @@ def read_json(text: str, name: str) -> PatternList:
 
 
 def read_json_list(text: str, name: str) -> PatternList | None:
-    """Read a list of patterns in JSON; None if a text is something else, or holds none.
+    """Read a list of patterns in JSON; None if the text is something else, or has no patterns.
 
-    Objects are records. The member with the pattern is known by its name, like columns of tables,
-    or else by its values: in most records they are patterns. Lists and objects around records, such
-    as one for each number of balls, are gone through.
+    An object is a record of a pattern. The member with the throws is recognised by its name, like a
+    column of a table, or else by being a pattern in most records. Lists and objects around records,
+    such as one for each number of balls, are searched.
 
     Args:
         text: the whole file.
@@ -101,7 +101,7 @@ class _Reader:
     def entries(self, value: Any, depth: int = 0) -> Iterator[Entry]:
         """Yield the patterns in a JSON value, in the order of the file.
 
-        Headings, which have no pattern, are yielded for members of objects around them.
+        The names of members that hold lists or objects are yielded as headings without a pattern.
 
         Args:
             value: any value; only lists and objects hold patterns.
@@ -117,8 +117,8 @@ class _Reader:
         if isinstance(value, list):
             yield from self._list_entries(value, depth)
         elif isinstance(value, dict):
-            # An object is a record with one pattern, or maps names to patterns, or else holds
-            # further lists and objects, each under a key that becomes a heading.
+            # An object is a record with one pattern, or maps names to patterns (or the reverse), or
+            # else holds lists and objects, each under a key that becomes a heading.
             record = _record(value)
             if record and (pattern := read_keyed(record, all_settings=False)):
                 yield from self._entry(pattern)
@@ -139,8 +139,8 @@ class _Reader:
             values: the values of the list.
             depth: number of lists and objects around it.
         """
-        # The values at the beginning are taken as a sample. They show which member of each record
-        # is the pattern, and whether at least half of the texts are patterns.
+        # The first values are a sample, which shows which member of each record is the pattern, and
+        # whether at least half of the texts are patterns.
         records = filter(None, map(_record, values))
         pattern_key = _pattern_key(list(islice(records, _MAX_SAMPLED_RECORDS)))
         texts = [text for value in islice(values, _MAX_SAMPLED_RECORDS) if (text := _text(value))]
@@ -210,11 +210,11 @@ class _Reader:
     def _advance_to_line_of(self, text: str) -> int:
         """Return the line of the file, from 1, on which a text of the document stands.
 
-        The text is looked for from the last one found on, which is moved to it. A text that is not
-        found, perhaps written with escapes, is taken to stand on the line of the last one.
+        The search begins at the text that was found last. A text that is not found, perhaps since
+        it is written with escapes, is taken to stand on the same line as that.
         """
-        # A text `pattern=…;…` was put together from members; only the pattern's value stands in the
-        # file as it is.
+        # A text `pattern=…;…` was composed from several members, so only the value of `pattern`
+        # stands in the file.
         pattern = text.partition("pattern=")[2].partition(";")[0] or text
         json_text = json.dumps(pattern, ensure_ascii=False)
         position = self._text.find(json_text, self._position, self._position + _SEARCHED_LENGTH)
@@ -292,9 +292,9 @@ def _is_pair(value: Any) -> bool:
 
 
 def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return (name, pattern) pairs of an object that maps either to the other; else none.
+    """Return the (name, pattern) pairs of an object such as `{"Tower": "531"}` or its reverse.
 
-    All members must be such: `{"Tower": "531"}` or `{"531": "Tower"}`.
+    The result is empty unless all members are such pairs.
 
     Args:
         value: the members of the object.

@@ -82,7 +82,7 @@ def is_certainly_statement(text: str) -> bool:
 
 
 def settings_text(throws: Sequence[Throw], title: str) -> str:
-    """Write the settings string of a pattern; its values alone, if they say all of it.
+    """Return the settings string of a pattern; just its values if they say everything.
 
     Args:
         throws: the throws of one period, in the order of time; not empty.
@@ -91,8 +91,8 @@ def settings_text(throws: Sequence[Throw], title: str) -> str:
     values = values_text(throws)
     hands = _hands_text(throws)
     settings = {
-        # With the places of its hands goes JuggleSaver's dwell, too. Without them the pattern has
-        # the default dwell.
+        # With JuggleSaver's places of hands goes its dwell. Without places the pattern has the
+        # default dwell.
         "hands": hands,
         "dwell": _DWELL if hands else "",
         "prop": _kinds_text(throws),
@@ -127,8 +127,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
     while index < len(text) and (match := _THROW.match(text, index)):
         start = _read_position(match["start"] or "")
         end = _read_position(match["end"] or "")
-        # A position that is written, but is not a pair of numbers, makes the throw wrong. If none
-        # is written, the group of the match is None.
+        # A place that is written, but is not a pair of numbers, makes the throw wrong. The group of
+        # the match is None if no place is written.
         if (start is None and match["start"] is not None) or (
             end is None and match["end"] is not None
         ):
@@ -136,8 +136,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
         prop = _PROPS.get(match["prop"].lower(), "")
         throws.append(Throw(int(match["value"], 36), prop, start=start, end=end))
         index = match.end()
-    # Without a throw the rest must not be empty, as that would mean that all was read; so a blank
-    # stands for an empty text.
+    # An empty rest would mean that everything was read. So without a throw the rest of an empty
+    # text is a blank.
     return throws, text[index:] if throws else text or " "
 
 
@@ -165,7 +165,8 @@ def _hands_text(throws: Sequence[Throw]) -> str:
     """
     if not any(throw.start or throw.end for throw in throws):
         return ""
-    # The loop lasts until the same hand makes the same throw again: two periods if they are odd.
+    # The loop lasts until the same hand makes the same throw again: two periods if the period is
+    # odd.
     beats = len(throws) * (1 + len(throws) % 2)
 
     # The beat of each throw, by the beat on which its prop is thrown again. Throws of 0 (nothing)

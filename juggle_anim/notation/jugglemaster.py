@@ -82,14 +82,14 @@ class Technique:
 def settings_text(
     siteswap: str, technique: Technique, title: str, throwing: Mapping[str, str] | None = None
 ) -> str:
-    """Write the settings string of a siteswap that is juggled with a given technique.
+    """Write a JuggleMaster siteswap with its technique as a settings string of this program.
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
-        technique: the technique of the hands.
+        technique: how it is juggled: hand positions, tempo, gravity, colours.
         title: the title of the pattern; may be empty.
-        throwing: if several people juggle, the settings of who throws and how hands move, with the
-            pattern; None for one person, for whom these are written here.
+        throwing: the settings `pattern`, `hands` and others that say who throws what and how hands
+            move, if several people juggle; None for one person, for whom they are made here.
 
     Returns:
         The pairs `key=value` with semicolons between them; the pattern is the first.
@@ -97,8 +97,8 @@ def settings_text(
     siteswap, turns = written_out(siteswap, technique.rows)
     numbers = technique.numbers
     if throwing is None:
-        # For each turn, whether the hand only holds 2s, or throws nothing but 0s. In a turn without
-        # a value both tests are true.
+        # A turn is a beat on which a hand throws or could throw. For each turn, whether the hand
+        # stays still, since it only holds 2s or throws nothing.
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
         hands = _hands_text(technique.rows, still, paired="(" in siteswap) if technique.rows else ""
         throwing = {"pattern": siteswap, "hands": hands}
@@ -124,21 +124,20 @@ def settings_text(
         pairs.append(("mirror", "on"))
     pairs.append(("colors", technique.colours))
     pairs.append(("title", escaped(title)))
-    # Empty settings are left out.
+    # Settings without a value are left out.
     return ";".join(f"{key}={value}" for key, value in pairs if value)
 
 
 def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
-    """Return the tempo, [beats/s]: the highest throw, at least a 3, rises by value × height.
+    """Return the tempo at which the highest throw, at least a 3, has the stated height, [beats/s].
 
     A throw of value v rises by h = v × height [m]. From h = g (t / 2)² / 2 its flight takes
     t = 2 √(2 h / g) [s], as in `set_ini` of JMLib 2. In beats it takes v less the dwell. The tempo
     is the quotient of both.
 
-    A turn is a beat on which a hand throws or could throw.
-
     Args:
-        turns: values thrown on each turn, [beats]; those that cross in a pair are negative.
+        turns: values thrown on each turn (a beat on which a hand throws), [beats]; those that cross
+            in a pair are negative.
         numbers: height [m per beat of the highest throw], and perhaps gravity [m/s²] and dwell, the
             part of two beats that a prop is held.
     """
@@ -150,10 +149,12 @@ def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
 
 
 def read_row(line: str) -> Row | None:
-    """Read a line of a style, `{x,y}{x,y}`; None if it is something else.
+    """Read a row of a style, `{x,y}{x,y}`: where a hand catches and where it then throws.
 
-    The first point is that of the catch, the second that of the throw; a single point is both. A
-    coordinate that is left out is 0.
+    A single point is both. A coordinate that is left out is 0.
+
+    Returns:
+        The row; None if the line is something else.
     """
     if not _ROW.fullmatch(line):
         return None
@@ -181,12 +182,14 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
-        rows: the rows of the style. With several rows, pairs that a star repeats are written out in
-            the siteswap, since hands go on through the rows in the repetition.
+        rows: the rows of the style, which say where hands throw and catch, turn by turn. With
+            several rows, pairs that a star repeats are written out in the siteswap, since in the
+            repetition hands go on with the next rows.
 
     Returns:
-        The siteswap, and for each turn the thrown values, [beats]. A pair is two turns, first that
-        of the left hand; crossing values in pairs are negative. Repeats by stars are included.
+        The siteswap, and for each turn the thrown values, [beats]. A turn is a beat on which a hand
+        throws; a pair is two turns, the left hand first. Crossing values in pairs are negative.
+        Repeats by stars are included.
     """
     text = siteswap.casefold().replace("×", "x")
 
@@ -198,8 +201,8 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     for match in _PAIR_OR_STAR.finditer(text):
         if match[0] != "*":
             pairs.append((match["left"], match["right"]))
-        # Each star doubles the pairs. Beyond the limit the siteswap is refused when it is read, so
-        # the doubling may stop.
+        # Each star doubles the pairs. Beyond the limit they need not be doubled, as the siteswap is
+        # refused anyway when it is read.
         elif len(pairs) <= MAX_BEATS:
             pairs += [(right, left) for left, right in pairs]
     if "*" in text and len(rows) > 1:
@@ -221,7 +224,7 @@ def _written_out_without_pairs(text: str) -> tuple[str, list[list[int]]]:
     Args:
         text: the siteswap in lower case, without a star.
     """
-    # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
+    # Group 1 of a match is a multiplex, group 2 a single throw; one of the two is empty.
     written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
     turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
     if text.isalpha() and find_pattern(text):
@@ -233,11 +236,11 @@ def _written_out_without_pairs(text: str) -> tuple[str, list[list[int]]]:
 
 @lru_cache(maxsize=256)
 def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool) -> str:
-    """Write a JuggleMaster style as our setting `hands`, with the fewest turns that repeat.
+    """Write a JuggleMaster style as our setting `hands`, in its shortest repeating form.
 
-    Each turn has the place of its throw, and that of the catch before the hand's next throw. As in
-    JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it also catches
-    there next.
+    A turn is a beat on which a hand throws. Each has the place of its throw, and that of the catch
+    before the hand's next throw. As in JuggleMaster, a hand that holds a 2 or nothing stays where
+    it caught last, if it also catches there next.
 
     Args:
         rows: the rows of the style, at least one: where a hand catches and then throws, turn by
@@ -246,18 +249,18 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
         paired: whether hands throw in pairs, which take two turns; if not, they throw in turn.
     """
     # The number of turns after which rows, pairs and still hands all repeat.
-    unit = 2 if paired else 1
-    turns = math.lcm(len(rows), unit, len(still) if any(still) else 1)
-    if turns > _MAX_WRITTEN_BEATS:
+    turns_per_throw = 2 if paired else 1
+    turn_count = math.lcm(len(rows), turns_per_throw, len(still) if any(still) else 1)
+    if turn_count > _MAX_WRITTEN_BEATS:
         # The text would be too long: ignore still hands.
-        turns = math.lcm(len(rows), unit)
+        turn_count = math.lcm(len(rows), turns_per_throw)
         still = ()
     moves = [
         moves_of_turn(rows, turn, paired=paired, still=bool(still) and still[turn % len(still)])
-        for turn in range(turns)
+        for turn in range(turn_count)
     ]
 
-    # Settings repeat the moves, so the shortest repeating part is enough.
+    # The setting repeats its moves, so their shortest repeating part is enough.
     return "".join(shortest_period(moves))
 
 
@@ -278,11 +281,11 @@ def moves_of_turn(
     """
     row_index = turn
     if paired:
-        # In a pair our text has the left hand first, JuggleMaster the right hand: exchange the two
-        # rows of a pair, 2n and 2n + 1.
+        # In a pair our text has the left hand first, JuggleMaster the right hand, so the rows 2n
+        # and 2n + 1 are exchanged.
         row_index = turn + 1 if turn % 2 == 0 else turn - 1
     row = rows[row_index % len(rows)]
-    # Two hands alternate, so the same hand's next turn, and its row, come two later.
+    # The hands alternate, so the same hand's next turn takes the row two further on.
     next_catch = rows[(row_index + 2) % len(rows)].catch
     stays = still and row.catch == next_catch
     return f"{_point_text(row.catch if stays else row.throw)}{_point_text(next_catch)}."
@@ -314,12 +317,12 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
 
     rows = _rows_of_points(settings.pop("mat_style", ""))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
-    # All other settings but pattern, mode and title are numbers. For a value that is no number
-    # there is a sentence in `unread`.
+    # All other settings except pattern, mode and title are numbers. `unread` gets a sentence for
+    # each value that is no number.
     numbers, unread = _numbers_of_settings(settings)
 
-    # Numbers that we know are converted to our units and removed from `numbers`. A number of 0 or
-    # less stands for JuggleAnim's default.
+    # Known numbers are converted to our units and removed from `numbers`, so that unknown ones are
+    # left. A number of 0 or less stands for JuggleAnim's default.
     for our_key, their_key, factor in _JUGGLE_ANIM:
         if (number := numbers.pop(their_key, 0.0)) > 0:
             technique.numbers[our_key] = number * factor
@@ -332,7 +335,6 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         technique.numbers.setdefault("bps", _JUGGLE_ANIM_TEMPO)
 
     siteswap = "".join(settings.get("pattern", "").split())
-    # The remaining numbers have unknown keys.
     unread += [_("{key} is ignored", key=key) for key in numbers]
     return settings_text(siteswap, technique, title), unread
 
@@ -428,11 +430,11 @@ def _numbers_of_settings(settings: Mapping[str, str]) -> tuple[dict[str, float],
 
 
 def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
-    """Read a line that gives a style to single people of a group, as `$1,3-4:%Carry`.
+    """Read a line that gives a style to single people of a group, such as `$1,3-4:%Carry`.
 
     Returns:
-        The people, as sorted indices from 0 below `MOST_PEOPLE`, and the name of their style; None
-        if the line is something else. In the line people are counted from 1.
+        The people, as sorted indices from 0 below `MOST_PEOPLE` (the line counts them from 1), and
+        the name of their style; None if the line is something else.
     """
     match = _OWN_STYLE.fullmatch(line)
     if match is None:
@@ -456,18 +458,19 @@ def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
 def group_settings(
     siteswap: str, technique: Technique, group: Group, styles: Sequence[Sequence[Row]], title: str
 ) -> str:
-    """Write the settings string of a siteswap that a group juggles in turn.
+    """Write a JuggleMaster siteswap that a group juggles as a settings string of this program.
 
-    JuggleMaster Java 2 (Takumi Okada, 2005) gives beats 2n and 2n + 1 to person n mod N, whose
-    right hand has the first of them; a pair is one person's, too. So a 6 of two people is a cascade
-    for each, and a 7 a pass.
+    The N people take turns. JuggleMaster Java 2 (Takumi Okada, 2005) gives beats 2n and 2n + 1 to
+    person n mod N, whose right hand has the first of them; a pair is one person's, too. So a 6 of
+    two people is a cascade for each, and a 7 is a pass.
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
-        technique: the technique of the hands. For one person its rows are used; for several only
-            their number matters, and `styles` says how hands move.
+        technique: how it is juggled. Its rows say how the hands of one person move; for several
+            people `styles` does, and only the number of rows matters.
         group: who juggles.
-        styles: for each person of the group the rows by which the hands move, at least one.
+        styles: for each person of the group at least one row, which says where a hand catches and
+            throws on a beat.
         title: the title of the pattern; may be empty.
     """
     if group.people == 1:
@@ -478,24 +481,23 @@ def group_settings(
     pairs = _PAIR.findall(text)
     throwing = _pattern_of_group(text, pairs, group.people)
 
-    # How each person's hands move. Each person throws a pair in turn and rests while the others
-    # throw theirs, so moves of pairs have rests, and the number of people matters. Moves of single
-    # throws have none: each belongs to a throw of that person, as if the person juggled alone.
+    # How each person's hands move. In pairs, each person throws in turn and rests while the others
+    # throw, so their moves have rests, as many as there are other people. Moves of single throws
+    # have none: they belong to the throws of a person, as if the person juggled alone.
     sharing = group.people if pairs else 1
     moves = [_moves_of_person(rows, sharing, person) for person, rows in enumerate(styles)]
     # Moves that are the same for all are written once.
     throwing["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
-    # Where each stands.
     if group.places:
         throwing["body"] = f"<{'|'.join(_body_texts(group.places))}>"
     return settings_text(siteswap, technique, title, throwing)
 
 
 def _pattern_of_group(text: str, pairs: list[tuple[str, str]], people: int) -> dict[str, str]:
-    """Return the settings that say who of a group throws what, by name.
+    """Return the settings that say which person of a group throws what, by their names.
 
-    Pairs become a passing pattern. Single throws become a hand siteswap in which each hand has a
-    beat in turn: the right hand of a person, then the left one, then those of the next person.
+    Pairs become a passing pattern. Single throws become a hand siteswap (which has a beat for each
+    hand in turn): the right hand of a person, then the left one, then those of the next person.
 
     Args:
         text: the siteswap.
@@ -508,16 +510,16 @@ def _pattern_of_group(text: str, pairs: list[tuple[str, str]], people: int) -> d
         if text.endswith("*"):
             pairs = pairs + [(right, left) for left, right in pairs]
         return {"pattern": _passing_text(pairs, people)}
-    # The numbers of the left and the right hand of each person, by the order of their beats, from
-    # 1: the right hand is the first.
+    # The numbers, from 1, of the left and the right hand of each person in the order of their
+    # beats, in which a right hand comes before the left one.
     hands = (f"({2 * person + 2},{2 * person + 1})" for person in range(people))
     return {
         "pattern": text,
         # The siteswap of the hands: between two turns of a hand, each of the others has one.
         "hss": value_text(2 * people),
         "handspec": "".join(hands),
-        # A throw as long as the time to its hand's next turn is held, as a 2 of one person. Other
-        # props do not stay in the hand for as long as they can.
+        # A throw that lasts until its hand's next turn is held, like a 2 of one person. Other props
+        # do not stay in the hand for as long as possible.
         "hold": "true",
         "dwellmax": "false",
     }
@@ -533,7 +535,7 @@ def _passing_text(pairs: Sequence[tuple[str, str]], people: int) -> str:
         people: how many; pair n is thrown by person n mod `people`.
     """
     sides = [""] * people
-    # A slot is the two beats of a pair. Slots are written until the first person throws the first
+    # A slot is the two beats of a pair. The sides repeat once the first person throws the first
     # pair again.
     for slot in range(math.lcm(len(pairs), people)):
         for person in range(people):
@@ -560,7 +562,11 @@ def _with_receivers(throws: str, slot: int, people: int) -> str:
     """
 
     def with_receiver(match: re.Match[str]) -> str:
-        """A throw with its receiver; its value is in base 36, and an x may follow."""
+        """Return the text of a throw with its receiver, such as `6xp2` for `6x`.
+
+        Args:
+            match: the value in base 36, and an `x` or nothing.
+        """
         value_text, crossing = match.groups()
         value = int(value_text, 36)
         catcher = (slot + value // 2) % people
@@ -574,12 +580,12 @@ def _with_receivers(throws: str, slot: int, people: int) -> str:
 
 
 def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
-    """Write how hands of one person move; where pairs alternate, they rest while others throw.
+    """Write how the hands of one person of a group move; in pairs they rest while others throw.
 
     Args:
         rows: the rows of the person's style.
-        people: number of people who throw pairs in turn. 1 for single throws, for which there are
-            no rests, as settings count each person's own throws alone.
+        people: number of people who throw pairs in turn; 1 for single throws, which have no rests,
+            since settings count only a person's own throws.
         person: index from 0, which is also that of the first pair that the person throws.
 
     Returns:
@@ -587,14 +593,14 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
     """
     if len(rows) == 1:
         return moves_of_turn(rows, 0)  # the same on all turns, so that rests make no difference
-    # Hands alternate, so with an odd number of rows each row comes once for either hand, and all
-    # rows are gone through twice.
-    turns = math.lcm(len(rows), 2)
+    # The hands alternate. So with an odd number of rows all are gone through twice, so that each
+    # comes once for either hand.
+    turn_count = math.lcm(len(rows), 2)
     if people == 1:
-        return "".join(moves_of_turn(rows, turn) for turn in range(turns))
+        return "".join(moves_of_turn(rows, turn) for turn in range(turn_count))
     moves_of_pairs = [
         "".join(moves_of_turn(rows, turn, paired=True) for turn in (first, first + 1))
-        for first in range(0, turns, 2)
+        for first in range(0, turn_count, 2)
     ]
     # While another person throws a pair, this one has two turns without a move, each a full stop.
     resting = ".."
@@ -604,16 +610,16 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
 
 
 def _body_texts(places: Sequence[tuple[int, int]]) -> list[str]:
-    """Write where bodies stand around the middle of a group, one setting for each person.
+    """Write where the people of a group stand, as the setting `body` of each.
 
-    The middle is the mean of all places, and becomes the origin. In JuggleMaster x is to the
-    juggler's right, and here to the picture's right, so its sign changes; that of y stays.
+    The mean of all places becomes the origin. In JuggleMaster x is to the juggler's right, and here
+    to the picture's right, so its sign changes; that of y stays.
 
     Args:
         places: (x, y) of each person in units of JuggleMaster, 30 to a metre; at least one.
 
     Returns:
-        Points (angle 0, x, y) with x and y in cm, each with a full stop.
+        For each person (angle 0, x, y) with x and y in cm, and a full stop behind it.
     """
     middle_x = sum(x for x, _ in places) / len(places)
     middle_y = sum(y for _, y in places) / len(places)
@@ -663,9 +669,9 @@ _STYLES: dict[str, tuple[Row, ...]] = {
 
 
 def read_jugglemaster(text: str, name: str) -> PatternList:
-    """Read a list of JuggleMaster or JuggleMaster Pro.
+    """Read a list of patterns of JuggleMaster or JuggleMaster Pro.
 
-    A wrong line becomes an entry with the reason, or a note.
+    A wrong line becomes an entry with the error, or a note.
 
     Args:
         text: the whole file.
@@ -708,16 +714,16 @@ class _Reader:
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
         """Yield the patterns and headings of a file, line after line.
 
-        Other lines set up the patterns that follow: how they are juggled (tempo, dwell, colours),
-        the style by which hands move, and the group of people who juggle together.
+        The other lines say how the patterns below them are juggled: tempo, dwell, colours, the
+        style (how hands move), and the group of people who juggle together.
 
         Args:
             lines: all lines of the file.
         """
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
-            # After a blank line, the styles of single people hold no more, and a point is a row of
-            # a style, not a place in a group.
+            # After a blank line, styles of single people hold no longer, and a point is a row of a
+            # style again, not a place in a group.
             if not stripped:
                 self._own_styles = {}
                 self._placing = ""
@@ -741,10 +747,10 @@ class _Reader:
 
         Returns:
             The entry of a pattern, which may have an error. None for a line that sets the style,
-            the group or a parameter for the patterns that follow; if it is wrong, that is noted.
+            the group or a parameter for the patterns below it; if it is wrong, that is noted.
         """
-        # Points in the lines behind the name of a group are places of people. All other points are
-        # rows of a style, so any other line ends the places.
+        # Points right below the name of a group are places of people. All other points are rows of
+        # a style, so any other line ends the places.
         if line[0] == "{" and self._placing:
             self._add_place(line)
             return None
@@ -795,7 +801,7 @@ class _Reader:
         display = name.strip() or siteswap
         if not _SITESWAP.fullmatch(siteswap):
             return self._no_siteswap(line, display)
-        # The group is None if the last one that was named has no definition, or a wrong one.
+        # The group is None if the group named last has no definition, or a wrong one.
         if self._group is None:
             reason = _("the number of jugglers is unknown: there is no such group")
             return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
@@ -807,8 +813,8 @@ class _Reader:
             # Letters alone are more likely a line of words than a wrong siteswap.
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
-            # An error's index counts in the text that was read, which is not that of the file. If
-            # the siteswap by itself is wrong, too, its error is shown, which points into the file.
+            # The index of the error is one in the settings string, which is not in the file. If the
+            # siteswap alone is wrong as well, its error is shown, whose index holds in the file.
             alone = self._read_settings(siteswap)
             shown_error = alone if isinstance(alone, JuggleError) else settings
             return Entry(display, error=shown_error, text=siteswap, line=self._number)
@@ -820,7 +826,7 @@ class _Reader:
         return Entry(display, error=error, text=line, line=self._number)
 
     def _rows(self) -> list[tuple[Row, ...]]:
-        """Return each person's rows: of a style of their own, or else of the style for all.
+        """Return each person's rows, which say how hands move: of their own style, or that for all.
 
         A style that is not defined is noted, and hands move as in the style Normal.
 
@@ -835,8 +841,8 @@ class _Reader:
                     style=_shown(self._style),
                 )
             )
-        # Styles of single people replace the one for all. A style may name more people than the
-        # group has; those are skipped.
+        # Styles of single people replace the one for all. People whom the group does not have are
+        # skipped.
         group = self._group or ALONE
         rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():
@@ -844,7 +850,7 @@ class _Reader:
                 self._add_note(
                     _("there is no style {style}, so hands move as in Normal", style=_shown(style))
                 )
-            # A style whose definition has no row that could be read stands for Normal.
+            # A style without a single valid row stands for Normal.
             elif person < group.people:
                 rows[person] = self._styles[style.casefold()] or NORMAL
         return rows
@@ -863,9 +869,9 @@ class _Reader:
     def _add_place(self, line: str) -> None:
         """Add one person to the group that is being defined.
 
-        A wrong line is noted, and so is one person more than `MOST_PEOPLE`. From then on it is not
-        known how many people the group has: its definition is removed, and further places do not
-        bring it back. Patterns of the group become entries with an error.
+        A wrong line and a person beyond `MOST_PEOPLE` are noted. From then on it is unknown how
+        many people the group has: its definition is removed, and further places do not restore it.
+        Patterns of the group become entries with an error.
 
         Args:
             line: the person's place, `{x,y}`.
@@ -881,8 +887,7 @@ class _Reader:
             self._groups.pop(self._placing, None)
             self._group = None
             return
-        # The first place after a group's name begins its definition again, even if there was one
-        # before.
+        # An earlier definition of a group with this name is replaced.
         self._places = (*self._places, place)
         self._group = Group(len(self._places), self._places)
         self._groups[self._placing] = self._group
@@ -899,8 +904,8 @@ class _Reader:
     def _add_row(self, line: str) -> None:
         """Add a row to the style that is being defined, and use the style from now on.
 
-        A style says how hands move: throw after throw takes the next row, the points of a catch and
-        of the throw after it; rows repeat. A line that is not a row, or one row too many, is noted.
+        A style says how hands move: each throw takes the next row, which has the points of a catch
+        and of the throw after it; rows repeat. A line that is no row, or one too many, is noted.
 
         Args:
             line: `{x,y}{x,y}`, or a star, which repeats all rows with those of the two hands
@@ -909,16 +914,15 @@ class _Reader:
         if not self._style:
             self._add_note(_("this row belongs to no style: start one with %Name"))
             return
-        # The first row behind a style's name begins its definition again, even if the style was
-        # defined before.
+        # The first row below a style's name replaces an earlier definition.
         if not self._defining:
             self._styles[self._style] = ()
             self._defining = True
         rows = list(self._styles[self._style])
         has_room = len(rows) < MAX_BEATS
         if line == "*" and 2 * len(rows) <= MAX_BEATS:
-            # In the repetition rows 2n and 2n + 1 change places. If the number of rows is odd, the
-            # last has no partner and is not repeated.
+            # In the repetition rows 2n and 2n + 1 are exchanged. An odd last row has no partner and
+            # is not repeated.
             for first, second in zip(rows[::2], rows[1::2], strict=False):
                 rows += [second, first]
         elif has_room and (row := read_row(line)):
@@ -941,8 +945,8 @@ class _Reader:
             in_percent: whether a whole number from 1 on counts hundredths, as 50 for 0.5; if not,
                 it is taken as it is.
         """
-        # Values such as `user` leave the choice to the program, so nothing is set. They include
-        # `true`, which means that for all parameters but `mirror`, a switch.
+        # Values such as `user` leave the choice to the program, so nothing is set. So does `true`,
+        # except for `mirror`, which is a switch.
         if value.casefold() in _WHO_DECIDES and name != "mirror":
             return
         if name == "style":
@@ -957,7 +961,7 @@ class _Reader:
             self._set_number(name, value, in_percent=in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
             self._add_note(_("#{name} is ignored: patterns are juggled forwards", name=name))
-        # Any other parameter has no counterpart here. If it is switched off, it changes nothing in
+        # Any other parameter has no counterpart here. One that is switched off changes nothing in
         # JuggleMaster either, so it is not noted.
         elif value.casefold() not in ("false", "0"):
             self._add_note(_("picture and sound settings of that program are ignored"))
@@ -976,7 +980,7 @@ class _Reader:
             number = float(value.removesuffix("%"))
         except ValueError:
             number = math.nan  # compares as false with the limits, so that it is noted below
-        # A number with a point, such as 1.5, is never one of hundredths.
+        # A number with a point, such as 1.5, is never in hundredths.
         if in_percent and number >= 1 and "." not in value:
             number /= 100
         if low <= number <= high:
@@ -993,11 +997,11 @@ class _Reader:
             )
 
     def _colours_text(self, value: str) -> str:
-        """Return colours of props as settings have them: `{r,g,b}` for each.
+        """Return the colours of props as the setting `colors` has them: `{r,g,b}` for each.
 
         Args:
-            value: a capital letter for each colour, perhaps with a shade from 1, light, to 9, dark;
-                or `false`, which stands for the default colours.
+            value: a capital letter for each colour, perhaps with a shade from 1 (light) to 9
+                (dark); or `false`, which stands for the default colours.
 
         Returns:
             The colours in the order of `value`, r, g and b from 0 to 255. Empty if any colour is
@@ -1013,7 +1017,7 @@ class _Reader:
             if value.casefold() != "false":
                 self._add_note(_("unknown colours {value}", value=_shown(value)))
             return ""
-        # Without a shade it is 5, the colour itself. The outer braces {{ }} are written as { }.
+        # The default shade 5 is the colour itself. {{ and }} in the f-string are written as braces.
         return "".join(
             f"{{{_shaded_text(_COLOURS[letter], int(shade or 5))}}}"
             for letter, shade in letters_and_shades

@@ -60,10 +60,10 @@ class StepPlan:
 
 
 def is_taken_apart(pattern: Pattern) -> bool:
-    """Return whether a lesson has steps with fewer props.
+    """Return whether the lesson of a pattern has steps with fewer props or few throws.
 
-    It does if one juggler throws on whole beats with both hands, one to `MOST_PROPS` props, and the
-    pattern has no hand siteswap.
+    It does if one juggler throws one to `MOST_PROPS` props on whole beats with both hands, and no
+    hand siteswap sets the order of the hands.
     """
     alone = pattern.jugglers == 1 and pattern.division == 1 and not pattern.hand_siteswap
     return (
@@ -86,15 +86,15 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
         yield StepPlan(
             _("In slow motion"),
             _("Watch just one prop, from hand to hand, then the next."),
-            _("You look at everything at once. Follow a single colour for three rounds."),
+            _("Looking at everything at once. Follow a single colour for three rounds."),
         )
         yield StepPlan(
             _("Faster"),
             _("Watch the hands now: where each throws, and where it waits."),
-            _("You look at hands that have nothing to do. Look at the one that throws next."),
+            _("Looking at hands that have nothing to do. Look at the one that throws next."),
         )
     yield StepPlan(
-        _("Endless"),
+        _("Keep going"),
         _("The whole pattern. Stop on purpose, before you drop."),
         _("It gets faster with every round. Throw higher, not sooner, and breathe."),
     )
@@ -134,14 +134,14 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     if paths and (step := _one_hand_step(unrolled, paths)):
         yield step
 
-    # Last, two props, three, and so on, up to all except one, in the order of their first throws.
-    # There may be fewer paths than props, as held props have none.
+    # Then two props, three, and so on, up to all except one, in the order of their first throws.
+    # There may be fewer paths than props, since held props have none.
     for props in range(2, min(len(paths), pattern.props)):
         yield _some_props_step(unrolled, paths[:props], together=together)
 
 
 def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPlan | None:
-    """Plan the step of one hand.
+    """Return the lesson step of one hand.
 
     It is the first hand alone, if two or more props, but not all, never leave it. Otherwise it is
     the first prop that the other hand throws; None if there is no such prop.
@@ -150,6 +150,7 @@ def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPl
         pattern: unrolled, so that each prop has a path of its own.
         paths: for each prop the indices of its throws in the pattern; at least one.
     """
+    # The hand that makes the first throw, and the props that only this hand throws.
     first_hand = pattern.throws[paths[0][0]].hand
     one_handed = [
         path for path in paths if {pattern.throws[index].hand for index in path} == {first_hand}
@@ -164,6 +165,7 @@ def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPl
             ),
             _with_some_paths(pattern, one_handed),
         )
+    # Otherwise the props whose first throw is from the other hand; the first of them is the step.
     other_hand_paths = [path for path in paths if pattern.throws[path[0]].hand != first_hand]
     if not other_hand_paths:
         return None
@@ -176,7 +178,7 @@ def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPl
 
 
 def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> StepPlan:
-    """Plan the step of one prop alone.
+    """Return the lesson step of one prop alone.
 
     Args:
         pattern: unrolled, so that each prop has a path of its own.
@@ -186,8 +188,7 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> S
     title = _("One prop")
     advice = _("Throw it, look at its highest point, catch it. Then rest and start again.")
     trouble = _(
-        "It flies away from you and you walk after it. Throw as if there were a wall right in "
-        "front of you."
+        "It drifts forward and you chase it. Throw as if there were a wall right in front of you."
     )
     if not first:
         title = _("One prop, the other path")
@@ -201,7 +202,7 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> S
 def _some_props_step(
     pattern: Pattern, paths: Sequence[tuple[int, ...]], *, together: bool
 ) -> StepPlan:
-    """Plan the step of two to four props.
+    """Return the lesson step of two to four props.
 
     Args:
         pattern: unrolled, so that each prop has a path of its own.
@@ -233,8 +234,8 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
         for throw, held in zip(pattern.throws, holds(pattern), strict=True)
     )
 
-    # Titles by number of throws: each prop once, each prop twice, half of the written throws, and
-    # all of them. If two of these numbers are equal, the last title is used.
+    # Titles of the steps by their number of throws: each prop once, each prop twice, half of the
+    # written throws, and all of them. If two of these numbers are equal, the last title is used.
     props = pattern.props
     half = math.ceil(written_throws / 2)
     titles = {props: _THROWS, 2 * props: _THROWS} if written_throws else {}
@@ -244,7 +245,7 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
     if props > 1 and written_throws > 1:
         titles[written_throws] = _WHOLE
 
-    # A single throw of several props shows nothing of the pattern.
+    # With several props a single throw does not yet show anything of the pattern.
     fewest = 2 if props > 1 else 1
     for throws in sorted(count for count in titles if fewest <= count <= _MAX_STEP_THROWS):
         yield StepPlan(
@@ -270,7 +271,7 @@ def _unroll(pattern: Pattern, times: int) -> Pattern:
 
 
 def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
-    """Return the path of each prop, as indices of its throws in order of time.
+    """Return the path of each prop: the indices of its throws in order of time.
 
     Paths are sorted by their first throw that is not a hold. Props that are held all the time are
     left out.
@@ -281,7 +282,7 @@ def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
     held = holds(pattern)
 
     def beat(index: int) -> int:
-        """Beat of a throw, by its index."""
+        """Return the beat of a throw, by its index."""
         return pattern.throws[index].beat
 
     paths = [
@@ -341,6 +342,14 @@ SHOWN_SLOWLY = N_(
 _TIME_TOLERANCE = 1e-6  # s, for rounding
 
 
+def speed_of_gravity(gravity: float) -> float:
+    """Return the speed at which props fly equally high in another gravity, both [%].
+
+    The height of a throw of duration t is g·t²/8, so t is as 1/√g, and the speed as √g.
+    """
+    return 100 * math.sqrt(gravity / 100)
+
+
 @dataclass(frozen=True, eq=False)
 class LessonStep:
     """One step of a lesson.
@@ -358,6 +367,11 @@ class LessonStep:
     trouble: str
     gravity: float
     write: Callable[[], str]
+
+    @property
+    def speed(self) -> float:
+        """How fast it is, [% of the pattern]; see `speed_of_gravity`."""
+        return speed_of_gravity(self.gravity)
 
     @cached_property
     def text(self) -> str:
@@ -400,7 +414,7 @@ class Lesson(ShortRepr):
 
 
 def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
-    """Divide a pattern into steps of a lesson.
+    """Return the lesson of a pattern, in steps from easy to hard.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
@@ -416,7 +430,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
 def lesson_of(
     score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY
 ) -> Lesson:
-    """Divide a score into the steps of a lesson, from easy to hard.
+    """Return the lesson of a score, in steps from easy to hard.
 
     Args:
         score: the score of a pattern on beats.
@@ -431,8 +445,8 @@ def lesson_of(
         raise NotationError(
             score.name, 0, reason, _("use a siteswap, settings, or a name from the library")
         )
-    # A plan is a step with its title and advice, whose text (the pattern of the step, with slower
-    # time or fewer props) is not written yet.
+    # A plan is a step whose text (its pattern in slow motion, perhaps with fewer props) is not
+    # written yet.
     plans = list(step_plans(score))
     writer = _StepWriter(score, parameters)
     steps = []
@@ -467,7 +481,7 @@ def starter_words(score: Score) -> StarterWords | None:
         return all_words().get(name_key(known.name))
 
     # Otherwise the throws may be those of such a pattern, typed without its name. With paths of
-    # hands or bodies, or a title, they are another one.
+    # hands or bodies, or a title, it is another pattern.
     plain = score.staging.hands is None and score.staging.body is None and not score.title
     name = (
         _starter_names().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
@@ -477,11 +491,11 @@ def starter_words(score: Score) -> StarterWords | None:
 
 @cache
 def _starter_names() -> MappingProxyType[tuple[str, str], str]:
-    """Return names of patterns that have words, by siteswap and kind of prop.
+    """Return the names of patterns for which there is advice, by siteswap and kind of prop.
 
-    Names are in lower case and without signs, as they are searched for. Patterns that need
-    settings beyond the prop and the width are left out: their throws alone are another pattern. Of
-    several with the same throws the first in the library counts.
+    Names are in the form of `name_key`: in lower case and without signs. Patterns that need
+    settings beyond the prop and the width are left out, since their throws alone are another
+    pattern. Of several with the same throws the first in the library counts.
     """
     names: dict[tuple[str, str], str] = {}
     for pattern in library():
@@ -537,9 +551,9 @@ class _StepWriter:
         once = self._routine_text(plan, slow, rounds=1)
         if not _is_thrown_back(once):
             return once
-        # Props that end in other hands than they began in have to be thrown back at the end. A
-        # second round, which begins from those hands and is the mirror image, may bring them back
-        # instead. If it does not, the longer text has no advantage.
+        # Props that end in other hands than those in which they began must be thrown back at the
+        # end. A second round, which is the mirror image, may bring them back instead. If it does
+        # not, the longer text has no advantage.
         twice = self._routine_text(plan, slow, rounds=2)
         return once if _is_thrown_back(twice) else twice
 
@@ -554,7 +568,7 @@ class _StepWriter:
         assert plan.pattern is not None, "it is stopped"
         score = self._staged_score(plan.pattern)
 
-        # A line of a routine has parameters of beats only; props and the rest are before it.
+        # A line of a routine can have only parameters of beats; props and all others stand above.
         line = write_settings(
             replace(score, staging=replace(score.staging, props=PropStyle())),
             DEFAULTS.replace(**{name: getattr(parameters, name) for name in BEAT_PARAMETERS}),
@@ -565,7 +579,7 @@ class _StepWriter:
             if key in ("prop", "colors")
         }
         head = [
-            # The title is cut after 200 characters, as names of patterns may be very long.
+            # Names of patterns may be very long, so the title is cut after 200 characters.
             f"title={self._score.name}: {plan.title}"[:200],
             *(f"{key}={text}" for key, text in looks.items()),
         ]

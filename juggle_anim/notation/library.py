@@ -79,7 +79,7 @@ class LibraryPattern:
 
 @cache
 def library() -> tuple[LibraryPattern, ...]:
-    """All patterns that come with the program, file after file in the order written there.
+    """Return all patterns that come with the program, file after file in the order written there.
 
     Raises:
         LibraryError: a file is broken.
@@ -97,16 +97,17 @@ def find_pattern(name: str) -> LibraryPattern | None:
     if len(name) > _MAX_NAME_LENGTH or _OF_NO_NAME.search(name):
         return None
     key = name_key(name)
-    # Tables of the library by ever less of the names: by whole names, by names without the kind of
-    # prop, in the singular, and without the number of props. The first that has the name decides.
+    # The tables have the patterns by their whole names, by names without the kind of prop, then
+    # also in the singular, and then also without the number of props. The first that has the name
+    # counts.
     pattern = (
         _by_name().get(key)
         or _by_any_props().get(any_props(key))
         or _by_singular().get(_singular(key))
         or _without_count().get(_singular(key))
     )
-    # Last it is compared with names written as one word. A short word is left out, since it may be
-    # a siteswap of letters.
+    # Last, the name may be written as one word, unless it is short, since then it may be a siteswap
+    # of letters.
     if pattern is None and len(key) >= _MIN_JOINED_LETTERS:
         return _by_letters().get(_letters(key))
     return pattern
@@ -149,7 +150,7 @@ def count_tags(props: int, jugglers: int) -> tuple[str, ...]:
 def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
     """Read all patterns in the TOML files of a folder, in the order of the files' names.
 
-    Files in JSON with the same tables, which are read 20 times as fast, may stand in their place.
+    Files in JSON with the same tables, which are read 20 times as fast, may replace them.
 
     Raises:
         LibraryError: a file is no TOML, a pattern lacks a field or has one of the wrong kind, or
@@ -200,7 +201,7 @@ def _without_count() -> Mapping[str, LibraryPattern]:
 
     Of several such patterns, the one with the fewest props is meant.
     """
-    # Patterns of the most props come first in the loop, and those of fewer replace them.
+    # Patterns with the most props come first, so that those with fewer replace them in the dict.
     most_props_first = sorted(_by_any_props().items(), key=lambda item: -item[1].props)
     patterns = {}
     for key, pattern in most_props_first:
@@ -215,14 +216,14 @@ def _by_letters() -> Mapping[str, LibraryPattern]:
 
 
 def _by_short_name(shorten: Callable[[str], str]) -> Mapping[str, LibraryPattern]:
-    """Return patterns by their shortened names.
+    """Return the patterns of the library by shortened names.
 
-    A short name that two patterns share, as Slam and Slams, is the name of neither.
+    A short name that two patterns share, as Slam and Slams do, stands for neither.
 
     Args:
         shorten: makes the short name of a name's key; empty if the key has none.
     """
-    # None marks a short name that is shared, so that a third pattern does not take it either.
+    # None marks a short name that is shared, so that a third pattern does not get it either.
     patterns: dict[str, LibraryPattern | None] = {}
     for key, pattern in _by_any_props().items():
         short_name = shorten(key)

@@ -146,7 +146,7 @@ def whole_number(digits: str, limit: int) -> int | None:
 
 
 def mixed_number(number: Fraction) -> str:
-    """A number that is not negative, such as 3, 2⅔ or 3 4/11."""
+    """Return the text of a number that is not negative, such as 3, 2⅔ or 3 4/11."""
     whole, remainder = divmod(number.numerator, number.denominator)
     if not remainder:
         return str(whole)
@@ -156,6 +156,6 @@ def mixed_number(number: Fraction) -> str:
 
 
 def decimals(value: float, digits: int) -> str:
-    """A number with at most `digits` digits after the point, without trailing zeros."""
+    """Return the text of a number with at most `digits` decimals, without trailing zeros."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

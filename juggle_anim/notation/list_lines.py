@@ -125,20 +125,20 @@ class FoundPattern(NamedTuple):
 
 
 def fields_named(names: Sequence[str]) -> dict[Field, int]:
-    """Return, by field, the index of the name that stands for it.
+    """Return for each field (pattern, name, count of props, …) the index of the name that means it.
 
-    Names are compared without case and counting words. Fields that no name stands for are missing;
-    a name stands for at most one field.
+    Names are compared without regard to case and without counting words such as "number of". A
+    field that no name means is missing from the result. A name means at most one field.
 
     Args:
-        names: the names of the columns of a table, or of the keys of a record, in order.
+        names: names of the columns of a table, or keys of a record, in order.
     """
     plain_names = [_field_name(name) for name in names]
     fields: dict[Field, int] = {}
     # Fields are tried in the order of `_FIELDS`, so that the pattern has the first choice.
     for field, accepted_names in _FIELDS.items():
-        # Of the names that may stand for a field, the most telling one is taken, and if it comes
-        # more than once, its first place.
+        # `accepted_names` begins with the name that means the field most surely. If it occurs more
+        # than once, its first place counts.
         for accepted in accepted_names:
             indices = [
                 index
@@ -159,9 +159,9 @@ def _field_name(name: str) -> str:
 
 
 def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> FoundPattern:
-    """Read the pattern of a record with fields for throws, name, jugglers and props.
+    """Read a pattern from a record that has its throws, name, and numbers of jugglers and props.
 
-    The number of jugglers decides on who throws the pattern; the number of props is only checked.
+    The number of jugglers decides who throws the pattern; the number of props is only checked.
     Contradictions and invalid fields are noted, not raised.
 
     Args:
@@ -175,11 +175,12 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
         The pattern, with its error if the text is wrong, and with a note if something is not read
         or contradicts it.
     """
-    # Remove marks of emphasis, but not from settings, which have a = and may have a * in a value.
+    # Remove marks of emphasis such as *, but not from settings, which may have a * in a value, and
+    # are told by their =.
     text = text if "=" in text else plain_words(text)
     juggler_count = _read_count(jugglers)
     prop_count = _read_count(props)
-    # Read the text for that number of jugglers if it can be shared, or else as it is.
+    # Read the text as shared by that number of jugglers if possible, or else as it is.
     record = _read_shared_by(text, juggler_count) or FoundPattern.read(text)
     pattern = record.settings.score.pattern if record.settings else None
     notes = [record.note] if record.note else []
@@ -224,9 +225,9 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
         jugglers: number of jugglers who share it; None if unknown.
 
     Returns:
-        The pattern, or, for throws with passes, the reason why they cannot be shared so. None if
-        the text is to be read without the number: because the number is unknown, because the text
-        says itself who throws, or because a solo pattern cannot be shared so.
+        The pattern; for throws with passes that cannot be shared so, the error. None if the text is
+        to be read without the number: the number is unknown, the text itself says who throws, or
+        throws without passes cannot be shared so.
     """
     has_passes = _PASS_SIGN.search(text) is not None
     # A < begins the sides of a passing pattern; = and ; are signs of settings.
@@ -234,8 +235,8 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
     if not jugglers or names_jugglers or (jugglers == 1 and not has_passes):
         return None
     shared = FoundPattern.read(f"pattern={text};jugglers={jugglers}")
-    # Passes need other jugglers, so their error is final; but letters before a p may be a word, so
-    # the text must begin with a digit. For all else the caller tries without the number.
+    # Passes need other jugglers, so they cannot be read without the number, and their error is
+    # final. But a p may belong to a word: only a text that begins with a digit surely has passes.
     is_final = shared.settings is not None or (has_passes and text[:1].isdigit())
     return shared if is_final else None
 
@@ -257,19 +258,20 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
 
     Args:
         fields: the value of each key, as written.
-        all_settings: whether the record should have no other keys. If so, the note of the result
-            lists other keys; sizes of pictures are never listed. If not, other keys are ignored.
+        all_settings: whether the note of the result lists keys with any other meaning, except sizes
+            of pictures. If not, these keys are ignored silently.
 
     Returns:
-        The pattern, or the error of reading it; None if no key means a pattern, or if its value is
-        prose.
+        The pattern, or the error of reading it; None if no key means a pattern, or the value of
+        that key is prose.
     """
     keys = list(fields)
-    roles = fields_named(keys)
-    if Field.PATTERN not in roles:
+    # The index in `keys` of the key that means each field.
+    key_index_by_field = fields_named(keys)
+    if Field.PATTERN not in key_index_by_field:
         return None
-    values = {field: fields[keys[index]] for field, index in roles.items()}
-    other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
+    values = {field: fields[keys[index]] for field, index in key_index_by_field.items()}
+    other_keys = [key for index, key in enumerate(keys) if index not in key_index_by_field.values()]
 
     # The keys that are settings, in lower case, each with its spelling in `fields`.
     setting_keys = {
@@ -280,14 +282,14 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     # The key `prop` may be the number of props, as in `prop: 3`, or the setting for their kind, as
     # in `prop: club`. It is the setting unless its value is a number.
     props = values.get(Field.PROPS, "")
-    if Field.PROPS in roles and _read_count(props) is None:
-        props_key = keys[roles[Field.PROPS]]
+    if Field.PROPS in key_index_by_field and _read_count(props) is None:
+        props_key = keys[key_index_by_field[Field.PROPS]]
         if props_key.casefold() == "prop":
             setting_keys["prop"] = props_key
     if "prop" in setting_keys:
         props = ""
 
-    # The pattern with its settings is read as one text of `key=value` pairs.
+    # The pattern and its settings are read as one text of `key=value` pairs.
     text = values[Field.PATTERN]
     name = values.get(Field.NAME, "")
     if setting_keys:
@@ -497,12 +499,12 @@ class Columns(NamedTuple):
 
 
 def read_head(line: str, following: str = "") -> Columns | None:
-    """Read the columns of a table from a line that may be its head; None if it is not one.
+    """Return the columns of a table if a line is its head (names of columns), else None.
 
     Args:
-        line: line that may consist of names of columns.
-        following: next line of the file that is not blank. Without a row below it that has the same
-            delimiter, the line is not a head.
+        line: the line.
+        following: the next line of the file that is not blank. The line is a head only if this one
+            has the same delimiter.
     """
     # A tab is the surest sign of a table, a comma the weakest.
     for delimiter in "\t|;,":
@@ -520,7 +522,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
 
 
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
-    """Return the columns of a table by their names; None if none of them holds patterns.
+    """Return the columns that the head of a table names; None if none of them holds patterns.
 
     Args:
         names: cells of the head, from left to right.
@@ -530,13 +532,13 @@ def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
     others = tuple(
         name.casefold() for index, name in enumerate(names) if index not in fields.values() and name
     )
-    # In a table of names and numbers of props, some names may be siteswaps, so the column of names
-    # stands for that of patterns, too.
+    # In a table that has only names and numbers of props some names may be siteswaps, so the
+    # patterns are sought in the column of names.
     if Field.NAME in fields and Field.PROPS in fields and Field.PATTERN not in fields:
         return Columns(
             delimiter, fields | {Field.PATTERN: fields[Field.NAME]}, others, by_name=True
         )
-    # If a column called s is the only one with a known name, the line may be throws, not a head.
+    # A line whose only known name is one letter, such as s, may be throws and no head.
     if Field.PATTERN not in fields or (len(fields) == 1 and len(names[fields[Field.PATTERN]]) == 1):
         return None
     return Columns(delimiter, fields, others)
@@ -558,24 +560,25 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
     if pattern is None:
         return ()
     if columns.by_name:
-        # Most names are words, so a pattern must be valid and agree with its numbers.
+        # Most names are words, so one counts as a pattern only if it is valid and agrees with the
+        # numbers of its row, so that there is no note.
         is_pattern = pattern.settings is not None and not pattern.note
     else:
-        # The column is that of patterns, so a cell with a digit is reported even if it is wrong;
-        # without a digit it is a remark such as "see above".
+        # The column holds patterns, so a cell with a digit is reported even if it is wrong. A wrong
+        # cell without a digit is a remark such as "see above".
         is_pattern = pattern.settings is not None or _DIGIT.search(pattern.text) is not None
     return (pattern,) if is_pattern else ()
 
 
 def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPattern | None:
-    """Read the pattern in the cells of a row; None if its cell is empty or missing.
+    """Read the pattern in the cells of a row, with its name and its numbers of jugglers and props.
 
     Args:
         cells: the cells of the row, from left to right; there may be fewer than columns.
         fields: index of the column by its meaning.
 
     Returns:
-        The pattern with its name and its numbers of jugglers and props.
+        The pattern; None if its cell is empty or missing.
     """
     values = {field: cells[index] for field, index in fields.items() if index < len(cells)}
     if not values.get(Field.PATTERN):
@@ -589,10 +592,10 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
 
 
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:
-    """Read the patterns in rows of a table whose header names no column of patterns.
+    """Read the patterns in rows of a table whose head names no column of patterns.
 
-    The column with the most siteswaps of two or more characters is read, as a single digit may be
-    any number. Without such a column each row may be the throws of one juggler.
+    The column with the most siteswaps is read, where single digits do not count, as they may be any
+    number. Without such a column each row may be the throws of one juggler.
 
     Args:
         rows: cells of each row; rows may differ in length, and are empty for rules.
@@ -613,7 +616,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     most_patterns = max(pattern_counts, default=0)
     if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    # If fewer than half of the filled cells of the column are siteswaps, they are so by chance.
+    # If fewer than half of the filled cells of the column are siteswaps, they look so by chance.
     pattern_column = pattern_counts.index(most_patterns)
     if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
@@ -672,11 +675,12 @@ def skipped(line: str) -> str:
 def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
     """Yield the pattern of one juggler, from a row with a throw in each cell after the name.
 
-    Yields at most one pattern, which may be wrong. Yields nothing if a cell is not a throw, if the
-    name has a digit, or if there is no pass, as the cells may then be numbers of anything.
+    At most one pattern is yielded, which may be invalid. None is yielded if a cell is not a throw,
+    if the name has a digit, or if there is no pass: then the cells may be any numbers.
 
     Args:
-        cells: the cells of the row, of which the first is the name; none of a rule between rows.
+        cells: the cells of the row, of which the first is the juggler's name; empty for a rule
+            between rows.
     """
     throws = cells[1:]
     has_pass = any("p" in cell.casefold() for cell in throws)
@@ -692,9 +696,8 @@ def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
 def without_tags(line: str) -> str:
     """Return a line of HTML without tags and comments, with its character references decoded.
 
-    Inline tags such as <b> leave nothing; others, such as those of cells and paragraphs, become
-    tabs. A line with a < but no tags is returned unchanged, since its < and & may be throws and
-    words.
+    Inline tags such as <b> are removed; others, such as those of cells and paragraphs, become tabs.
+    A line with a < but no tags is returned unchanged, since it is no HTML: its < may begin throws.
     """
     if "<" not in line:
         return html.unescape(line) if "&" in line else line
@@ -705,9 +708,9 @@ def without_tags(line: str) -> str:
 
 
 def read_tagged(line: str) -> tuple[FoundPattern, ...]:
-    """Read the patterns between tags that name them, as `<siteswap>744</siteswap>`.
+    """Read the patterns between tags that announce them, as in `<siteswap>744</siteswap>`.
 
-    The words around the tags are the name of each pattern, unless they form a sentence.
+    The words around the tags are the name of each pattern, unless they are a sentence.
 
     Args:
         line: the line of a web page or list.
@@ -724,10 +727,10 @@ def read_tagged(line: str) -> tuple[FoundPattern, ...]:
 def read_line(
     line: str, *, letters: bool = False, of_list: bool = False, names_first: bool = True
 ) -> tuple[FoundPattern, ...]:
-    """Read the patterns in a line of a list: mostly one, several after commas, or none.
+    """Read the patterns in a line of a list: usually one; several divided by commas; or none.
 
-    Text that looks like throws but is wrong is returned with its error. Words beside throws are
-    never taken for throws, even if their letters may be ones.
+    Text that looks like throws but is invalid is returned with its error. Words beside throws are
+    never taken for throws, even if all their letters could be.
 
     Args:
         line: line without comments, blanks around it or settings.
@@ -739,7 +742,7 @@ def read_line(
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
-    # The surest reading comes first: the whole line is a pattern.
+    # The surest reading comes first: the whole line is a pattern, apart from a mark at its end.
     if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters=letters):
         return (bare_pattern,)
     if len(line) > _MAX_NAMED_LINE or _TABLE_RULE.fullmatch(line):
@@ -752,7 +755,7 @@ def read_line(
         if of_list or _STARTS_ALONE.match(plain):
             readings += [_patterns_after_commas(plain), _pattern_at_start(plain)]
         patterns = _first_with_patterns(readings)
-        # A pattern of one or two characters is a number with which the sentence begins.
+        # One or two characters are not a pattern but a number with which the sentence begins.
         if not patterns or len(patterns[0].text) <= 2:
             return ()
         return tuple(map(_checked_against_name, patterns))
@@ -764,14 +767,14 @@ def read_line(
             map(_checked_against_name, _pattern_in_cells(plain))
         )
     if not _DIGIT.search(plain):
-        # Without a digit all throws are letters; of those beside words only sides with passes are
-        # told from words.
+        # Throws in letters alone cannot be told from words, except for sides with passes.
         return tuple(map(_checked_against_name, _sides_without_brackets(plain)))
-    # Sides of a passing pattern with commas between them instead of bars are reported as wrong.
-    # Other readings would take one side for a pattern.
+    # Sides of a passing pattern must have bars between them. With commas they are reported as
+    # wrong, since other readings would take one side for a pattern.
     if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
         return tuple(_malformed_throws(plain, line))
-    # The readings in order of how sure they are; each is a generator that runs only when needed.
+    # The surest reading comes first. Each is a generator, which runs only if those before it have
+    # yielded nothing.
     patterns = _first_with_patterns(
         [
             _sides_without_brackets(plain),
@@ -801,34 +804,37 @@ def _checked_against_name(pattern: FoundPattern) -> FoundPattern:
     Returns:
         The pattern with its name; a note is added if a number contradicts it.
     """
-    jugglers = _FOR_JUGGLERS.match(pattern.name)
+    jugglers_match = _FOR_JUGGLERS.match(pattern.name)
     # Group 1 is the number of a "for 2" at the beginning of the name, group 2 one further on. The
     # latter may be about something else, so it counts only for throws with passes.
-    if jugglers and not jugglers[1] and "p" not in pattern.text:
-        jugglers = None
-    props = _OF_PROPS.fullmatch(pattern.name)
-    if not (jugglers or props) or "=" in pattern.text:
+    if jugglers_match and not jugglers_match[1] and "p" not in pattern.text:
+        jugglers_match = None
+    props_match = _OF_PROPS.fullmatch(pattern.name)
+    # A = shows settings.
+    if not (jugglers_match or props_match) or "=" in pattern.text:
         return pattern
-    juggler_count = (jugglers[1] or jugglers[2]) if jugglers else ""
-    checked = read_record(pattern.text, jugglers=juggler_count, props=props[1] if props else "")
+    jugglers = (jugglers_match[1] or jugglers_match[2]) if jugglers_match else ""
+    props = props_match[1] if props_match else ""
+    checked = read_record(pattern.text, jugglers=jugglers, props=props)
     notes = "; ".join(filter(None, (pattern.note, checked.note)))
     return checked._replace(name=pattern.name, note=notes)
 
 
 def _bare_pattern(line: str, *, letters: bool) -> FoundPattern | None:
-    """Read a line that is nothing but a pattern; None if it is something else.
+    """Read a line that is nothing but a pattern; None if it is anything else.
 
     Args:
-        line: line without comments or an end mark.
-        letters: whether letters alone may be throws.
+        line: line without comments or a mark at its end.
+        letters: whether letters alone, such as `cab`, may be throws.
     """
-    # Letters beside others are words; a line without blanks is one word, which may be throws.
+    # Words are runs of letters that are no throws. In a line with blanks no letters are throws; a
+    # line without blanks may be throws as a whole.
     has_blanks = re.search(r"\s", line) is not None
     words = [
         word for word in _NON_THROW_WORD.findall(line) if has_blanks or not _may_be_throws(word)
     ]
-    # A line with words is a pattern only if it is a single word, which may be a name of the
-    # library, such a name of several words, or like "744 for 2 jugglers".
+    # A line with words is a pattern only if it is a single word, or a name of the pattern library,
+    # or of the form "744 for 2 jugglers".
     is_single_word = len(words) == 1 and words[0] == line
     if words and not is_single_word:
         is_known = _PATTERN_FOR_JUGGLERS.fullmatch(line) or find_pattern(line)
@@ -837,8 +843,7 @@ def _bare_pattern(line: str, *, letters: bool) -> FoundPattern | None:
     # A letter with a number, such as J1, is a label.
     if _LETTER_AND_NUMBER_LABEL.fullmatch(line):
         return None
-    # Letters alone are throws only if `letters` says so, and else a pattern only if they are a name
-    # of the library.
+    # Unless `letters` allows throws of letters alone, such a line must be a name of the library.
     if _WORDS_OF_LETTERS_ONLY.fullmatch(line) and not letters and find_pattern(line) is None:
         return None
     settings, _unused = read_text(line)
@@ -857,9 +862,10 @@ def look_like_throws(text: str) -> bool:
 
 
 def are_throws(line: str) -> bool:
-    """Return whether the last word of a line may be throws in letters alone.
+    """Return whether the last word of a line may be throws written in letters alone.
 
-    They are lower case and in alphabetical order, as those of a multiplex.
+    That is so for small letters in alphabetical order, in which people write them in a multiplex
+    (several throws at once).
     """
     letters = line.rpartition(" ")[2]
     return (
@@ -880,9 +886,9 @@ def _may_be_throws(word: str) -> bool:
 
 
 def _throws_are_plausible(settings: Settings, text: str) -> bool:
-    """Return whether all throws are low enough to be throws, not numbers of something else.
+    """Return whether the values in a text are low enough to be throws, not other numbers.
 
-    That is checked only for values between commas, which may be data of any kind. In pairs of
+    This is checked only for values between commas, which may be data of any kind. In pairs of
     throws, as in `(4,2)`, commas are part of the notation.
     """
     pattern = settings.score.pattern
@@ -897,7 +903,7 @@ def _throws_are_plausible(settings: Settings, text: str) -> bool:
 def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
     """Yield the passing pattern whose sides have a | or vs between them, but no < > around them.
 
-    A side has the throws of one juggler. At most one pattern is yielded, which may be wrong. The
+    A side has the throws of one juggler. At most one pattern is yielded, which may be invalid. The
     words around it are its name.
 
     Args:
@@ -912,11 +918,12 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
     side_has_passes = ["p" in side.casefold() for side in sides.split("|")]
     if len(side_has_passes) < 2 or not any(side_has_passes):
         return
+    # A blank after each throw keeps a digit behind a p from being read as the receiver.
     text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
     settings, error = read_text(text)
-    # An error is reported only if sides are surely meant: each of them has a pass, or there are
-    # blanks around the bar. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar divides a throw
-    # that leads into a pattern from the pattern.
+    # An error is reported only if sides are surely meant: each has a pass, or the bar has blanks
+    # around it. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar stands behind a throw that
+    # leads into the pattern.
     if settings or all(side_has_passes) or _SPACED_BAR.search(written_sides):
         name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
         shown_text = text if settings else written_sides.strip()
@@ -926,7 +933,7 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
 def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
     """Yield the longest cell of a row that is a pattern, named by the first cell of words.
 
-    Yields at most one pattern, and none if there are two longest ones. Tabs, bars and commas are
+    At most one pattern is yielded, and none if two are equally long. Tabs, bars and commas are
     tried as delimiters of cells.
 
     Args:
@@ -941,7 +948,7 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
         if len(cells) < 2:
             continue
         patterns: list[tuple[str, Settings]] = []
-        # Cells that may be the name; one digit is a number of something.
+        # Cells that may be the name; a single digit is the number of something.
         names: list[str] = []
         for cell in cells:
             if settings := throws_of(cell):
@@ -962,11 +969,11 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
 
 
 def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
-    """Yield siteswaps with commas between them, each perhaps with words in brackets.
+    """Yield the siteswaps of a line with commas between them, each perhaps with words in brackets.
 
-    Yields a pattern for each part between commas. If any part is not a siteswap, the line is taken
-    for a sentence, and nothing is yielded. The words behind the last siteswap name all that have
-    none of their own.
+    If any part between commas is not a siteswap, the line is taken for a sentence, and nothing is
+    yielded. A siteswap without words of its own is named by the words behind the last one, as in
+    "531, 441, 51 (three balls)".
     """
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
     if not 1 < len(parts) <= _MAX_SITESWAPS:
@@ -978,7 +985,6 @@ def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
         if pattern is None or (pattern.name and not part.endswith(")")):
             return
         patterns.append(pattern)
-    # As in "531, 441, 51 (three balls)".
     for pattern in patterns:
         yield pattern._replace(name=pattern.name or patterns[-1].name)
 
@@ -986,14 +992,14 @@ def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
 def _pattern_beside_separator(line: str) -> Iterator[FoundPattern]:
     """Yield the siteswap that a tab, dash, colon or wide gap divides from its name.
 
-    Yields at most one. Its name is made of all other parts of the line, and of words in brackets
-    behind the siteswap.
+    At most one is yielded. Its name consists of all other parts of the line, and of words in
+    brackets behind the siteswap.
     """
     parts = [part.strip() for part in _SEPARATOR.split(line) if part.strip()]
     if len(parts) < 2:
         return
     # A siteswap mostly stands first or last, so these parts are tried before the inner ones.
-    # `dict.fromkeys` drops the last part's index if it comes again.
+    # `dict.fromkeys` tries each part only once.
     for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MAX_PARTS_BEFORE)))):
         part = parts[index]
         if len(part) < 3 and "p" in part:
@@ -1012,9 +1018,9 @@ def _pattern_beside_separator(line: str) -> Iterator[FoundPattern]:
 
 
 def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
-    """Yield the siteswap at the start of a line, named by the words after it, or nothing.
+    """Yield the siteswap at the start of a line, named by the words after it, if there is one.
 
-    Entry throws before a bar, as in `4|531`, are ignored with a note.
+    Throws before a bar, as in `4|531`, lead into the pattern and are ignored with a note.
 
     Args:
         line: line, or a part of one, as plain words.
@@ -1026,17 +1032,18 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
     if not tokens:
         return
 
-    # The siteswap may contain blanks: it ends with its closing brackets, or it is single throws
-    # such as 5 3 1. The longer reading is tried first.
-    lengths = {_tokens_until_brackets_close(tokens)}
+    # A siteswap may be several tokens: up to its closing bracket, or single throws such as 5 3 1.
+    # The longer reading is tried first.
+    token_counts = {_tokens_until_brackets_close(tokens)}
     if _SINGLE_THROW.fullmatch(tokens[0]):
-        lengths.add(_leading_single_throws(tokens))
-    for length in sorted(lengths, reverse=True):
-        text = " ".join(tokens[:length]).rstrip(":;,")
-        name = " ".join(tokens[length:]).lstrip("-–—:=, ")
-        # A short text before words is a number, as in "5 balls", or a lone pass, as 3p.
-        counts_something = length < len(tokens) and (
-            "p" in text or _COUNTED_NOUN.match(tokens[length]) is not None
+        token_counts.add(_leading_single_throws(tokens))
+    for token_count in sorted(token_counts, reverse=True):
+        text = " ".join(tokens[:token_count]).rstrip(":;,")
+        name = " ".join(tokens[token_count:]).lstrip("-–—:=, ")
+        # A text of one or two characters before words is a number, as in "5 balls", or a lone pass
+        # such as 3p.
+        counts_something = token_count < len(tokens) and (
+            "p" in text or _COUNTED_NOUN.match(tokens[token_count]) is not None
         )
         if len(text) < 3 and counts_something:
             continue
@@ -1083,7 +1090,7 @@ def _tokens_until_brackets_close(tokens: Sequence[str]) -> int:
 def _pattern_at_end(line: str, *, names_first: bool) -> Iterator[FoundPattern]:
     """Yield the siteswap at the end of a line or in brackets, named by the words before it.
 
-    Yields at most one. A single digit is a number of something, and no siteswap.
+    At most one is yielded. A single digit is the number of something, and no siteswap.
 
     Args:
         line: line as plain words.
@@ -1104,18 +1111,18 @@ def _pattern_at_end(line: str, *, names_first: bool) -> Iterator[FoundPattern]:
 
 
 def _malformed_throws(line: str, marked_line: str) -> Iterator[FoundPattern]:
-    """Yield text that looks like throws but is invalid, with its error; at most one.
+    """Yield the text of a line that looks like throws but is invalid, with its error; at most one.
 
     Args:
-        line: line as plain words.
-        marked_line: the same line with its bullets and marks.
+        line: line as plain words, without marks of emphasis and bullets.
+        marked_line: the same line with these.
     """
-    # Headings, and lines of programs, which have ||, hold no throws.
+    # There are no throws in headings and in lines of source code, which are told by ||.
     if _HEADING.fullmatch(marked_line) or "||" in line:
         return
     first_word, _blank, other_words = line.partition(" ")
-    # What may be meant as throws: the whole line if it has no words, else its first word; then the
-    # last part behind a separator. Each comes with the words that would be its name. Up to two
+    # Texts that may be meant as throws, each with the words that would be its name: the whole line
+    # if it has no words, else its first word; then the part behind the last separator. One or two
     # characters beside words are a number.
     candidates: list[tuple[str, str]] = []
     if not _NON_THROW_WORD.search(line) and _THROW_CHARACTERS.fullmatch(line):
@@ -1134,9 +1141,9 @@ def _malformed_throws(line: str, marked_line: str) -> Iterator[FoundPattern]:
 
 
 def throws_of(text: str) -> Settings | None:
-    """Read throws that may stand beside words; None for all that may be something else.
+    """Read a text that stands beside words as throws; None if it may be something else.
 
-    That is stricter than reading a line of throws alone: words, invalid throws, the end of a
+    This is stricter than reading a line of throws alone: words, invalid throws, the end of a
     sentence, and counts such as 3X are not throws.
     """
     if not look_like_throws(text):
@@ -1156,8 +1163,8 @@ def throws_of(text: str) -> Settings | None:
     if settings is None or pattern is None or not _throws_are_plausible(settings, text):
         return None
     # Decimal numbers of one juggler, such as 3.5 2.5, are data; fractions of a beat are for passes.
-    is_measures = pattern.jugglers == 1 and pattern.division > 1
-    return None if is_measures else settings
+    is_data = pattern.jugglers == 1 and pattern.division > 1
+    return None if is_data else settings
 
 
 def _split_row(line: str, delimiter: str) -> Sequence[str]:
@@ -1178,12 +1185,12 @@ def is_sentence(line: str) -> bool:
 
 
 def cells_of_row(line: str) -> list[str]:
-    r"""Return the cells between bars, without blanks around them and marks of emphasis.
+    r"""Return the cells of a row with bars between them, without blanks and marks of emphasis.
 
-    A bar between `<` and `>` stands between jugglers, and a `\|` is a part of its cell; neither
-    ends a cell. Bars at the beginning and end of the line need not be there.
+    A bar between `<` and `>` divides jugglers, and a `\|` is a part of its cell; neither ends a
+    cell. Bars at the beginning and end of the line may be missing.
     """
-    # Bars that end no cell are replaced with NUL, which no line holds, until the row is divided.
+    # Bars that end no cell are replaced by NUL, which no line has, until the row is divided.
     protected = _NO_CELL_END.sub(
         lambda match: match[0].removeprefix("\\").replace("|", "\0"), line.strip()
     )

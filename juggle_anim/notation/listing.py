@@ -152,7 +152,7 @@ def search_listed(text: str, rows: Sequence[ListedPattern]) -> tuple[ListedPatte
 
 
 def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> ListedPattern:
-    """Return a score as a row of a list of patterns, with what a search and filters look at.
+    """Return a score as a row of a list of patterns, with all that searches and filters need.
 
     Args:
         score: the pattern.
@@ -209,16 +209,16 @@ def difficulty_range(text: str | int | None) -> range:
 
 
 def difficulty(score: Score) -> int:
-    """Return the difficulty of a pattern from 1 to 10; 0 for mere events and without throws.
+    """Return the difficulty of a pattern from 1 to 10; 0 for timed events, and without throws.
 
-    It is the sum of the pattern's figures, each times its weight, rounded; a linear model.
+    It is a linear model: the rounded sum of the pattern's features, each times its weight.
     """
     if score.pattern is None or not score.pattern.throws:
         return 0
-    figures = _difficulty_features(score.pattern, score.staging)
-    points = sum(weight * figures[name] for name, weight in WEIGHTS.items())
-    # Most easy patterns have nearly equal points, and would get the same number. So below
-    # `_EASY_POINTS` the distance from it is stretched by the factor `_EASY_SPREAD`.
+    features = _difficulty_features(score.pattern, score.staging)
+    points = sum(weight * features[name] for name, weight in WEIGHTS.items())
+    # Most easy patterns have nearly equal points, and would get the same number. So the distance
+    # below `_EASY_POINTS` is stretched by the factor `_EASY_SPREAD`.
     if points < _EASY_POINTS:
         points = _EASY_POINTS - _EASY_SPREAD * (_EASY_POINTS - points)
     return min(max(round(points), _EASIEST), _HARDEST)
@@ -250,9 +250,9 @@ def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]
         hand_points = [point for move in moves for point in move.points if point]
     throw_words = [word for side in staging.throws for word in side]
     catch_words = [word for side in staging.catches for word in side]
-    # A hand more than `_CROSSED_ARM_REACH`, [m], beyond the middle crosses the other arm. Below,
-    # both features are scaled by the share of throws that leave the hand, since a hand that holds a
-    # prop has time to cross and to reach.
+    # A hand more than `_CROSSED_ARM_REACH`, [m], beyond the middle crosses the other arm. This
+    # feature and the height of hands are scaled below by the share of throws that leave the hand,
+    # since a hand that holds a prop has time to cross and to reach.
     crossed = any(outward < -_CROSSED_ARM_REACH for outward, _up, _forward in hand_points)
     max_rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
     thrown_around = _share([word in THROWS for word in throw_words])

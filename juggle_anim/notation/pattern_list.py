@@ -151,7 +151,7 @@ class WrittenText:
 
 
 def lines_of(text: str, name: str) -> list[str]:
-    """Divide a text into lines, with any kind of line ends, which are left out.
+    """Divide a text into lines without their ends, which may be of any kind.
 
     Args:
         text: the text of a file; a byte order mark at its beginning is dropped.
@@ -185,20 +185,20 @@ def collect_entries(
     title: str = "",
     about: str = "",
 ) -> PatternList:
-    """Return the list of a file's entries; raise an error for too much work, or no patterns.
+    """Collect the entries of a file as a list, within limits on work and on lines without patterns.
 
     An entry is a pattern of a list, valid or not, or a comment.
 
     Args:
         entries: an iterator that reads them, in the order of lines.
-        name: the name of the file.
+        name: the name of the file, with which errors begin.
         lines: the lines of the file.
-        notes: notes on unread lines, which the iterator appends as it goes. Each counts as a line
+        notes: notes on unread lines, which the iterator appends meanwhile. Each counts as a line
             without a pattern.
-        title, about: of the list.
+        title, about: title and description of the list.
 
     Raises:
-        FileError: there is no pattern among many lines, or too much work; it begins with `name`.
+        FileError: there is no pattern among many lines, or reading takes too much work.
     """
     collected: list[Entry] = []
     budget = ReadingBudget(name)
@@ -228,12 +228,10 @@ def collect_entries(
 
 
 def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
-    """Yield entries, each with the processor time that was measured beyond the usual, [µs].
+    """Yield the entries of a list, each with the processor time beyond what usual ones take, [µs].
 
     Measuring takes time itself, so only every `_ENTRIES_A_MEASUREMENT`-th entry has a time: that of
     all entries since the last measurement, less what as many usual ones take. All others have 0.
-
-    An entry is a pattern of a list, valid or not, or a comment.
     """
     begin = _processor_time()
     for number, entry in enumerate(entries, start=1):
@@ -243,7 +241,7 @@ def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
         microseconds = 1e6 * (_processor_time() - begin)
         # `_USUAL_LINE_TIME` is in [µs].
         yield entry, max(0.0, microseconds - _ENTRIES_A_MEASUREMENT * _USUAL_LINE_TIME)
-        # The work of whoever takes the entries is not counted.
+        # The time that the caller spends between two entries is not counted.
         begin = _processor_time()
 
 
@@ -277,8 +275,8 @@ class ReadingBudget:
 
         Args:
             entry: valid or broken.
-            failure_cost: estimate of further work until the entry was found broken, [µs]; of a
-                valid one it does not count.
+            failure_cost: estimate of further work before the entry was found to be broken, [µs]; it
+                does not count for a valid one.
             search_cost: estimate of the work of looking for the entry, [µs].
             measured: the processor time that was measured beyond that of usual lines, [µs].
 

@@ -33,12 +33,13 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
 
     Args:
         patterns: the list.
-        holder: the name of the container of one pattern, for errors.
+        holder: what can hold only one pattern, such as a format, as errors name it.
 
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
     """
-    entries = patterns.patterns  # without words
+    # Entries that are mere words do not count.
+    entries = patterns.patterns
     if len(entries) != 1:
         raise FileError(
             _(
@@ -154,7 +155,7 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
 
 
 def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
-    """Replace props that Juggling Lab lacks, and return a sentence for each pattern with such.
+    """Return a list with props that Juggling Lab has, and a sentence for each pattern with others.
 
     Juggling Lab shows nothing of a pattern with other props than balls, rings and images, or with
     several kinds of props in a settings string. Clubs and squares become balls, which fly where the
@@ -174,8 +175,8 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
 def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     """Return an entry with props that Juggling Lab supports, and a sentence about the loss, if any.
 
-    Juggling Lab has fewer kinds of props than we have, one kind for all props of a pattern, and no
-    default colour beside others. Entries without settings are returned unchanged.
+    Juggling Lab has fewer kinds of props than this program, one kind for all props of a pattern,
+    and no default colour beside others. Entries without settings are returned unchanged.
 
     Args:
         entry: an entry of a pattern list: the text of its settings, the text that the list shows,
@@ -259,9 +260,9 @@ def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
 
 
 def _without_name(entry: Entry) -> Entry:
-    """Return an entry whose text has its throws and keys that all programs know.
+    """Return an entry whose text spells out its throws, with keys that all programs know.
 
-    The text is written again if it is a name of the library, or has keys of old versions.
+    The text is written anew if it is a name of the library, or has keys of old versions.
     """
     pattern = entry.settings.score.pattern if entry.settings else None
     if pattern is None:
@@ -312,8 +313,8 @@ def _is_read_back(entry: Entry) -> bool:
 def _with_title(entry: Entry) -> Entry:
     """Return an entry whose pattern has the shown name as its title, if it has none."""
     score = entry.settings.score if entry.settings else None
-    # The shown name becomes a title only if someone gave it: not if it is empty, the text itself or
-    # made from the pattern.
+    # The shown name becomes the title only if somebody gave it: not if it is empty, the text
+    # itself, or derived from the pattern.
     if (
         entry.settings is None
         or score is None
@@ -479,8 +480,8 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     # Image by juggler, both counted from 1. An image is negative if left and right are exchanged.
     images: dict[int, int] = {}
     for juggler, image in _read_images(text, jugglers):
-        # A negative number is a juggler with hands exchanged. What becomes of that follows from the
-        # juggler as such: if 2* becomes 3, then 2 becomes 3*. So both texts must agree.
+        # A negative number is a juggler with hands exchanged: if 2* becomes 3, then 2 becomes 3*.
+        # So what the text says of 2 and of 2* must agree.
         signed_image = image if juggler > 0 else -image
         if images.setdefault(abs(juggler), signed_image) != signed_image:
             raise PermutationError(_("juggler {one} becomes two different hands", one=abs(juggler)))
@@ -522,7 +523,7 @@ def order(jugglers: JugglerPermutation) -> int:
 
 
 def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
-    """Yield the images of a juggler under all powers, until hands are themselves again.
+    """Yield the images of a juggler under all powers of a permutation, until they repeat.
 
     Args:
         jugglers: the permutation.

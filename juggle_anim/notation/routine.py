@@ -126,13 +126,13 @@ class SourceLine(NamedTuple):
 
 
 def head_setting(line: str) -> re.Match[str] | None:
-    """Match a setting of a routine's head, `dwell=1.2`; None if a line is something else.
+    """Match a setting in the head of a routine, such as `dwell=1.2`; None for any other line.
 
-    A settings string begins alike, but has several settings, a pattern or a length. A title may be
-    any words.
+    The settings of a pattern begin alike, but are several settings, or have a pattern or a length
+    such as `10 catches`. Only a title may end in such words.
 
     Args:
-        line: without its comment.
+        line: the line without its comment.
 
     Returns:
         A match whose groups are the key and the value.
@@ -144,15 +144,13 @@ def head_setting(line: str) -> re.Match[str] | None:
 
 
 def lines_below(text: str) -> list[tuple[int, str]]:
-    """The lines below the head of a routine, from its first pattern on, with their numbers from
-    1.
-    """
+    """Return the lines of a routine from its first pattern on, each with its number from 1."""
     lines = list(enumerate(text.splitlines(), start=1))
     return lines[_head_length(text) :]
 
 
 def with_lines(text: str, lines: Sequence[str]) -> str:
-    """A routine with other lines below its head, which stays as it stands.
+    """Return the text of a routine with other lines below its head, which stays as it is.
 
     Args:
         text: the text of a routine.
@@ -163,22 +161,22 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
 
 
 def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> str:
-    """Replace all parameters in the head of a routine; comments and other settings are kept.
+    """Return a routine with other parameters in its head; comments and other settings are kept.
 
     Args:
         text: the text of a routine.
         parameters: the new parameters by name.
 
     Returns:
-        The routine, with the parameters after all other lines of the head; unchanged if it has
-        these parameters already.
+        The text, with the parameters after all other lines of the head; unchanged if it has these
+        parameters already.
     """
     parameter_keys = {row.key for row in ROWS}
     lines = text.splitlines()
     head = lines[: _head_length(text)]
     matches = [(_SETTING.match(line), line) for line in head]
 
-    # Lines of parameters by key: the present ones, and the new ones.
+    # Lines of parameters by key: first the present ones, then the new ones.
     present = {
         match[1].casefold(): line
         for match, line in matches
@@ -189,7 +187,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
         for setting in write_parameters(parameters).split(";")
         if setting
     }
-    # With equal values the text is returned unchanged, with numbers as the user wrote them.
+    # If the values are equal, the text stays as it is, with numbers as the user wrote them.
     if set(present) == set(wanted) and read_parameters(
         ";".join(map(_without_comment_and_blanks, present.values()))
     ) == dict(parameters):
@@ -212,7 +210,7 @@ def _without_comment_and_blanks(line: str) -> str:
 def _head_length(text: str) -> int:
     """Return the number of lines in the head of a routine.
 
-    The head ends with the last setting above the first pattern, and the blank lines below that
+    The head is all up to the last setting above the first pattern, and the blank lines below that
     setting. Comments below it belong to the pattern.
 
     Args:
@@ -232,12 +230,12 @@ def _head_length(text: str) -> int:
 
 
 def lengthened(line: str, steps: int) -> str:
-    """Return a line of a routine with its length changed, to at least 1.
+    """Return a line of a routine with its length changed by some steps, but at least 1.
 
     Args:
         line: the line with its comment, which is kept.
-        steps: number to add, in the unit of the line (catches, loops, beats, seconds or repeats);
-            negative to subtract.
+        steps: number to add, in the unit of the line (catches, loops, beats, seconds, minutes or
+            repeats); negative to subtract.
     """
     uncommented = COMMENT.sub("", line)
     comment = line[len(uncommented) :]
@@ -261,14 +259,14 @@ def lengthened(line: str, steps: int) -> str:
 
 
 def with_length(line: str, length: str) -> str:
-    """Return a line of a routine with a length, if it is a pattern without one.
+    """Return a line of a routine with a length added, if it is a pattern without one.
 
     Args:
-        line: the line with its comment, which stays.
-        length: such as `10 s`.
+        line: the line with its comment, which is kept; any other line is returned unchanged.
+        length: the length to add, such as `10 s`.
     """
     uncommented = COMMENT.sub("", line)
-    # A line with a length, with words of routines, or with an error is not a pattern.
+    # A line that has a length already, words of routines, or an error cannot be read as settings.
     text = uncommented.strip()
     if not read_body_trick(text):
         try:
@@ -279,7 +277,7 @@ def with_length(line: str, length: str) -> str:
 
 
 def _counted(amount: float, unit: str) -> str:
-    """A unit as it is written behind a number: `loop` behind 1, and `loops` behind others."""
+    """Return a unit as it is written behind an amount: `loop` behind 1, `loops` behind others."""
     many = next(
         (many for many, one in _SINGULAR_UNITS.items() if unit.casefold() in (one, many)), unit
     )
@@ -330,21 +328,21 @@ class RoutineBlocks(Generic[_Item]):
         self.last = item
 
     def repeat(self, line: SourceLine) -> None:
-        """Open a block that is repeated, up to its `end`.
+        """Open a block of lines that are repeated, up to its `end`.
 
         The block is opened even if an error is raised, so that its `end` does not cause a further
         error.
 
         Args:
-            line: `repeat` and how often.
+            line: `repeat` and the number of times.
 
         Raises:
             NotationError: the line does not say how often, or too many blocks are open.
         """
         keyword_end = line.start + len("repeat")
         match = _REPEAT_COUNT.match(line.text[keyword_end:])
-        # Python refuses to convert very many digits to a number, so they count as 0, which is
-        # refused below.
+        # Python cannot convert a number of very many digits, so it counts as 0, which is refused
+        # below.
         times = int(match[1]) if match and len(match[1]) < _MAX_COUNT_DIGITS else 0
         self._open.append(_Block(times, line))
         if match is None:
@@ -359,7 +357,7 @@ class RoutineBlocks(Generic[_Item]):
                 _("a number from 1 to {most_times}", most_times=_MAX_REPEATS),
                 index=keyword_end + match.start(1),
             )
-        # The first open block is the routine itself, so one more than the limit may be open.
+        # The outermost open block is the routine itself, which does not count.
         if len(self._open) > _MAX_NESTED_BLOCKS + 1:
             raise line.error(
                 _("too many nested blocks"),
@@ -370,7 +368,7 @@ class RoutineBlocks(Generic[_Item]):
         """End the block that was begun last, and add it to the one around it.
 
         Args:
-            line: `end`.
+            line: the line `end`.
 
         Raises:
             NotationError: no block is open, or there is nothing in it.
@@ -396,7 +394,7 @@ class RoutineBlocks(Generic[_Item]):
             yield block.line.number, block.line.error(_("this block has no end"), accepted)
 
     def lines(self) -> list[_Item]:
-        """All lines in the order in which they are juggled."""
+        """Return all lines in the order in which they are juggled."""
         return list(self._open[0].lines())
 
 
@@ -491,10 +489,10 @@ class RoutineText(NamedTuple):
 
 
 def read_routine(text: str, name: str = "routine") -> PatternList:
-    """Read a routine and lay it out, as a list of one.
+    """Read a routine (patterns to be juggled one after another), and time all its events.
 
     Args:
-        text: lines as docs/routines.md has them.
+        text: the text of the routine; docs/routines.md has the format.
         name: the name of the file, for errors; without its ending it is the title if no line gives
             one.
 
@@ -502,8 +500,8 @@ def read_routine(text: str, name: str = "routine") -> PatternList:
         A list whose only entry is the whole routine.
 
     Raises:
-        RoutineError: lines that cannot be read, or juggled where they stand.
-        FileError: nothing is juggled.
+        RoutineError: lines cannot be read, or not be juggled where they stand.
+        FileError: nothing is juggled, or there are too many lines.
     """
     reader = _Reader(text, name)
     score = reader.score()
@@ -525,41 +523,13 @@ class _Reader:
         self._last: Settings | None = None  # of the last pattern, without body tricks
 
     def score(self) -> Score:
-        """Read all lines and lay them out as a score.
+        """Read all lines, and return the score of the whole routine, with timed events.
 
         Raises:
-            RoutineError: lines that are wrong, all of them together.
+            RoutineError: some lines are wrong; it lists all of them.
             FileError: nothing is juggled, or there are too many lines.
         """
-        lines = self.text.splitlines()
-        if len(lines) > MAX_LINES:
-            raise FileError(
-                _(
-                    "{name} has {count} lines; the limit is {max_lines}",
-                    name=self.name,
-                    count=len(lines),
-                    max_lines=MAX_LINES,
-                )
-            )
-
-        # Read every line; problems are kept, so that all of them are reported at once.
-        problems: list[tuple[int, NotationError]] = []
-        for number, text in enumerate(lines, start=1):
-            line = SourceLine(number, COMMENT.sub("", text).rstrip())
-            try:
-                self._read_line(line)
-            except JuggleError as error:
-                problems.append((number, _error_in_line(line, 0, error)))
-        # A transition in the last line leads to no pattern. If other lines are wrong, the pattern
-        # may be one of them, so that this is not reported as well.
-        transition = self._open_transition
-        if transition and not problems:
-            last_error = _no_pattern_after(transition.line, transition.throws_start)
-            problems.append((transition.line.number, last_error))
-        problems += self._blocks.unclosed()
-        if problems:
-            raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
-
+        self._read_all_lines()
         # Limits on the whole: something is juggled, and not too much.
         if self._blocks.last is None:
             accepted = _("write what to juggle and for how long, such as cascade 10 catches")
@@ -581,8 +551,8 @@ class _Reader:
                 )
             )
 
-        # While lines are read, a stop after a stop is an error already. A block that begins and
-        # ends with a stop brings two together only when its repeats are written out.
+        # A stop right below a stop has been refused already. But a repeated block that begins and
+        # ends with a stop also brings two together, which shows only in the lines as juggled.
         juggled = self._blocks.lines()
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
@@ -593,11 +563,47 @@ class _Reader:
                 raise RoutineError(self.name, [(after.line.number, stop_error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
+    def _read_all_lines(self) -> None:
+        """Read the head, patterns, transitions, stops and blocks of all lines.
+
+        Raises:
+            RoutineError: some lines are wrong; it lists all of them.
+            FileError: there are too many lines.
+        """
+        lines = self.text.splitlines()
+        if len(lines) > MAX_LINES:
+            raise FileError(
+                _(
+                    "{name} has {count} lines; the limit is {max_lines}",
+                    name=self.name,
+                    count=len(lines),
+                    max_lines=MAX_LINES,
+                )
+            )
+
+        # Problems are kept, so that all of them are reported at once.
+        problems: list[tuple[int, NotationError]] = []
+        for number, text in enumerate(lines, start=1):
+            line = SourceLine(number, COMMENT.sub("", text).rstrip())
+            try:
+                self._read_line(line)
+            except JuggleError as error:
+                problems.append((number, _error_in_line(line, 0, error)))
+        # A transition in the last line leads to no pattern. That is not reported beside other
+        # errors, since one of the wrong lines may be meant as the pattern.
+        transition = self._open_transition
+        if transition and not problems:
+            last_error = _no_pattern_after(transition.line, transition.throws_start)
+            problems.append((transition.line.number, last_error))
+        problems += self._blocks.unclosed()
+        if problems:
+            raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
+
     def _read_line(self, line: SourceLine) -> None:
         """Read a line and add it to the routine.
 
-        Its first word tells the kind: `start`, `stop`, `transition`, `repeat` or `end`; the key of
-        a setting of the head; or else a pattern. A blank line does nothing.
+        Its first word tells what it is: `start`, `stop`, `transition`, `repeat` or `end`, or the
+        key of a setting in the head; any other line is a pattern. A blank line does nothing.
 
         Raises:
             NotationError: the line is wrong, or cannot stand where it is.
@@ -619,8 +625,8 @@ class _Reader:
                 self._blocks.repeat(line)
             else:
                 self._blocks.end(line)
-            # A transition before it is an error. It is raised only now that the block is begun or
-            # ended, so that each `end` further down still finds its `repeat`.
+            # A transition must stand right above a pattern. The error is raised only after the
+            # block is begun or ended, so that each `end` further down still finds its `repeat`.
             if transition:
                 raise _no_pattern_after(line, line.start)
         elif head := head_setting(line.text):
@@ -638,11 +644,11 @@ class _Reader:
             raise _no_pattern_after(line, line.start)
 
     def _read_setting(self, line: SourceLine, head: re.Match[str]) -> None:
-        """Read a setting of the head, in words or a parameter, and keep it for all of the routine.
+        """Read a setting in the head, which holds for the whole routine: words or a parameter.
 
         Args:
             line: the line of the setting.
-            head: the match of the line, with the key and the value as groups.
+            head: the match of the line; its groups are the key and the value.
 
         Raises:
             NotationError: the setting is unknown, its value is wrong, or it stands after patterns.
@@ -656,8 +662,8 @@ class _Reader:
                 index=0,
             )
 
-        # Settings in words are kept until the score is made. To report a wrong value at this line
-        # now, each is tried on the pattern 3, which any other would do for.
+        # Settings in words (title, prop, colors) are kept until the score is made. Each is tried on
+        # an arbitrary pattern now, so that a wrong value is reported at this line.
         if key in HEAD_TEXTS:
             try:
                 with_settings(Settings(Score(read_settings("3").score.pattern)), **{key: value})
@@ -679,8 +685,8 @@ class _Reader:
                 ),
             )
             raise line.error(_("there is no setting {head}", head=head[1]), accepted, index=0)
-        # The parameter is read from a text `key=value` without blanks. An error in it points to the
-        # value in the line. Without a value `start` is -1.
+        # The parameter is read from a text `key=value` without blanks. The index of an error there
+        # is converted to one in the line. Without a value `head.start` is -1.
         prefix = f"{key}="
         value_start = max(head.start(2), 0)
         try:
@@ -718,8 +724,8 @@ class _Reader:
                 _("there is no pattern before this stop"), _("write what to juggle first")
             )
 
-        # Behind the word stands nothing, or a time in seconds or minutes: the unit of both is "s".
-        # A blank must divide it from the word.
+        # Nothing may follow the word except a time in seconds or minutes, after a blank. Both have
+        # the unit "s" in `UNITS`.
         keyword_end = line.start + len("stop")
         length_text = line.text[keyword_end:]
         if not length_text.strip():
@@ -731,10 +737,10 @@ class _Reader:
         return RoutineText(line, length=Length(_read_amount(line, keyword_end, match), "s"))
 
     def _read_transition(self, line: SourceLine) -> TransitionLine:
-        """Read a line `transition 42`, whose throws lead to the pattern of the next line.
+        """Read a line such as `transition 42`, whose throws lead to the pattern of the next line.
 
         Raises:
-            NotationError: the line has no throws or wrong ones, or another transition comes before.
+            NotationError: the line has no throws or wrong ones, or stands below another transition.
         """
         self._refuse_open_transition(line)
         throws_text = line.text[line.start + len("transition") :].strip()
@@ -744,8 +750,8 @@ class _Reader:
                 "line out to find them"
             )
             raise line.error(_("no throws"), accepted, index=len(line.text))
-        # An error counts from the first throw, and is moved to count from the start of the line,
-        # which has no blanks at its end.
+        # The index of an error in the throws is converted to one in the line, which ends with the
+        # throws, since it has no blanks at its end.
         throws_start = len(line.text) - len(throws_text)
         try:
             placement = place_throws(throws_text, parse(throws_text))
@@ -754,7 +760,9 @@ class _Reader:
         return TransitionLine(line, throws_start, placement)
 
     def _read_pattern(self, line: SourceLine) -> RoutineText:
-        """Read a line with a pattern or body trick and a length; also use up the open transition.
+        """Read a line with a pattern, or a body trick, and a length.
+
+        A transition in the line above belongs to it.
 
         Raises:
             NotationError: the line is not a pattern, or does not fit the lines before.
@@ -772,8 +780,8 @@ class _Reader:
             length = Length(_read_amount(line, 0, match), unit)
             text = line.text[: match.start()].strip()
 
-        # A word for a throw or catch around the body means the pattern before with this trick.
-        # `_last` is not changed, so that tricks do not accumulate.
+        # A word for a throw or catch around the body stands for the last pattern with this trick.
+        # `_last` stays the pattern without it, so that tricks do not accumulate.
         if trick := read_body_trick(text):
             settings = self._with_trick(line, *trick)
             return RoutineText(line, self._segment(line, "", settings), length, transition)
@@ -812,8 +820,8 @@ class _Reader:
                 word=word,
             )
             raise line.error(reason, _("write a pattern before it, such as cascade 6 catches"))
-        # If both hands do a trick under a leg one right after the other, the legs have no time to
-        # change, so that such throws are set apart.
+        # If both hands did a trick under a leg one right after the other, the legs would have no
+        # time to change, so such throws are made further apart.
         apart = side is None and moves_legs(word)
         return with_trick(self._last, word, side, apart=apart)
 
@@ -821,12 +829,13 @@ class _Reader:
     def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:
         """Return the error for a misspelt unit after a number, as in `531 10 cathces`.
 
-        None if there is no such word, or if the text before the number is not a pattern.
-
         Args:
             line: the line that could not be read as a pattern.
-            match: the match of a number, group 1, and a word, group 2, at the end of the line; None
+            match: the match of a number (group 1) and a word (group 2) at the end of the line; None
                 if the line does not end so.
+
+        Returns:
+            The error; None if there is no such word, or the text before the number is no pattern.
         """
         if match is None or match[2].casefold() in UNITS:
             return None
@@ -834,7 +843,7 @@ class _Reader:
             read_settings(line.text[line.start : match.start()])
         except NotationError:
             return None
-        # Units of one letter are not proposed, since every short word is close to them.
+        # Units of one letter are not proposed, since every short word resembles one.
         nearest = difflib.get_close_matches(
             match[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1
         )
@@ -847,9 +856,10 @@ class _Reader:
         return line.error(reason, accepted, index=match.start(2))
 
     def _segment(self, line: SourceLine, text: str, settings: Settings) -> Segment:
-        """Return the segment of a pattern; parameters of its line replace those of the routine.
+        """Return the segment of a line: its pattern, and the parameters with which it is juggled.
 
-        The first segment is kept, since all later ones must agree with it in jugglers and props.
+        Parameters of the line replace those of the routine. The first segment is kept, since all
+        later ones must agree with it in the number of jugglers and in props.
 
         Args:
             line: the line of the pattern.
@@ -862,7 +872,7 @@ class _Reader:
                 another number of jugglers or other props than the first one.
         """
         # Only the parameters in `BEAT_PARAMETERS` may differ from line to line. Others are looked
-        # for in the text, since only there is it known where an error must point.
+        # up in the text, to which the error must point.
         for row in ROWS:
             match = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
             if match and row.name not in BEAT_PARAMETERS:
@@ -889,9 +899,9 @@ class _Reader:
 def _check_like_first(
     line: SourceLine, text: str, segment: Segment, first_number: int, first: Segment
 ) -> None:
-    """Check that a pattern is for the jugglers and the props of the first one of its routine.
+    """Check that a pattern has as many jugglers and the same props as the first of its routine.
 
-    The number of props may change, but not their kind and colours.
+    The number of props may change, but not their kinds and colours.
 
     Args:
         line: the line of the pattern.
@@ -915,7 +925,7 @@ def _check_like_first(
         raise line.error(reason, _("all lines need the same number of jugglers"))
     style = segment.score.staging.props
     first_style = first.score.staging.props
-    # Props that differ are an error only if the line sets them. A name of the library may have
+    # Other props are an error only if the line sets them. A named pattern of the library may have
     # props of its own, which are ignored.
     if style not in (PropStyle(), first_style) and ("prop=" in text or "colors=" in text):
         accepted = _("write prop=… and colors=… above all patterns, once")
@@ -923,14 +933,11 @@ def _check_like_first(
 
 
 def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
-    """Return the amount of a length: a whole number of catches, loops or beats, or seconds.
-
-    Minutes are converted to seconds.
+    """Return the amount of a length: a whole number of catches, loops or beats, or a time, [s].
 
     Args:
         line: the line, for errors.
-        start: index in the line from which the match's indices count; 0 if the whole line was
-            matched.
+        start: index in the line of the text that was matched.
         match: group 1 is the amount, perhaps with a decimal comma, and group 2 a word of `UNITS`.
 
     Raises:
@@ -939,7 +946,7 @@ def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
     """
     amount = float(match[1].replace(",", "."))
     unit = UNITS[match[2].casefold()]
-    # `UNITS` gives "s" for minutes, too, so the amount is converted here.
+    # The unit of minutes is "s", too, so they are converted to seconds.
     amount *= 60 if match[2].casefold().startswith("min") else 1
     index = start + match.start(1)
     if not 0 < amount <= _LONGEST_AMOUNT:
@@ -960,10 +967,11 @@ def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
 def _word_error(line: SourceLine) -> NotationError | None:
     """Return the error for a line that is nearly a setting, a stop or a pattern with a length.
 
-    None if the line is something else.
-
     Args:
         line: the line that could not be read as a pattern.
+
+    Returns:
+        The error, which says how to write it; None if the line is something else.
     """
     text = line.text.lstrip()
     word, _blank, words_after = text.partition(" ")
@@ -993,22 +1001,22 @@ def _word_error(line: SourceLine) -> NotationError | None:
 
 
 def _name_error(line: SourceLine, text: str) -> NotationError | None:
-    """Return the error for words that are no name of a pattern, with the nearest name if any.
-
-    It is None if the text may be throws or settings: then the error of reading these says more.
+    """Return the error for a wrong name of a pattern, with the nearest name if there is one.
 
     Args:
         line: the line that could not be read as a pattern.
         text: the pattern, with which the line begins, without its length.
+
+    Returns:
+        The error; None if the text may be throws or settings, whose own error says more.
     """
-    # A text of words, one of which has four letters or more, is a wrong name. A text without signs
-    # of throws or settings is taken as one if there is a similar name; short words may be throws.
+    # `_WORDS` matches words of which one has four letters or more: surely a name. Shorter words may
+    # be throws, and are taken for a name only if there is a similar one.
     is_words = _WORDS.fullmatch(text) is not None
     has_signs = re.search(r"[=;<(\[0-9]", text) is not None
     nearest = nearest_names(text) if is_words or not has_signs else ()
     if not nearest and not is_words:
         return None
-    # Names that are spelt alike, the nearest first.
     hint = (
         _("did you mean {near}?", near=nearest[0])
         if nearest
@@ -1025,7 +1033,7 @@ def _no_pattern_after(line: SourceLine, index: int) -> NotationError:
 def _error_in_line(
     line: SourceLine, start: int, error: JuggleError, prefix_length: int = 0
 ) -> NotationError:
-    """Return the error of a part of a line as an error of the whole line.
+    """Return an error that occurred in a part of a line as an error of the whole line.
 
     Args:
         line: the whole line.
@@ -1049,10 +1057,11 @@ def _error_in_line(
 def routine_score(
     lines: Sequence[RoutineText], head: Mapping[str, str], text: str, name: str
 ) -> Score:
-    """Lay out the lines of a routine as a score of events.
+    """Return the score of a routine, in which all throws and catches have their times.
 
     Args:
-        lines: the lines as they are juggled, with repeats written out; at least one has a segment.
+        lines: the lines as they are juggled, with repeats written out; at least one has a segment
+            (a pattern with its parameters), and the others are stops.
         head: settings in words above them, by key: title, prop and colors.
         text: the text of the whole file, which the score keeps.
         name: the name of the file, for the title and errors.
@@ -1060,7 +1069,7 @@ def routine_score(
     Raises:
         RoutineError: a line cannot be juggled where it stands.
     """
-    # The style of props is that of the head, or else of the first pattern.
+    # The kinds and colours of props are those of the head, or else of the first pattern.
     segments = [line.segment for line in lines if line.segment]
     looks = {key: value for key, value in head.items() if key != "title"}
     first = Settings(segments[0].score)
@@ -1068,7 +1077,8 @@ def routine_score(
         with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
     )
 
-    # If the last line is a pattern, add a stop; its line number 0 means that it is not in the file.
+    # A routine ends with a stop, which is added if the file has none. Its line number 0 means that
+    # it is not in the file.
     layout = RoutineLayout(segments, style)
     end = [RoutineText(SourceLine(0, "stop"))] if lines[-1].segment else []
     juggled = [*lines, *end]
@@ -1086,7 +1096,7 @@ def routine_score(
         line_error = line.error(str(error), _("change the number of props by less"), index=0)
         raise RoutineError(name, [(line.number, line_error)]) from None
 
-    # Convert the ticks of the layout to seconds.
+    # The layout counts time in ticks, which are converted to seconds.
     timed_lines = tuple(
         RoutineLine(
             routine_text.line.text.strip(),
@@ -1108,10 +1118,11 @@ def routine_score(
 
 
 def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, NotationError] | None:
-    """Append a line to a layout: a stop, or a pattern with the transition to it.
+    """Append a line to the layout of a routine: a stop, or a pattern with the transition to it.
 
     Args:
-        layout: the layout so far, which is changed; it has the segments of all lines already.
+        layout: the layout so far, which is changed. It knows the segments of all lines in their
+            order already, and `add` takes the next one.
         routine_text: the next line.
 
     Returns:
@@ -1123,8 +1134,8 @@ def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, No
         layout.stop(length.amount if length else None)
         return None
 
-    # The throws of a transition line. If it ends with a star, they are placed twice, the second
-    # time with hands swapped: take the first half, as a transition is thrown once.
+    # A transition is thrown once. If its line ends with a star, its throws are placed twice, the
+    # second time with swapped hands, so the first half is taken.
     transition_throws = None
     thrown_once = []
     if transition:
@@ -1137,7 +1148,7 @@ def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, No
         layout.add(length or Length(1, "loops"), transition_throws)
     except PatternError as error:
         assert transition, "without given throws, the layout always finds a transition"
-        # Point to the wrong throw of the transition, or, if `error.throw` is None, to the end of
+        # The error points to the wrong throw of the transition if it names one, else to the end of
         # the line.
         index = len(transition.line.text)
         if error.throw is not None:
@@ -1150,7 +1161,7 @@ def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, No
 
 
 def _title(lines: Sequence[RoutineText], name: str) -> str:
-    """Return a title: the name of the file, or else the names of the patterns, as `3 → 531`.
+    """Return a title for a routine: the name of its file, or else of its patterns, as `3 → 531`.
 
     Args:
         lines: the lines as they are juggled, with repeats.
@@ -1174,8 +1185,10 @@ def _value_text(toss: Toss, jugglers: int, division: int) -> str:
 
 
 def _written_throw(throw: Throw, division: int) -> Throw:
-    """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a
-    2 is.
+    """Return a throw as a siteswap writes it.
+
+    Whether the prop is held or thrown (`held`) is only written where it might be held: for a throw
+    of up to two beats to the same hand.
     """
     same = (throw.juggler, throw.hand) == (throw.to_juggler, throw.to_hand)
     return throw if same and throw.value <= 2 * division else throw._replace(held=None)

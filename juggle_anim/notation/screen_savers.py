@@ -141,9 +141,15 @@ def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
 def _matches_with_lines(
     pattern: re.Pattern[str], text: str, start: int = 0
 ) -> Iterator[tuple[re.Match[str], int]]:
-    """Yield the matches from an index on, each with the line on which it begins, from 1."""
-    # Line ends are counted from each match to the next, as counting from the beginning of the text
-    # every time would take long.
+    """Yield matches with the numbers of the lines, from 1, on which they begin.
+
+    Args:
+        pattern: the regular expression.
+        text: the text of a file.
+        start: the index in the text from which on matches are searched.
+    """
+    # Line ends are counted from each match to the next, since counting from the beginning of the
+    # text for every match would take long.
     line = 1
     position = 0
     for match in pattern.finditer(text, start):
@@ -245,28 +251,28 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
 def _siteswap_values(values: Sequence[int]) -> list[int] | None:
     """Return the siteswap values, [beats], of a pattern in Adam notation.
 
-    A throw of n waits in the air for n other throws. A throw counts if its own number is at least
-    as great as the number of throws that are still waited for.
+    In this notation a throw of n stays in the air until n other throws have been made. Of these, a
+    throw counts only if its own number is at least the number of throws that are still missing.
 
     Args:
         values: the values of one period in Adam notation.
 
     Returns:
-        None if a throw never comes down, or the pattern is too large or empty.
+        The values; None if a throw never comes down, or the pattern is too large or empty.
     """
     if len(values) > _MAX_ADAM_THROWS or max(values, default=0) > _MAX_ADAM_VALUE:
         return None
     heights = []
     for index, value in enumerate(values):
-        throws_to_wait = value
+        missing_throws = value
         height = 0
-        while throws_to_wait > 0:
-            # Throws repeat with the period. If none of a whole period counts, none ever does; so
-            # each period counts at least one, and a longer wait has no end.
+        while missing_throws > 0:
+            # Throws repeat with the period, so if none in a whole period counts, none ever does.
+            # Otherwise each period has at least one that counts, so a longer wait never ends.
             if height > len(values) * (value + 1):
                 return None
             height += 1
-            if values[(index + height) % len(values)] >= throws_to_wait:
-                throws_to_wait -= 1
+            if values[(index + height) % len(values)] >= missing_throws:
+                missing_throws -= 1
         heights.append(height)
     return heights or None

@@ -72,7 +72,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def tag_words(tag: str) -> str:
-    """A tag of the library in the present language; one of other files stays unchanged."""
+    """Return a tag of the library in the present language; one of other files stays unchanged."""
     number, _space, thing = tag.partition(" ")
     if number.isdecimal() and thing.removesuffix("s") in ("prop", "juggler"):
         return counted(int(number), thing.removesuffix("s"))
@@ -80,7 +80,7 @@ def tag_words(tag: str) -> str:
 
 
 def english_query(text: str) -> str:
-    """Translate a query from the present language to English tags and kinds: `5 Bälle`, `5 balls`.
+    """Translate a query from the user's language to English words: `5 Bälle` to `5 balls`.
 
     Args:
         text: words in any order; unknown words stay unchanged, and words that only join others
@@ -91,14 +91,14 @@ def english_query(text: str) -> str:
     words = folded_text(text).split()
     if not english_by_phrase or not words:
         return text
-    # A query of nothing but joining words is kept.
+    # A query of nothing but joining words is kept, so that there is something to search for.
     words = [word for word in words if word not in joining_words] or words
 
     longest = max(len(phrase) for phrase in english_by_phrase)
     english: list[str] = []
     index = 0
     while index < len(words):
-        # The longest phrase that begins at this word; an empty one if there is none.
+        # The longest known phrase that begins at this word; empty if there is none.
         phrases = (tuple(words[index : index + length]) for length in range(longest, 0, -1))
         phrase = next((phrase for phrase in phrases if phrase in english_by_phrase), ())
         if phrase:
@@ -110,10 +110,10 @@ def english_query(text: str) -> str:
 
 
 def named_pattern(text: str) -> LibraryPattern | None:
-    """Return the library's pattern of this name in the present language, as `Kaskade`.
+    """Return the library's pattern with a name in the user's language, such as `Kaskade`.
 
-    The words may stand in any order; None if the library has no such pattern, or the text is
-    English.
+    The words may stand in any order. The result is None if the library has no such pattern, or the
+    text is English.
     """
     query = english_query(text)
     words = sorted(name_key(query).split())
@@ -127,7 +127,7 @@ def named_pattern(text: str) -> LibraryPattern | None:
 
 
 def begins_name(letters: str) -> bool:
-    """Whether a word of a name in the library, in the present language, begins with a text."""
+    """Return whether any word of the library's names, in the present language, begins so."""
     words = _words_of_names(language())
     return any(_beginning_with(folded_text(letters), words))
 
@@ -207,13 +207,13 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
     if code == "en":
         return {}
 
-    # Tags of the library. If two have the same translation, the last counts; they are sorted so
-    # that this is always the same one. Tags that begin with a digit are numbers of props.
+    # Tags of the library, except those with a number of props. If two tags have the same
+    # translation, the last counts; by sorting this is always the same one.
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     phrases = {tag_words(tag): tag for tag in sorted(tags)}
 
-    # The nouns after a number. A language may have several plurals, so each is translated with one
-    # number for each form.
+    # The nouns behind a number. A language may have several plurals, so each noun is translated
+    # with one number for each form.
     phrases |= {
         counted(number, kind).partition(" ")[2]: kind + ("s" if number > 1 else "")
         for kind in _COUNTED
@@ -291,8 +291,8 @@ class _NameIndex:
             alike: least ratio of difflib, 0 to 1 (equal).
         """
         # Difflib's ratio is 2·M/T, with M the number of characters that match and T the length of
-        # both texts. M is at most the number of characters that both have, whatever their order.
-        # This upper bound takes a hundredth of the time, and leaves few keys to compare in full.
+        # both texts together. M is at most the number of characters that both have, in any order.
+        # This upper bound is computed in a hundredth of the time, and leaves few keys to compare.
         shared = np.minimum(self._counts, _character_counts(typed)).sum(axis=1)
         greatest_likeness = 2.0 * shared / np.maximum(self._lengths + len(typed), 1)
         likely = [self._keys[index] for index in np.flatnonzero(greatest_likeness >= alike)]
@@ -392,8 +392,8 @@ class SearchIndex:
         else:
             scores = dict.fromkeys(range(len(self._patterns)), 0.0)
 
-        # If the whole text is a name, its score is above that of any words. Names that are one
-        # typing error away are tried only if no name is equal; their scores are slightly lower.
+        # If the whole text is a name, its score is above that of any words. Names with one typing
+        # error are tried only if no name is equal; their scores are slightly lower.
         joined = key.replace(" ", "")
         name_scores: list[Mapping[int, float]] = [
             self._scores_by_text.get(key, {}),
@@ -421,8 +421,8 @@ class SearchIndex:
             (_NAME_WEIGHT, [first_name]),
             (_TAG_WEIGHT, [*aliases, _siteswap(pattern), *map(_key, pattern.tags)]),
         )
-        # The texts come with the greatest weight first. `setdefault` keeps that for a word that
-        # comes again.
+        # The texts with the greatest weight come first, and `setdefault` keeps the first weight of
+        # a word.
         for weight, texts in weighted_texts:
             for word in " ".join(texts).split():
                 self._words[word].setdefault(pattern_index, weight)
@@ -460,7 +460,7 @@ class SearchIndex:
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
-            # The name with and without its spaces; of a text that comes again the best score.
+            # The name with and without its spaces. A text that occurs again keeps the best score.
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
                 scores = self._scores_by_text[text]
                 scores[pattern_index] = max(score - rank, scores.get(pattern_index, 0.0))
@@ -610,8 +610,8 @@ def _one_letter_off(typed: str, meant: str) -> bool:
     # Two quick tests come first, as most texts differ in much more.
     if abs(len(typed) - len(meant)) > 1:
         return False
-    # One error changes at most two letters, side by side. Parts of `half` letters at the beginning
-    # and at the end leave two letters or more between them, so that one of the parts is unchanged.
+    # One error changes at most two letters, side by side. The first `half` letters and the last
+    # `half` have two or more letters between them, so at least one of these parts is unchanged.
     half = max(min(len(typed), len(meant)) - 2, 0) // 2
     same_beginning = typed[:half] == meant[:half]
     same_end = typed[len(typed) - half :] == meant[len(meant) - half :]

@@ -115,16 +115,19 @@ _MAX_HEAD_LINES = 200  # lines of the head of a note
 def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
     """Divide the lines of a file into blocks: the head of a note, fenced lines, and all between.
 
+    Fences are lines of backticks or tildes, as in Markdown.
+
     Args:
         lines: all lines of the file.
-        first: index of the line to begin with, from 0. Only there may the head of a note stand.
+        first: index of the line to begin with. Only there can the head of a note (keys and values
+            in YAML) stand.
 
     Yields:
-        Blocks in their order in the file. The lines of fences and the marks around the head are in
-        none of them.
+        Blocks in their order in the file. The fences, and the marks around the head, are in none of
+        them.
     """
     index = first
-    # 0 means that there is no head, since a head that begins at line 0 ends later.
+    # 0 if there is no head; a head that begins at line 0 ends later.
     head_end = _note_head_end(lines, first)
     if head_end:
         yield _note_head_block(lines, first, head_end)
@@ -146,9 +149,7 @@ def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
 
 
 def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
-    """Divide lines into blocks by their form, such as a table of passers or lines `key: value`.
-
-    `_form_at` tells the kind of the block that begins at a line, and how many lines it has.
+    """Divide lines into blocks by their form, such as a table or lines of `key: value`.
 
     Args:
         lines: the lines of a whole file, without fences in this range.
@@ -156,9 +157,9 @@ def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Bloc
         end: index after the last line.
 
     Yields:
-        The blocks in order, each with the index of its first line in the file. Comments of passers
-        are dropped. Lines are stripped of blanks, but those of passers and keyed lines, whose
-        indent matters.
+        The blocks in order, each with the index of its first line in the file. In the throws of
+        several passers comments are dropped. Other lines are stripped of blanks, except keyed ones,
+        whose indent matters.
     """
     index = first
     while index < end:
@@ -176,8 +177,7 @@ def _form_at(lines: Sequence[str], index: int, end: int) -> tuple[BlockKind, int
     """Return the kind of the block that begins at an index, and how many lines it has.
 
     The forms are tried from the most special, the throws of several passers, to the most general, a
-    single line. Each `_…_count` function returns how many lines from this index on have its form,
-    and 0 if none have it.
+    single line. Each `_…_count` function returns how many lines from this index on have its form.
 
     Args:
         lines: all lines of the file.
@@ -196,10 +196,10 @@ def _form_at(lines: Sequence[str], index: int, end: int) -> tuple[BlockKind, int
 
 
 def keys_and_values(lines: Sequence[str]) -> dict[str, str]:
-    """Return values by key from the lines of a note, in the order of the lines.
+    """Return the values in lines of the form `key: value` by their keys, in the order of the lines.
 
     If a key comes more than once, its first value counts. Lines without a key, comments behind a #
-    and quotes around a value are left out. Keys keep their case.
+    and quotes around a value are dropped. Keys keep their case.
     """
     fields: dict[str, str] = {}
     for line in lines:
@@ -218,10 +218,10 @@ def _match_key_and_value(line: str) -> re.Match[str] | None:
 
 
 def _note_head_end(lines: Sequence[str], first: int) -> int:
-    """Return the index of the line that ends a note's head in YAML; 0 if there is none.
+    """Return the index of the line that ends the head of a note, in YAML; 0 if there is no head.
 
-    The head begins with `---` at index `first`, and ends with `---` or `...`. A head of more than
-    `_MAX_HEAD_LINES` lines counts as none.
+    The head begins with `---` at index `first`, and ends with `---` or `...`, within
+    `_MAX_HEAD_LINES` lines.
     """
     if first >= len(lines) or lines[first].strip() != "---":
         return 0
@@ -268,8 +268,8 @@ def _blocks_in_fence(language: str, first: int, lines: Sequence[str]) -> Iterato
     """
     fields = keys_and_values(lines)
     written_lines = [line for line in lines if line.strip()]
-    # Settings of one pattern are read whatever the language, for example YAML. Then every line
-    # that is not blank has a key of its own, so the number of keys is that of lines.
+    # The settings of one pattern are read whatever the language is, for example YAML. In them every
+    # line that is not blank has a key of its own, so there are as many keys as lines.
     if Field.PATTERN in fields_named(list(fields)) and len(fields) == len(written_lines):
         yield Block(BlockKind.KEYED, first, lines)
     elif language in _FENCE_LANGUAGES_OF_LISTS:
@@ -293,7 +293,7 @@ def _without_comment(line: str) -> str:
 
 
 def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
-    """Count the lines from an index on that are settings of one pattern, a key in each.
+    """Return the number of lines from an index on that are settings of one pattern, one key each.
 
     Args:
         lines: lines of the file.
@@ -301,14 +301,14 @@ def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
         end: index after the last line that may be counted; at most `_MAX_HEAD_LINES` lines are.
 
     Returns:
-        The number of lines, at least 2. 0 if no key holds the pattern, or if no other key is a
+        The number of lines, at least 2; 0 if no key means the pattern, or if no other key means a
         setting, a size of the picture, a name, or a number of props or jugglers.
     """
     keys: list[str] = []
     for number in range(index, min(end, index + _MAX_HEAD_LINES)):
         match = _match_key_and_value(lines[number])
-        # A ; shows that the line holds a whole pattern with its settings, to be read by itself;
-        # a key that comes again begins another pattern.
+        # A ; shows that the line is a whole pattern with its settings, to be read by itself. A key
+        # that was there before begins another pattern.
         if match is None:
             break
         key = match[1]
@@ -338,10 +338,10 @@ _SETTING_AND_PICTURE_KEYS = SETTING_KEYS | {
 
 
 def _row_count(lines: Sequence[str], index: int, end: int) -> int:
-    """Return the number of lines from an index on that are a table with bars: header, rule, rows.
+    """Return the number of lines from an index on that are a table with bars: head, rule and rows.
 
-    A line with bars may also be a passing pattern, so a table must have a rule below the header,
-    such as `|---|---|`, or a header of beats.
+    A line with bars may also be a passing pattern, so a table must have a rule below its head, such
+    as `|---|---|`, or a head of beats.
 
     Args:
         lines: lines of the file.
@@ -364,10 +364,10 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def has_beats(cells: Sequence[str]) -> bool:
-    """Return whether cells are the header of a table of beats: increasing numbers from 0 or 1 on.
+    """Return whether cells are the head of a table of beats: increasing numbers from 0 or 1 on.
 
-    Some beats may be missing, with empty cells. The first cell is the header of the column of
-    names, and does not begin with a digit.
+    Cells of some beats may be empty. The first cell is the head of the column of names, so it does
+    not begin with a digit.
     """
     # Numbers of four digits or more are years and the like, not beats.
     beats = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
@@ -386,10 +386,10 @@ def _is_table_rule(line: str) -> bool:
 
 
 def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
-    """Count the lines of the paragraph that begins at an index; 0 if none begins there.
+    """Return the number of lines of the paragraph that begins at an index; 0 if none begins there.
 
-    It ends before a blank line, an item of a list, a line with a mark, the throws of several
-    passers, or index `end`.
+    It ends before a blank line, an item of a list, a line with a mark such as a heading, the throws
+    of several passers, or index `end`.
     """
     count = 0
     while index + count < end and _WITHOUT_ITEM_MARK.match(lines[index + count].strip()):
@@ -449,16 +449,15 @@ _LINE_ENDS = re.compile(r"[\r\n]+")
 
 
 def read_text_list(text: str, name: str) -> PatternList:
-    """Read a plain text list.
+    """Read a list of patterns in plain text.
 
-    A line is a settings string, a siteswap or a name of the library; a name may be before it
-    with a colon, or after it with a #. Names also stand beside siteswaps as other lists have them:
-    in columns, tables, CSV and bullets. A line that begins with # is mere words, but `# title:` and
-    `# about:` at the top are the title and description of the list.
+    A line is a settings string, a siteswap or a name of the library; a name may stand before it
+    with a colon, or after it with a #. Names may also stand beside siteswaps in the ways of other
+    lists: in columns, tables, CSV and bullets. A line that begins with # is a comment, but
+    `# title:` and `# about:` at the top are the title and description of the list.
 
-    A line that is not a pattern becomes an entry with the reason, or is skipped with a note.
-
-    An entry is a pattern of a list, valid or not, or a comment.
+    The entries of the result are patterns, valid or not, and comments. A line that is not a pattern
+    becomes an entry with the error, or is skipped with a note.
 
     Args:
         text: the whole file, with any kind of line ends.
@@ -474,16 +473,16 @@ def read_text_list(text: str, name: str) -> PatternList:
 
 
 def write_text_list(patterns: PatternList) -> WrittenText:
-    """Write a plain text list that `read_text_list` reads as the same entries.
+    """Write a list of patterns in plain text, which `read_text_list` reads as the same entries.
 
-    An entry is a pattern of a list, valid or not, or a comment. A pattern that consists of events
-    is written as the pattern that it was made from, or as mere words.
+    An entry is a pattern of a list, valid or not, or a comment. A pattern that consists of timed
+    events is written as the pattern from which it was made, or as a comment.
 
     Args:
         patterns: the entries, with title and description of the list.
 
     Returns:
-        The text: title and description, if any, then a line for each entry. And a remark for each
+        The text (title and description, if any, then a line for each entry), and a remark on each
         entry that its line cannot hold completely, which names the loss.
     """
     lines = [f"# title: {_one_line(patterns.title)}"] if patterns.title else []
@@ -535,11 +534,9 @@ class _Reader:
         """Whether most lines end with throws."""
 
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
-        """Yield the entries of a file, block after block.
+        """Yield the entries of a file (patterns, valid or not, and comments), block after block.
 
-        Before the first entry, the whole file decides how ambiguous lines are read.
-
-        An entry is a pattern of a list, valid or not, or a comment.
+        How ambiguous lines are read is decided first, from all lines of the file.
 
         Args:
             lines: all lines of the file.
@@ -554,10 +551,10 @@ class _Reader:
         count = len(written_lines)
         throws_first = sum(_BEGINS_WITH_THROWS.match(line) is not None for line in written_lines)
         throws_last = sum(map(_ends_with_throws, written_lines))
-        # Letters alone are throws only if nothing else can be meant by any line.
+        # Letters alone may be throws only if every line can be read so.
         self._letters_may_be_throws = all(map(are_throws, written_lines))
-        # Half of the lines are enough for throws at the beginning, which mean little else. A number
-        # at the end may be a year or the number of a lesson, so more than half must end with one.
+        # Throws at the beginning of a line mean little else, so half of the lines are enough. A
+        # number at the end may be a year or the number of a lesson, so more than half must end so.
         self._throws_mostly_first = 2 * throws_first >= count
         self._throws_mostly_last = 2 * throws_last > count
         readers = {
@@ -576,13 +573,13 @@ class _Reader:
             yield from self._line(line, line_number)
 
     def _table(self, block: Block) -> Iterator[Entry]:
-        """Yield the header of a table with bars as text, and then the patterns in its rows.
+        """Yield the head of a table with bars as a comment, and then the patterns in its rows.
 
-        The header decides how rows are read: as named columns, as a column for each beat, or by the
-        column with most patterns.
+        The head decides how rows are read: by columns with known names, with a column for each
+        beat, or by the column that has the most patterns.
 
         Args:
-            block: the lines of the table, of which the first is the header.
+            block: the lines of the table, of which the first is the head.
         """
         head = cells_of_row(block.lines[0])
         # A rule, such as |---|---|, becomes a row without cells, so that there is a row for each
@@ -596,7 +593,7 @@ class _Reader:
             if columns.others:
                 self._note(block.first + 1, _not_read(columns.others))
         elif has_beats(head):
-            # A table of beats is read without rules; its results belong to the other rows.
+            # A table of beats is read without its rules, so the results belong to the other rows.
             diagram = iter(read_diagram([row for row in rows if row]))
             patterns = [next(diagram) if row else () for row in rows]
         else:
@@ -609,12 +606,10 @@ class _Reader:
             yield from self._entries_or_words(row_patterns, line, line_number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """Yield the passing pattern with sides in lines such as `A: 3pB 3` and `B: 3pA 3`.
+        """Yield the passing pattern of lines such as `A: 3pB 3` and `B: 3pA 3`, one a juggler.
 
         If the lines together are no pattern, each line may be a pattern with a label. Otherwise an
         entry with the error is yielded.
-
-        An entry is a pattern of a list, valid or not, or a comment.
 
         Args:
             block: the lines, with empty ones between them.
@@ -666,9 +661,7 @@ class _Reader:
     def _line(self, line: str, line_number: int) -> Iterable[Entry]:
         """Read a line by itself: words, the head or a row of a table, settings, or patterns.
 
-        Remembers the columns of a head for the rows below it.
-
-        An entry is a pattern of a list, valid or not, or a comment.
+        The columns of a head are kept for the rows below it.
 
         Args:
             line: line without blanks around it.
@@ -689,8 +682,8 @@ class _Reader:
             error = FileError(reason)
             return (Entry(f"{line[:20]}…", error=error, text=line, line=line_number),)
 
-        # The line may be the head of a table without bars, a row below one, or have HTML tags that
-        # name patterns. The head counts only above the first pattern of the file.
+        # The line may be the head of a table without bars, which stands above all patterns; a row
+        # below such a head; or have HTML tags that announce patterns.
         if self._head_may_come and (columns := read_head(line, self._following(line_number))):
             self._columns = columns
             self._head_may_come = False
@@ -712,7 +705,8 @@ class _Reader:
             line_number: the number of the line in the file, from 1.
 
         Returns:
-            As `_line` does.
+            The entries of the line: one for each pattern, or a single one of words or with an
+            error.
         """
         # The line is read without tags; the original is kept to be shown as words.
         words = line
@@ -731,15 +725,15 @@ class _Reader:
         # A # shows that a pattern with a name is meant, so letters before it are throws.
         letters = self._letters_may_be_throws or _HASH.search(line) is not None
         patterns = self._read(text, letters=letters)
-        # The line does not begin with the pattern's text if its name is before it with a colon.
+        # If the line does not begin with the pattern's text, its name stands before a colon.
         if not line.startswith(text):
-            # It is a name only if a pattern without further words is after the colon.
+            # It is a name only if the colon is followed by a pattern without further words.
             if patterns and patterns[0].settings and not patterns[0].name:
                 name = plain_words(name)
             else:
                 patterns = self._read(line, letters=self._letters_may_be_throws)
                 name = ""
-        # The name beside the pattern goes before one that was found in the pattern's own text.
+        # The name beside the pattern is preferred to one found in the pattern's own text.
         named = [pattern._replace(name=name or pattern.name) for pattern in patterns]
         return self._entries_or_words(named, words, line_number)
 
@@ -759,10 +753,8 @@ class _Reader:
     ) -> list[Entry]:
         """Return the entries of the patterns in a line, or the line as words if there are none.
 
-        Adds the notes of the patterns to the notes of the file; without patterns, adds that the
-        line is skipped.
-
-        An entry is a pattern of a list, valid or not, or a comment.
+        The notes of the patterns are added to those of the file. Without patterns a note says that
+        the line is skipped.
 
         Args:
             patterns: patterns that were read from the line.
@@ -770,11 +762,11 @@ class _Reader:
             line_number: the number of the line in the file, from 1.
         """
         if not patterns:
-            # A rule or other line without letters and digits loses nothing, so it gets no note.
+            # A line without letters and digits, such as a rule, says nothing, so it gets no note.
             if any(map(str.isalnum, line)):
                 self._note(line_number, skipped(line))
             return [Entry(line, line=line_number)]
-        # The head of a table stands above all patterns, so none is looked for from now on.
+        # The head of a table stands above all patterns, so from now on none is expected.
         self._head_may_come = False
         entries = []
         for pattern in patterns:
@@ -787,11 +779,9 @@ class _Reader:
         return entries
 
     def _settings(self, name: str, text: str, line_number: int) -> Entry:
-        """Read settings, perhaps of JuggleAnim or behind a name and a tab.
+        """Read settings, perhaps of the program JuggleAnim, or behind a name and a tab.
 
-        Adds notes on settings that are not read to the notes of the file.
-
-        An entry is a pattern of a list, valid or not, or a comment.
+        Notes on settings that are not read are added to those of the file.
 
         Args:
             name: name beside the settings; empty if there is none.
@@ -833,7 +823,7 @@ def _not_read(columns: Sequence[str]) -> str:
 
 
 def _is_settings(text: str) -> bool:
-    """Return whether a text is settings.
+    """Return whether a text is settings, such as `pattern=531;dwell=1.2`.
 
     It is if one of its keys is known, if it begins with a key whose value is a number, or if it
     begins with throws and a semicolon.
@@ -866,9 +856,7 @@ def _title_or_empty(settings: Settings | None) -> str:
 
 
 def _name_and_pattern(line: str) -> tuple[str, str]:
-    """Divide a line into the name beside a pattern and the pattern's text.
-
-    The name is after a # or before a colon.
+    """Divide a line into a name, which is behind a # or before a colon, and the pattern's text.
 
     Returns:
         Name and text. Without such a mark, the name is empty and the text is the whole line.
@@ -903,22 +891,23 @@ def _line(entry: Entry) -> str:
 
 
 def _pattern_text(entry: Entry) -> tuple[str, str]:
-    """Return the text of an entry's pattern and its title; both empty if no line can hold it.
+    """Return the text of an entry's pattern as one line, and its title.
 
-    The title is empty, too, if the pattern has none.
+    The title is empty if the pattern has none. Both are empty if no line can hold the pattern.
 
-    An entry is a pattern of a list, valid or not, or a comment.
+    Args:
+        entry: a pattern of a list, valid or not, or a comment.
     """
     if entry.text or entry.settings is None:
-        # The text as it was read. That of JML may have several lines; their ends have no meaning
-        # there, so they are removed.
+        # The text as it was read. In JML it may have several lines, whose ends mean nothing and are
+        # removed.
         title = entry.settings.score.title if entry.settings else ""
         return _LINE_ENDS.sub("", entry.text), title
     score = entry.settings.score
     if score.pattern:
         return write_settings(score, entry.settings.applied_to(Parameters())), score.title
-    # Without a pattern the score has events alone, which fit in no line. The siteswap that they
-    # were made from is written if it is known; `base` is its notation and its text.
+    # Without a pattern the score has timed events, which do not fit on a line. The siteswap from
+    # which they were made is written if it is known; `base` is its notation and its text.
     if score.base is None:
         return "", ""
     notation, text = score.base
@@ -932,7 +921,7 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
 
 
 def _loss(entry: Entry, line: str) -> str:
-    """Return a remark on the losses of an entry as a written line; empty if nothing is lost.
+    """Return a remark on what an entry loses when it is written as a line; empty for nothing.
 
     Losses are checked from the most to the least severe, and only the first is named.
 
@@ -950,8 +939,8 @@ def _loss(entry: Entry, line: str) -> str:
         return _("its description and tags are not saved")
     if not entry.text:
         return ""
-    # The line is read back to see whether marks in the text divide it in a wrong place. First it
-    # is only divided at a # or a colon; then it is read in full, which may find words in the text.
+    # The line is read back to see whether marks in the text divide it in a wrong place. First it is
+    # only divided at a # or a colon; then it is read in full, which may take a part for words.
     pattern_text, _title = _pattern_text(entry)
     pattern_text = pattern_text.strip()
     _name, divided_text = _name_and_pattern(line)

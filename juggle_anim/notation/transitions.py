@@ -34,7 +34,7 @@ _MAX_MULTIPLEX = 10  # props that a hand may throw at once
 
 
 class JoinedPatterns(NamedTuple):
-    """Two patterns that go over into one another.
+    """Two patterns, with the throws from one to the other and back.
 
     Attributes:
         pattern: all of it as one siteswap, such as `(3^2)4(51^2)2`.
@@ -92,7 +92,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
             str(line), 0, _("Cannot read the line: {error}", error=error), _SHAPE
         ) from None
     text = " ".join(words)
-    # A - alone names no pattern.
+    # A lone - is no pattern.
     has_two_words = len(words) >= 2
     if not has_two_words or "-" in words[:2]:
         index = 0 if has_two_words else len(text)
@@ -105,7 +105,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
     for position, word in remaining_words:
         index = len(" ".join(words[:position])) + 1  # of the word in the text, for errors
         if word == "-m":
-            # The next word is the number; if there is none, an empty text is refused below.
+            # The next word is the number. If there is none, it is empty, and refused below.
             _position, number = next(remaining_words, (0, ""))
             if not number.isdecimal() or not 1 <= int(number) <= _MAX_MULTIPLEX:
                 accepted = _(
@@ -206,9 +206,9 @@ def join_patterns(
 
     takes_turns = _takes_turns(first) and _takes_turns(second) and not rules.any_hand
     writer = _Writer(first, second, repeats=repeats, takes_turns=takes_turns)
-    # None: the second pattern may also be entered with left and right hands swapped; False: it may
-    # not. Hands are fixed if both beats are given, unless hands take turns, as then the texts do
-    # not name them.
+    # None means that the second pattern may be entered with left and right hands swapped or not,
+    # False that it may not be swapped. If hands take turns, texts do not name them, so both are
+    # allowed; otherwise hands are fixed if both beats are given.
     mirrored = None if takes_turns or exits is None or entries is None else False
     for transition in find_transitions(
         first,
@@ -299,8 +299,7 @@ class _Writer:
             )
 
         # If both patterns begin on their first beats and are not mirrored, their own texts can be
-        # used. For that they must mean the same when they repeat, or nothing may stand between
-        # them.
+        # used, if these mean the same when they are repeated, or if no throws stand between them.
         begins = (transition.exit, transition.entry, transition.mirrored) == (0, 0, False)
         if begins and (self._repeat_alike or not (transition.length or back.length)):
             returned, _swapped = write_from_right(back.throws, back.length, self._jugglers)
@@ -311,8 +310,8 @@ class _Writer:
                 write=self._throws_from_right,
             )
 
-        # Otherwise letters say which hand throws. The way back was found for the second pattern as
-        # it is; if that is entered with hands swapped, the throws back are swapped, too.
+        # Otherwise letters say which hand throws. The way back was found for the second pattern
+        # without swapped hands; if it is entered with swapped hands, so are the throws back.
         throws = [throw.mirrored for throw in back.throws] if transition.mirrored else back.throws
         return _Frame(
             start=_with_hands_from(self._first, transition.exit, mirrored=False),
@@ -461,7 +460,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
                 next_hands[juggler] = 1 - next_hands[juggler]
         beat += duration
 
-    # A / separates a pass from the next throw: remove it at the end of a side.
+    # A / separates a pass from the next throw, so it is removed at the end of a side.
     text = "|".join(side.rstrip("/") for side in sides) if length else ""
     if jugglers > 1 and length:
         text = f"<{text}>"

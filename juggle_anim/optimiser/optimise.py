@@ -77,14 +77,14 @@ class FreePlaces:
 
     @classmethod
     def from_animation(cls, animation: Animation, *, mirror_only: bool = False) -> FreePlaces:
-        """Return the places of an animation.
+        """Return the places of throws and catches of an animation that may move.
 
-        Two events have the same place if a symmetry of the loop maps one to the other, or, in a
-        pattern, if they are catches of one hand before the same throw. Points that a hand only
-        passes have no place.
+        An event is a throw, a catch, or a point that a hand only passes; these have no place. Two
+        events share one place if a symmetry of the loop maps one to the other, or, in a pattern,
+        if they are catches of one hand before the same throw.
 
         Args:
-            animation: the animation, and its parameters.
+            animation: the animation whose throws and catches are to move.
             mirror_only: whether places are alike only where the second half of the loop mirrors the
                 first, as in Juggling Lab; otherwise jugglers who do the same at other times move
                 theirs alike, too.
@@ -96,7 +96,7 @@ class FreePlaces:
         can_move = (events.kind == EventKind.THROW) | (events.kind == EventKind.CATCH)
 
         # Each event is represented by the first event that has to move alike: itself to begin with.
-        # `image` of a symmetry says to which event it maps each.
+        # `image` has, for each event, the event to which a symmetry maps it.
         representative = np.arange(len(can_move))
         for _outward, image in symmetries(choreography, outward, mirror_only):
             _merge_events(representative, enumerate(image.tolist()))
@@ -104,11 +104,10 @@ class FreePlaces:
             for events_of_turn in _catches_of_one_turn(score, choreography):
                 _merge_events(representative, pairwise(events_of_turn))
 
-        # Number the representatives from 0. `first_events` are the representatives, and `places`
-        # tells for each movable event which it has.
-        first_events, places = np.unique(representative[can_move], return_inverse=True)
+        # Places are the representatives of movable events, numbered from 0.
+        first_events, place_of_movable = np.unique(representative[can_move], return_inverse=True)
         place_of_event = np.full(len(can_move), -1)
-        place_of_event[can_move] = places
+        place_of_event[can_move] = place_of_movable
         return cls(
             score=score,
             choreography=choreography,
@@ -137,17 +136,18 @@ class FreePlaces:
     def prop_jacobian(
         self, motion: Motion, prop: Integers, times: Floats, direction: Floats
     ) -> Floats:
-        """Return the derivative of positions of props, along given directions, by the places.
+        """Return by how much props move along given directions per displacement of the places.
 
-        Times of events are constant, so a prop in flight moves with the places of its throw and its
-        catch, weighted by the remaining and the past share of the flight. A held prop moves with
-        its hand, see `hand_jacobian`.
+        Places are those of throws and catches, whose times are constant. So a prop in flight moves
+        with the places of its throw and its catch, weighted by the remaining and the past share of
+        the flight. A held prop moves with its hand, see `hand_jacobian`.
 
         Args:
             motion: the motion at whose places the Jacobian is taken.
-            prop: shape (K,) for K points, indices of props.
+            prop: shape (K,), the prop of each of K pairs of a prop and a time.
             times: shape (K,), [s].
-            direction: shape (K, 3), in the world; of unit length for results in m/m.
+            direction: shape (K, 3), directions in the world, along which positions are measured; of
+                unit length for results in m/m.
 
         Returns:
             The Jacobian, shape (K, 3 · G), [m/m]: the columns of each place are outward, up and
@@ -155,8 +155,9 @@ class FreePlaces:
         """
         flights = motion.choreography.flights
         last_throws = motion.last_throws
-        # The last throw of each prop and the time since then; after the flight the share is 1.
-        # Props of an orbit share a path, each ahead by its `lead`, [s].
+        # The flight of each prop's last throw, and the time since this throw; after the flight the
+        # past share is 1. `last_throws` has a piece of time for each throw of an orbit, the closed
+        # path that some props share, on which each is ahead by its `lead`, [s].
         piece, since_throw = last_throws.paths.locate(
             motion.props.orbit_of_prop[prop], times + motion.props.lead[prop]
         )
@@ -170,8 +171,9 @@ class FreePlaces:
             direction=direction,
         )
 
-        # The rows of props that are held are replaced. `holder` is −1 in flight.
-        holder = motion.props.holder_of_piece[motion.locate(prop, times)[0]]
+        # The rows of props that are held are replaced. `holder` is the hand, and −1 in flight.
+        path_piece, _since_start = motion.locate(prop, times)
+        holder = motion.props.holder_of_piece[path_piece]
         held = holder >= 0
         jacobian[held] = self.hand_jacobian(motion, holder[held], times[held], direction[held])
         return jacobian
@@ -179,19 +181,21 @@ class FreePlaces:
     def hand_jacobian(
         self, motion: Motion, hand: Integers, times: Floats, direction: Floats
     ) -> Floats:
-        """Return the derivative of positions of hands, along given directions, by the places.
+        """Return by how much hands move along given directions per displacement of the places.
 
-        A hand moves with the places of its events before and after each time, weighted by the
-        remaining and the past share of the time between them.
+        Places are those of throws and catches. A hand moves with the places of its throw or catch
+        before and after each time, weighted by the remaining and the past share of the time between
+        the two.
 
         Args:
             motion: the motion at whose places the Jacobian is taken.
-            hand: shape (K,) for K points, 2 · juggler + side.
+            hand: shape (K,), the hand of each of K pairs of a hand and a time: 2 · juggler + side.
             times: shape (K,), [s].
-            direction: shape (K, 3), in the world.
+            direction: shape (K, 3), directions in the world, of unit length.
 
         Returns:
-            Shape (K, 3 · G), like `prop_jacobian`; 0 for hands without places, which only hold.
+            Shape (K, 3 · G) for G places, [m/m]: the columns of each place are outward, up and
+            forward. 0 for hands without places, which only hold.
         """
         events = motion.choreography.events
         before = np.zeros_like(hand)
@@ -200,6 +204,7 @@ class FreePlaces:
         has_no_places = np.zeros(len(hand), dtype=bool)
         for hand_number in np.unique(hand):
             rows = np.flatnonzero(hand == hand_number)
+            # The throws and catches of this hand, in order of time, as all events are.
             events_of_hand = np.flatnonzero(
                 (events.hand == hand_number) & (self.place_of_event >= 0)
             )
@@ -210,9 +215,9 @@ class FreePlaces:
             # The events before and after each time, around the loop: before the first event is the
             # last one (index −1), after the last one the first.
             time_in_loop = times[rows] % motion.duration
-            index = np.searchsorted(events.time[events_of_hand], time_in_loop, side="right")
-            before[rows] = events_of_hand[index - 1]
-            after[rows] = events_of_hand[index % len(events_of_hand)]
+            next_index = np.searchsorted(events.time[events_of_hand], time_in_loop, side="right")
+            before[rows] = events_of_hand[next_index - 1]
+            after[rows] = events_of_hand[next_index % len(events_of_hand)]
 
             # From a hand's only event to itself is a whole loop, not 0.
             interval = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
@@ -232,20 +237,21 @@ class FreePlaces:
         share: Floats,
         direction: Floats,
     ) -> Floats:
-        """Return the derivative of points between events, along given directions, by the places.
+        """Return by how much points between two events move along directions, per displacement.
 
-        A point is (1 − share) · (place before) + share · (place after). Places are in the frame of
-        the body, so directions are rotated into that frame at each event.
+        A point is (1 − share) · (place of the event before) + share · (place of the event after).
+        Places are in the frames of the bodies, so directions are rotated into the frame of the body
+        at each event.
 
         Args:
-            motion: the motion with the facing of bodies at the events.
-            before, after: shape (K,) for K points, rows of the events.
+            motion: the motion, which says where bodies face at the events.
+            before, after: shape (K,) for K points, indices of events, all of which have a place.
             share: shape (K,), weight of the event after, 0 to 1.
-            direction: shape (K, 3), in the world.
+            direction: shape (K, 3), directions in the world, of unit length.
 
         Returns:
-            The Jacobian, shape (K, 3 · G), [m/m]: the columns of each place are outward, up and
-            forward.
+            The Jacobian, shape (K, 3 · G) for G places, [m/m]: the columns of each place are
+            outward, up and forward.
         """
         events = motion.choreography.events
         facing = motion.bodies.facing(events.hand // 2, events.time)  # of each event, [rad]
@@ -264,17 +270,17 @@ class FreePlaces:
         return jacobian.reshape(len(share), 3 * len(self.start))
 
     def moved(self, places: Floats, digits: int = 1) -> Score:
-        """Return the score with other places.
+        """Return the score with other places of throws and catches.
 
-        A pattern stays a pattern, and its staging gets a text of `hands` that says where hands go;
-        placed events get other positions. Points that hands pass move along with the throws and
-        catches beside them.
+        A score is a pattern, or a list of events with their positions. A pattern stays one, and the
+        setting `hands` of its staging is written anew, which says where hands go; events get other
+        positions. Points that hands pass move along with the throws and catches beside them.
 
         Args:
             places: shape (G, 3) for G places, outward, up, forward, [m].
             digits: decimal places of a centimetre to which results are rounded.
         """
-        steps = places - self.start
+        steps = places - self.start  # displacements
         if self.score.pattern is None:
             event_steps = self._event_displacements(steps)
             events = self.choreography.events
@@ -291,9 +297,9 @@ class FreePlaces:
         """Return by how much each event moves, shape (E, 3) for E events: outward, up and forward,
         [m].
 
-        A throw or catch moves as its place does. A point that a hand only passes moves as is
-        interpolated in time between the throws and catches of the hand, around the loop; it stays
-        if the hand has none.
+        A throw or catch moves as its place does. The displacement of a point that a hand only
+        passes is interpolated in time between the throws and catches of the hand, around the loop.
+        It is 0 if the hand has none.
 
         Args:
             steps: displacements of the places, shape (G, 3) for G places, outward, up and forward,
@@ -309,6 +315,8 @@ class FreePlaces:
             only_passing = events_of_hand[self.place_of_event[events_of_hand] < 0]
             if not len(with_place):
                 continue
+            # `period` makes the interpolation go on around the loop, from the last event to the
+            # first one.
             for axis in range(3):
                 displacement[only_passing, axis] = np.interp(
                     events.time[only_passing],
@@ -340,97 +348,121 @@ def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[
 def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
     """Return the paths of hands with throws and catches moved to other places.
 
-    A turn of a hand, also called a site, is the hand and a beat on which it throws. Its path begins
+    A turn of a hand (of the type `Site`) is the hand and a beat on which it throws. Its path begins
     with that throw and has the points that the hand passes until its next turn, among them its next
-    catch. Throws and catches get the new places. A point between two of them is moved by the
-    steps (displacements) of both, interpolated linearly.
+    catch.
 
     Args:
         free: G places of throws and catches that may move; symmetric events share one place.
-        places: the new places, shape (G, 3): outward, up, forward of the hands' usual places, [m].
+        places: the new places, shape (G, 3): outward, up and forward of the middle between the
+            hands, [m].
 
     Returns:
         The pattern of a full loop, and for each turn of a hand its path up to the next turn.
     """
     assert free.score.pattern is not None, "placed events have no turns"
     staging = free.score.staging
-    flights = free.choreography.flights
-    steps = places - free.start
-    style = STYLES[staging.style]
     pattern = repeat_to_full_loop(free.score.pattern, staging)
-    sites = flight_sites(pattern)  # of the throw, and of the turn that throws the caught prop
-    following = next_turns(pattern)
+    next_turn = next_turns(pattern)
+    throw_place, catch_place, around = _places_of_turns(free, pattern)
+    moved_paths = {}
+    for turn, path in paths_by_turn(pattern, staging.hands).items():
+        following = next_turn[turn]
+        old = _without_empty_points(path_without_body_throws(path, turn, following, around))
+        # The props that are caught before a turn are thrown in it, so the catch of this path
+        # belongs to the next turn.
+        place_indices = (
+            throw_place.get(turn),
+            catch_place.get(following),
+            throw_place.get(following),
+        )
+        points = _moved_points(old, place_indices, places, places - free.start, staging.style)
+        moved = HandBeat(points, old.catch, old.goes_around_body)
+        # Throws around the body replace points of a path that is not marked to go around the body
+        # itself. Mark the path if some of its points would be replaced.
+        is_kept = moved == path_without_body_throws(moved, turn, following, around)
+        moved_paths[turn] = moved if is_kept else replace(moved, goes_around_body=True)
+    return pattern, moved_paths
 
-    # For each turn the index of the place of its throw, and of the catch before it; and the turns
-    # with throws and catches around the body. `body_throw_row` is a row of `BODY_THROWS`, from 1,
-    # or 0 for other throws.
-    throw_place_at: dict[Site, int] = {}
-    catch_place_at: dict[Site, int] = {}
-    body_throw_row = free.choreography.events.manners[:, 1]
+
+def _places_of_turns(
+    free: FreePlaces, pattern: Pattern
+) -> tuple[dict[Site, int], dict[Site, int], BodyThrowSites]:
+    """Return the places of throws and catches by turns; a turn is a hand and a beat on which it
+    throws.
+
+    Args:
+        free: the places, and the choreography with the flights of the pattern.
+        pattern: the pattern of a full loop.
+
+    Returns:
+        For each turn with a throw, the index of its place; for each turn with a catch before it,
+        the index of the place of that catch; and the turns with throws and catches around the body.
+    """
+    flights = free.choreography.flights
+    # The second of the manners of an event is the kind of its throw around the body, which counts
+    # `BODY_THROWS` from 1, and is 0 for usual throws.
+    body_throw_number = free.choreography.events.manners[:, 1]
+    throw_place: dict[Site, int] = {}
+    catch_place: dict[Site, int] = {}
     around_throws = set()
     around_catches = set()
     from_behind = set()
+    # For each flight the turn that throws it, and the turn that throws the caught prop again.
     for (throw_turn, catch_turn), throw_event, catch_event in zip(
-        sites, flights.throw, flights.catch, strict=True
+        flight_sites(pattern), flights.throw, flights.catch, strict=True
     ):
-        throw_place_at[throw_turn] = free.place_of_event[throw_event]
-        catch_place_at[catch_turn] = free.place_of_event[catch_event]
-        if row := body_throw_row[throw_event]:
+        throw_place[throw_turn] = free.place_of_event[throw_event]
+        catch_place[catch_turn] = free.place_of_event[catch_event]
+        if number := body_throw_number[throw_event]:
             around_throws.add(throw_turn)
-            if BODY_THROWS[row - 1].from_behind:
+            if BODY_THROWS[number - 1].from_behind:
                 from_behind.add(catch_turn)
-        if body_throw_row[catch_event]:
+        if body_throw_number[catch_event]:
             around_catches.add(catch_turn)
     around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
+    return throw_place, catch_place, around
 
-    # A hand style raises hands by a height: `raised_point` adds it to a point of the text, and
-    # `lowered` takes it away.
-    def step_of(place: int | None) -> Floats:
-        """Return the step of a place, shape (3,), [m]; 0 for None."""
-        return np.zeros(3) if place is None else steps[place]
 
-    def moved_path(site: Site, old: HandBeat) -> HandBeat:
-        """Return the path after a turn, with the new places, and interpolated steps between them.
+def _moved_points(
+    old: HandBeat,
+    place_indices: tuple[int | None, int | None, int | None],
+    places: Floats,
+    steps: Floats,
+    style_name: str,
+) -> tuple[Point | None, ...]:
+    """Return the points of a hand's path with its throw and its catch at their new places.
 
-        `old.points` begins with the throw, has the catch at the index `old.catch`, and ends before
-        the throw of the next turn. A point of None is placed by the hand style.
-        """
-        # Indices of places; None for a turn without a throw or catch. The props that are caught
-        # before a turn are thrown in it, so the catch of a path belongs to the next turn.
-        throw_place = throw_place_at.get(site)
-        catch_place = catch_place_at.get(following[site])
-        next_throw_place = throw_place_at.get(following[site])
-        points: list[Point | None] = []
-        for index, point in enumerate(old.points):
-            place = {0: throw_place, old.catch: catch_place}.get(index)
-            # A throw or catch gets its new place, if it has one; points of None are kept.
-            if place is not None:
-                points.append(lowered(style, places[place]))
-            elif point is None or index in (0, old.catch):
-                points.append(point)
-            else:
-                # On the way from the throw to the catch, or from the catch to the next throw.
-                if index < old.catch:
-                    share = index / old.catch
-                    start_step = step_of(throw_place)
-                    end_step = step_of(catch_place)
-                else:
-                    share = (index - old.catch) / (len(old.points) - old.catch)
-                    start_step = step_of(catch_place)
-                    end_step = step_of(next_throw_place)
-                raised = np.array(style.raised_point(point))
-                points.append(lowered(style, raised + (1 - share) * start_step + share * end_step))
-        moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
-        # Throws around the body replace points of a path that is not marked to go around the body
-        # itself. Mark the path if some of its points would be replaced.
-        is_kept = moved == path_without_body_throws(moved, site, following[site], around)
-        return moved if is_kept else replace(moved, goes_around_body=True)
+    A point between the two, or between the catch and the next throw, is moved by the steps
+    (displacements) of both, interpolated linearly. A hand style raises hands by a height:
+    `raised_point` adds it to a point of a path, and `lowered` takes it away.
 
-    old_paths = {
-        site: _without_empty_points(path_without_body_throws(path, site, following[site], around))
-        for site, path in paths_by_turn(pattern, staging.hands).items()
-    }
-    return pattern, {site: moved_path(site, path) for site, path in old_paths.items()}
+    Args:
+        old: the path, from a throw (index 0) by way of a catch to before the next throw. A point of
+            None is placed by the hand style.
+        place_indices: indices of the places of the throw, the catch and the next throw; None where
+            there is no throw or catch.
+        places: the new places, shape (G, 3), [m].
+        steps: displacements of the places, shape (G, 3), [m].
+        style_name: name of the hand style.
+    """
+    style = STYLES[style_name]
+    # The indices of throw, catch and next throw in the path, with their places and steps.
+    key_indices = (0, old.catch, len(old.points))
+    place_at = dict(zip(key_indices, place_indices, strict=True))
+    key_steps = [np.zeros(3) if place is None else steps[place] for place in place_indices]
+    points: list[Point | None] = []
+    for index, point in enumerate(old.points):
+        place = place_at.get(index)
+        # A throw or catch gets its new place, if it has one; points of None are kept.
+        if place is not None:
+            points.append(lowered(style, places[place]))
+        elif point is None or index in place_at:
+            points.append(point)
+        else:
+            step = [np.interp(index, key_indices, column) for column in np.transpose(key_steps)]
+            points.append(lowered(style, np.add(style.raised_point(point), step)))
+    return tuple(points)
 
 
 def _without_empty_points(path: HandBeat) -> HandBeat:
@@ -473,19 +505,21 @@ class Margins:
     def from_animation(cls, animation: Animation) -> Margins:
         """Return the margins of an animation: errors of throws in angle at which props touch.
 
-        Two arcs, thrown at t and caught at c, have the same height at the time s = (t₂c₂ − t₁c₁) /
-        (t₂ + c₂ − t₁ − c₁). Their props of radius r are then |x₁(s) − x₂(s)| apart sideways, where
-        x is linear from throw to catch. A throw with the upward speed v = g(c − t)/2 and a small
-        error α in angle is off by v(s − t)·α at s. Both props touch if both throws err toward each
-        other by the margin (|x₁(s) − x₂(s)| − 2r) / (v₁(s − t₁) + v₂(s − t₂)).
+        Two arcs (flights), thrown at t₁ and t₂ and caught at c₁ and c₂, have the same height at the
+        time s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁). Their props of radius r are then |x₁(s) −
+        x₂(s)| apart sideways, where x is linear from throw to catch. A throw with the upward speed
+        v = g(c − t)/2 and a small error α in angle is off by v(s − t)·α at s. Both props touch if
+        both throws err toward each other by the margin (|x₁(s) − x₂(s)| − 2r) / (v₁(s − t₁) +
+        v₂(s − t₂)).
 
         Margins are sorted by their present size, the narrowest first, without duplicates.
 
         Args:
-            animation: the animation of one juggler.
+            animation: the animation of one juggler. Its throws and catches give the times t and c,
+                and its props the radius r.
 
         Raises:
-            ChoreographyError: passes or bounces, of which this does not speak.
+            ChoreographyError: the animation has passes or bounces, for which there is no margin.
         """
         choreography = animation.choreography
         name = animation.title
@@ -501,25 +535,27 @@ class Margins:
                 )
             )
 
-        # The divisor v₁(s − t₁) + v₂(s − t₂), times π/180 for margins in degrees.
+        # The divisor v₁(s − t₁) + v₂(s − t₂), with v = g/2 · flight duration; times π/180 for
+        # margins in degrees.
         free = FreePlaces.from_animation(animation, mirror_only=True)
         first, second = _pairs_of_meeting_arcs(choreography)
         s = _time_of_equal_height(first, second)
-        durations = first.flight * (s - first.throw) + second.flight * (s - second.throw)
-        divisor = np.radians(choreography.gravity / 2 * durations)
+        squared_times = first.flight * (s - first.throw) + second.flight * (s - second.throw)
+        divisor = np.radians(choreography.gravity / 2 * squared_times)
 
         # The dividend: x₁(s) − x₂(s) is linear in the places, and 2r is the size of the largest
         # prop.
         slope = (first.sideways(free, s) - second.sideways(free, s)) / divisor[:, None]
         size_term = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
-        # Choose the sign of the slope for which the distance is positive at the present places.
+        # A margin has the absolute value of a slope times the places, so a slope and its negative
+        # mean the same: choose the one that is positive at the present places.
         slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
 
         # Remove duplicates: margins with equal slopes, [°/cm], and size terms, [°], rounded to
         # `_LEAST_SLOPE`.
         rounded = np.round(np.column_stack([slope / 100, size_term]) / _LEAST_SLOPE)
         _rows, different = np.unique(rounded, axis=0, return_index=True)
-        different.sort()  # equal margins stay in the order of the arcs
+        different.sort()  # so that margins of equal size stay in the order of the arcs below
         margins = np.abs(slope[different] @ free.start[:, 0]) + size_term[different]
         order = different[np.argsort(margins, kind="stable")]
         return cls(free, slope=slope[order], size_term=size_term[order])
@@ -534,73 +570,78 @@ class Margins:
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """Return how far outward each place may be at least and at most, arrays of shape (G,) for G
-        places, [m].
+        """The least and the greatest outward coordinate of each place, shape (G,) each, [m].
 
-        A place stays on the side of the middle on which it is: outward, or across the middle, where
-        bounds are negative. It is at least `_NEAREST_SHARE` of the farthest present place from the
-        middle; a throw is at most `_FARTHEST_THROW_SHARE` of it away, a catch all of it.
+        A place stays on the side of the body's middle on which it is: that of its hand, or across
+        the middle, where bounds are negative. Its distance from the middle is at least
+        `_NEAREST_SHARE` of that of the farthest present place; that of a throw is at most
+        `_FARTHEST_THROW_SHARE` of it, and that of a catch all of it.
         """
         free = self.free
-        event = free.first_event
+        first_event = free.first_event
         sideways = free.start[:, 0]
         farthest = float(np.abs(sideways).max(initial=0.0))
 
         # Distances from the middle.
-        is_throw = free.choreography.events.kind[event] == EventKind.THROW
+        is_throw = free.choreography.events.kind[first_event] == EventKind.THROW
         far = farthest * np.where(is_throw, _FARTHEST_THROW_SHARE, 1.0)
-        near = np.full(len(event), _NEAREST_SHARE * farthest)
+        near = np.full(len(first_event), _NEAREST_SHARE * farthest)
 
-        # Whether a place is on the outer side of its hand. `side_sign` is 1 for left hands, −1 for
-        # right ones, so −side_sign · outward is how far right a place is, as in Juggling Lab. There
-        # the very middle belongs to the left, so for a left hand it is outside.
-        is_on_right = -free.side_sign[event] * sideways > 0
-        is_right_hand = free.side_sign[event] < 0
-        is_outside = is_on_right == is_right_hand
-        return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
+        # Whether a place is on the side of its hand. `side_sign` is 1 for left hands, −1 for right
+        # ones, so −side_sign · outward is how far right a place is, as in Juggling Lab. There the
+        # very middle belongs to the left, so for a left hand it is on the side of the hand.
+        is_on_right = -free.side_sign[first_event] * sideways > 0
+        is_right_hand = free.side_sign[first_event] < 0
+        is_on_own_side = is_on_right == is_right_hand
+        return np.where(is_on_own_side, near, -far), np.where(is_on_own_side, far, -near)
 
     def widest_places(self) -> Floats:
         """Return the outward places with lexicographically greatest margins, shape (G,) for G
         places, [m].
 
-        The least margin is maximised; then the places on which it depends are fixed, the next
-        margin is maximised by the other places, and so on. Places without a margin are not moved.
-        Results are rounded to 0.1 mm.
+        A margin is the error in angle of two throws at which their props touch. The least margin is
+        maximised; then the places on which it depends are fixed, the next margin is maximised by
+        the other places, and so on. Places on which no margin depends are not moved. Results are
+        rounded to 0.1 mm.
 
         Raises:
             ParameterError: highspy is not installed.
         """
-        # In Juggling Lab's units, [cm] to the right, since the solver's choice among equally good
-        # places depends on units. The scale is 100 for right hands and −100 for left ones.
+        # The program is in Juggling Lab's units, [cm] to the right, as the solver's choice among
+        # equally good places depends on units. The scale from outward, [m], is 100 for right hands
+        # and −100 for left ones.
         scale = -100 * self.free.side_sign[self.free.first_event]
         slope = self.slope / scale
         least, greatest = self.bounds
         low, high = np.sort([scale * least, scale * greatest], axis=0)
         places = scale * self.free.start[:, 0]
 
-        depends = np.abs(self.slope) > _LEAST_SLOPE  # of each margin on each place
-        pinned = np.zeros(len(places), dtype=bool)  # places that are decided
+        depends = np.abs(self.slope) > _LEAST_SLOPE  # of each margin on each place, (N, G)
+        is_pinned = np.zeros(len(places), dtype=bool)  # places that are fixed
         while True:
             # Margins that still depend on a place which may move.
-            rows = np.flatnonzero(depends[:, ~pinned].any(axis=1))
-            if not rows.size:
+            open_margins = np.flatnonzero(depends[:, ~is_pinned].any(axis=1))
+            if not open_margins.size:
                 break
 
             # A margin is |slope · x| + size term, and |y| is the greater of y and −y.
             choices = [
-                [LinearFunction(sign * slope[row], self.size_term[row]) for sign in (1, -1)]
-                for row in rows
+                [LinearFunction(sign * slope[margin], self.size_term[margin]) for sign in (1, -1)]
+                for margin in open_margins
             ]
             places, _least_margin = maximise_least(
-                choices, low=np.where(pinned, places, low), high=np.where(pinned, places, high)
+                choices,
+                low=np.where(is_pinned, places, low),
+                high=np.where(is_pinned, places, high),
             )
 
-            # Fix the places of the least margins, which cannot be wider.
-            margins = self.at(places / scale)[rows]
-            narrowest = rows[margins <= margins.min() + _PINNED_MARGIN]
-            pinned |= depends[narrowest].any(axis=0)
+            # Fix the places of the least margins, which cannot be wider. Each of these depends on a
+            # place that was not fixed yet, so the loop ends.
+            sizes = self.at(places / scale)[open_margins]
+            narrowest = open_margins[sizes <= sizes.min() + _PINNED_MARGIN]
+            is_pinned |= depends[narrowest].any(axis=0)
 
-        return np.where(pinned, np.round(places, 2) / scale, self.free.start[:, 0])
+        return np.where(is_pinned, np.round(places, 2) / scale, self.free.start[:, 0])
 
 
 @dataclass(frozen=True)
@@ -621,7 +662,9 @@ class _Arcs:
         return _Arcs(index=self.index[rows], throw=self.throw[rows], catch=self.catch[rows])
 
     def sideways(self, free: FreePlaces, moment: Floats) -> Floats:
-        """Return how far left each arc is at a moment, as a linear function of the outward places.
+        """Return how far left each prop is at a moment, as a linear function of outward places.
+
+        A prop is thrown and caught at places, whose outward coordinates are the variables.
 
         Args:
             free: G places of throws and catches that may move.
@@ -646,13 +689,13 @@ class _Arcs:
 
 
 def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
-    """Return all pairs of arcs whose props are equally high at a time at which both fly.
+    """Return all pairs of arcs (flights) whose props are equally high while both are in the air.
 
     The second of a pair is thrown while the first flies, perhaps in a later loop, and reaches its
     top later.
 
     Args:
-        choreography: one loop of ordinary throws, all under the same gravity.
+        choreography: one loop of throws without bounces, all under the same gravity.
 
     Returns:
         The first arcs of all N pairs, and the second ones in the same order; their times are those
@@ -664,23 +707,23 @@ def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
 
     # Every flight with every flight of this loop and of those in which the first still flies.
     loops_later = np.arange(int(np.ceil(flights.duration.max(initial=0.0) / loop)) + 1)
-    indices = np.arange(len(throw))
-    grid = np.meshgrid(indices, indices, loops_later, indexing="ij")
-    first_index, second_index, second_loop = (axis.ravel() for axis in grid)
-    first_throw = throw[first_index]
-    second_throw = throw[second_index] + second_loop * loop
-    first = _Arcs(first_index, first_throw, first_throw + flights.duration[first_index])
-    second = _Arcs(second_index, second_throw, second_throw + flights.duration[second_index])
+    every_flight = np.arange(len(throw))
+    grid = np.meshgrid(every_flight, every_flight, loops_later, indexing="ij")
+    first_flight, second_flight, second_loop = (axis.ravel() for axis in grid)
+    first_throw = throw[first_flight]
+    second_throw = throw[second_flight] + second_loop * loop
+    first = _Arcs(first_flight, first_throw, first_throw + flights.duration[first_flight])
+    second = _Arcs(second_flight, second_throw, second_throw + flights.duration[second_flight])
 
-    # `_SAME_TIME` on each side keeps rounding errors from deciding.
+    # Those that meet. `_SAME_TIME` on each side keeps rounding errors from deciding.
     moment = _time_of_equal_height(first, second)
-    first_catch = np.minimum(first.catch, second.catch)
+    earlier_catch = np.minimum(first.catch, second.catch)
     meets = (
         (second.throw > first.throw + _SAME_TIME)
         & (second.throw < first.catch - _SAME_TIME)
         & (_twice_time_between_tops(first, second) > _SAME_TIME)
         & (moment >= second.throw - _SAME_TIME)
-        & (moment < first_catch - _SAME_TIME)
+        & (moment < earlier_catch - _SAME_TIME)
     )
     return first.select(meets), second.select(meets)
 
@@ -719,7 +762,7 @@ def maximise_least(
     low: Floats,
     high: Floats,
     cost: Floats | None = None,
-    most: float = _UNBOUNDED,
+    upper_bound: float = _UNBOUNDED,
     mean_weight: float = 0.0,
 ) -> tuple[Floats, float]:
     """Return the variables that maximise the least of several values: a max–min program.
@@ -734,78 +777,97 @@ def maximise_least(
         choices: for each value its linear functions, one or several.
         low, high: bounds of the V variables, each shape (V,).
         cost: c of each variable in c·x, shape (V,); None for no cost.
-        most: upper bound of e and of each s.
+        upper_bound: upper bound of e and of each s.
         mean_weight: weight of the mean of s in the objective, where e has 1; 0 for no s at all.
 
     Returns:
         The variables, shape (V,), and the least value e.
 
     Raises:
-        ChoreographyError: no solution is found in time.
+        ChoreographyError: no solution is found within `_TIME_LIMIT`.
         ParameterError: highspy is not installed.
     """
     # Columns: the variables x, e, s of each value, z of each choice. A value with a single choice
     # needs no z and no M.
-    variables = len(low)
-    e_column = variables
-    excesses = len(choices) if mean_weight else 0
-    binaries_of_values = [len(functions) if len(functions) > 1 else 0 for functions in choices]
-    binaries = sum(binaries_of_values)
-    continuous = e_column + 1 + excesses
-    size = continuous + binaries
+    variable_count = len(low)
+    e_column = variable_count
+    excess_count = len(choices) if mean_weight else 0
+    binary_counts = [len(functions) if len(functions) > 1 else 0 for functions in choices]
+    continuous_count = e_column + 1 + excess_count
+    column_count = continuous_count + sum(binary_counts)
 
     # Rows, and their lower and upper bounds. `first_binary` is the column of the first z of a
     # value.
     matrix: list[Floats] = []
     limits: list[tuple[float, float]] = []
-    first_binary = continuous
-    for value, (functions, count) in enumerate(zip(choices, binaries_of_values, strict=True)):
-        for choice, (weights, constant) in enumerate(functions):
+    first_binary = continuous_count
+    for value_index, (functions, binary_count) in enumerate(
+        zip(choices, binary_counts, strict=True)
+    ):
+        for choice_index, function in enumerate(functions):
             # e + s − w·x + M·z ≤ b + M
-            row = np.zeros(size)
-            row[:variables] = -weights
+            row = np.zeros(column_count)
+            row[:variable_count] = -function.weights
             row[e_column] = 1.0
             if mean_weight:
-                row[e_column + 1 + value] = 1.0
+                row[e_column + 1 + value_index] = 1.0
             big_m = 0.0
-            if count:
-                # Another choice of the value, w'·x + b', exceeds this one within the bounds by at
-                # most the greatest of (w' − w)·x, which is at a corner, plus b' − b.
-                leads = []
-                for other_weights, other_constant in functions:
-                    difference = other_weights - weights
-                    greatest = np.maximum(difference * low, difference * high).sum()
-                    leads.append(float(greatest) + other_constant - constant)
-                big_m = max(leads) + 1 + abs(constant)  # with a margin for rounding
-                row[first_binary + choice] = big_m
+            if binary_count:
+                big_m = _big_m(function, functions, low, high)
+                row[first_binary + choice_index] = big_m
             matrix.append(row)
-            limits.append((-_UNBOUNDED, constant + big_m))
-        if count:
+            limits.append((-_UNBOUNDED, function.constant + big_m))
+        if binary_count:
             # Σ z = 1
-            row = np.zeros(size)
-            row[first_binary : first_binary + count] = 1.0
+            row = np.zeros(column_count)
+            row[first_binary : first_binary + binary_count] = 1.0
             matrix.append(row)
             limits.append((1.0, 1.0))
-        first_binary += count
+        first_binary += binary_count
 
     # Maximise e − cost·x + mean_weight · mean(s).
-    objective = np.zeros(size)
+    objective = np.zeros(column_count)
     if cost is not None:
-        objective[:variables] = -cost
+        objective[:variable_count] = -cost
     objective[e_column] = 1.0
-    objective[e_column + 1 : continuous] = mean_weight / max(1, excesses)
+    objective[e_column + 1 : continuous_count] = mean_weight / max(1, excess_count)
 
     # e may be negative; s is 0 or more, and z is 0 or 1.
-    column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - e_column - 1)])
-    column_high = np.concatenate([high, [most], np.full(excesses, most), np.ones(binaries)])
+    column_low = np.zeros(column_count)
+    column_low[:variable_count] = low
+    column_low[e_column] = -_UNBOUNDED
+    column_high = np.ones(column_count)
+    column_high[:variable_count] = high
+    column_high[e_column:continuous_count] = upper_bound
     solution = _solve_mixed_integer_program(
         objective,
-        matrix=np.array(matrix).reshape(-1, size),
+        matrix=np.array(matrix).reshape(-1, column_count),
         limits=np.array(limits).reshape(-1, 2),
         bounds=(column_low, column_high),
-        continuous=continuous,
+        continuous_count=continuous_count,
     )
-    return solution[:variables], float(solution[e_column])
+    return solution[:variable_count], float(solution[e_column])
+
+
+def _big_m(
+    function: LinearFunction, functions: list[LinearFunction], low: Floats, high: Floats
+) -> float:
+    """Return a bound of how much the greatest of some linear functions exceeds one of them.
+
+    Another function w'·x + b' exceeds w·x + b by at most the greatest value of (w' − w)·x within
+    the bounds of x, which is at one of their corners, plus b' − b.
+
+    Args:
+        function: the function w·x + b.
+        functions: the functions, among them this one.
+        low, high: bounds of the V variables x, each shape (V,).
+    """
+    leads = []
+    for other in functions:
+        difference = other.weights - function.weights
+        greatest = np.maximum(difference * low, difference * high).sum()
+        leads.append(float(greatest) + other.constant - function.constant)
+    return max(leads) + 1 + abs(function.constant)  # with a generous margin for rounding
 
 
 def _solve_mixed_integer_program(
@@ -813,24 +875,23 @@ def _solve_mixed_integer_program(
     matrix: Floats,
     limits: Floats,
     bounds: tuple[Floats, Floats],
-    continuous: int,
+    continuous_count: int,
 ) -> Floats:
-    """Solve a mixed-integer linear program by HiGHS, and return its solution x, shape (V,) for V
-    variables.
+    """Solve a mixed-integer linear program by the library HiGHS, and return its solution x, (V,).
 
     Args:
-        objective: c of the sum c·x that is maximised, shape (V,).
+        objective: c of the sum c·x that is maximised, shape (V,) for V variables.
         matrix: A, shape (R, V) for R limits.
         limits: limits of A x, least and greatest, shape (R, 2).
         bounds: the bounds of x, least and greatest, each shape (V,).
-        continuous: number of continuous variables, which come before the whole ones.
+        continuous_count: number of continuous variables, which come before the whole ones.
 
     Raises:
-        ChoreographyError: no solution is found in time.
+        ChoreographyError: no solution is found within `_TIME_LIMIT`.
         ParameterError: highspy is not installed.
     """
     require_library("highspy", "optimise", _("Optimised patterns"))
-    import highspy
+    import highspy  # only here, as it is an optional library
 
     program = highspy.HighsLp()
     program.num_col_ = len(objective)
@@ -840,14 +901,16 @@ def _solve_mixed_integer_program(
     program.col_lower_, program.col_upper_ = bounds
     program.row_lower_, program.row_upper_ = limits.T
 
-    # The matrix in compressed rows: where each row starts among the entries that are not 0.
+    # The matrix in compressed rows: where each row starts among the entries that are not 0, and
+    # the columns and values of these.
     rows, columns = np.nonzero(matrix)
     program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     program.a_matrix_.start_ = np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int32)
     program.a_matrix_.index_ = columns.astype(np.int32)
     program.a_matrix_.value_ = matrix[rows, columns]
-    kinds = [highspy.HighsVarType.kContinuous] * continuous
-    program.integrality_ = kinds + [highspy.HighsVarType.kInteger] * (len(objective) - continuous)
+    kinds = highspy.HighsVarType
+    integer_count = len(objective) - continuous_count
+    program.integrality_ = [kinds.kContinuous] * continuous_count + [kinds.kInteger] * integer_count
 
     # One thread and no gap, so that the same program always has the same solution.
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -926,12 +989,13 @@ class Room:
 
     @classmethod
     def measure(cls, animation: Animation) -> Room:
-        """Measure the room between props in one loop of an animation.
+        """Measure the room that props have in one loop of an animation.
 
-        - The margin is the error in angle of two throws at which their props touch, as in Juggling
-          Lab; None for passes, bounces, or props that never come near each other.
-        - Clearances are the least gaps between props, and between props and bodies, [m].
-        - The reach is by how much hands fall short of their props, [m].
+        - `margin` is the least error in angle of two throws at which their props touch, as in
+          Juggling Lab; None for passes, bounces, or if no two arcs meet.
+        - `clearance` and `body_clearance` are the least gaps between props, and between props and
+          bodies, [m].
+        - `short` is by how much hands fall short of their props, at most, [m].
         """
         collisions = find_collisions(animation)
         margin = None
@@ -959,6 +1023,7 @@ class Room:
         if _or_infinite(self.clearance) < _or_infinite(before.clearance) - _ROUNDING:
             return False
         clear_of_bodies = _or_infinite(self.body_clearance) >= before.body_floor - _ROUNDING
+        # Hands may fall short by ten times as much more, 1 mm, which nobody sees.
         return clear_of_bodies and self.short <= before.short + 10 * _ROUNDING
 
     @property
@@ -1052,9 +1117,9 @@ class Optimised(ShortRepr):
 def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -> Optimised:
     """Move throws and catches by small steps until props have the wanted clearance.
 
-    Shapes and paths are those of the analysis, with passes, bounces, clubs and rings. The clearance
-    between props never decreases, nor does a gap to bodies below 4 cm, and hands can still reach.
-    The animation is returned unchanged if no better places are found.
+    The clearance is the least gap between two props, with their true shapes and paths. It never
+    decreases, gaps to bodies do not fall below 4 cm (or what they were before), and hands can still
+    reach. The animation is returned unchanged if no better places are found.
 
     Args:
         animation: the animation; people who vary count as if they did not.
@@ -1072,7 +1137,7 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
                 name, f"{100 * value:g} cm", _("above 0 and at most {most:g} cm", most=100 * MOST)
             )
 
-    # `human` is by how much people vary from throw to throw.
+    # Measure without the variation from throw to throw (`human`), which the result has again.
     exact = animation.replace(human=0.0)
     free = FreePlaces.from_animation(exact)
     before = Room.measure(exact)
@@ -1088,7 +1153,7 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
         steps = search.best(steps)
         if not steps.any():
             break
-        # In the last attempt also try a part of the steps.
+        # The last attempt also tries smaller steps in the same directions.
         shares = _LAST_STEP_SHARES if attempt == _MAX_SEARCHES - 1 else (1.0,)
         for share in shares:
             changed = _animation_with_steps(exact, free, share * steps)
@@ -1108,15 +1173,15 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
     """Move throws and catches sideways to maximise the margins, as Juggling Lab does.
 
     A margin is the error in angle of two throws at which their props touch. The least margin is
-    maximised, then the next one, and so on. A pattern gets Juggling Lab's hand style first;
-    `before` of the result is measured without it.
+    maximised, then the next one, and so on. A pattern gets Juggling Lab's hand style first, with
+    which `before` of the result is measured, too.
 
     Args:
         animation: the animation of one juggler, without bounces.
 
     Raises:
-        ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
-            installed.
+        ChoreographyError: the animation has passes or bounces, for which there is no margin.
+        ParameterError: highspy is not installed.
     """
     # Only a pattern has a hand style; events of a file have their own places.
     if animation.pattern:
@@ -1161,8 +1226,8 @@ class _Search:
     def away_from_bodies(self, steps: Floats, floor: float) -> _Search:
         """Return a search that also keeps props away from the bodies to which steps bring them.
 
-        All gaps to bodies up to a little above the floor become linear constraints, beside those
-        that this search has.
+        Steps are displacements of throws and catches. All gaps between props and bodies that are
+        narrow after these steps become linear constraints, beside those that this search has.
 
         Args:
             steps: displacements at which gaps to bodies are linearised, shape (G, 3) for G places,
@@ -1174,10 +1239,10 @@ class _Search:
         """
         moved = _animation_with_steps(self.animation, self.free, steps)
         gaps, jacobian = _body_gaps(moved, self.free, within=floor + _NEAR_BODIES)
-        # A gap at the steps s' is about gap + J(s' − s), and J s' + spare is by how much that is
-        # above the floor. Programs maximise the least of all functions up to the goal. So the
+        # At other steps s' a gap is about gap + J (s' − s), so that J s' + spare is by how much it
+        # is above the floor. Programs maximise the least of all functions up to the goal. So the
         # function goal + weight · (J s' + spare) limits them exactly where a gap is too small, and
-        # by the weight it does so more than any gap between props.
+        # because of the weight it does so more than any gap between props.
         spare = gaps - jacobian @ steps.ravel() - floor - _BODY_SLACK
         weights = _BODY_WEIGHT * jacobian
         constants = self.goal + _BODY_WEIGHT * spare
@@ -1185,20 +1250,19 @@ class _Search:
         return replace(self, body_gaps=(*self.body_gaps, *new_gaps))
 
     def best(self, steps: Floats) -> Floats:
-        """Return the best steps of places that linear programs find, shape (G, 3) for G places,
-        [m], to 1 mm.
+        """Return the best displacements of places that linear programs find, shape (G, 3), [m].
 
-        Each program moves places within a trust region around the present steps. If the true motion
-        is better by its result, this becomes the present steps and the region grows; if not, the
-        region is halved. The search ends once the goal is reached, the region is too small or
-        `_MAX_PROGRAMS` programs were solved. Steps that reach the goal are shortened as far as the
-        goal allows.
+        Each program changes the present steps (displacements) within a trust region around them. If
+        the true motion is better with its result, this becomes the present steps and the region
+        grows; if not, the region is halved. The search ends once the goal is reached, the region is
+        too small or `_MAX_PROGRAMS` programs were solved. Steps that reach the goal are shortened
+        as far as the goal allows. Results are rounded to 1 mm.
 
         Args:
             steps: initial displacements, shape (G, 3), [m].
         """
         encounters = self._encounters(steps)
-        merit = self._gap_less_cost(encounters, steps)  # m, of the true motion
+        merit = self._gap_less_cost(encounters, steps)  # m, of the true, not linearised, motion
         trust = _FIRST_TRUST
         for _iteration in range(_MAX_PROGRAMS):
             if self._least_gap(encounters, steps) >= self.goal or trust < _LEAST_TRUST:
@@ -1219,8 +1283,11 @@ class _Search:
     def _shortened(self, steps: Floats) -> Floats:
         """Multiply steps by the least share with which there is room enough, found by bisection.
 
+        Room is enough if the narrowest gap between props is at least the goal.
+
         Args:
-            steps: steps of places, with which there is room enough, shape (G, 3) for G places, [m].
+            steps: displacements of places, with which there is room enough, shape (G, 3) for G
+                places, [m].
 
         Returns:
             The shorter steps, shape (G, 3), rounded to 1 mm, [m].
@@ -1256,20 +1323,20 @@ class _Search:
         return self._least_gap(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
 
     def _linear_program_steps(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
-        """Return the best steps for linearised gaps within a trust region, shape (G, 3) for G
-        places, [m].
+        """Return the best displacements of places by a linear program, shape (G, 3), [m].
 
-        The linear program maximises the narrowest gap, up to the goal, plus a small weight of the
-        mean excess of gaps over it, minus the cost of the steps.
+        The gaps between props are linearised, and displacements (steps) are limited to a trust
+        region around the present ones. The program maximises the narrowest gap, up to the goal,
+        plus a small weight of the mean excess of gaps over it, minus the cost of the steps.
 
         Args:
             encounters: encounters at the present displacements.
-            steps: the present steps, shape (G, 3), [m].
+            steps: the present displacements, shape (G, 3), [m].
             trust: greatest change of each coordinate, [m].
         """
-        least, most = self._step_bounds
+        least, greatest = self._step_bounds
         low = np.maximum(least, steps - trust).ravel()
-        high = np.minimum(most, steps + trust).ravel()
+        high = np.minimum(greatest, steps + trust).ravel()
 
         # A step is s = s⁺ − s⁻ with both parts from 0 on, so that |s| = s⁺ + s⁻ can have a cost in
         # a linear program. The variables are all s⁺, then all s⁻: w·s becomes (w, −w)·(s⁺, s⁻).
@@ -1290,7 +1357,7 @@ class _Search:
             low=parts_low,
             high=parts_high,
             cost=np.full(2 * len(low), _STEP_COST / len(low)),
-            most=self.goal,
+            upper_bound=self.goal,
             mean_weight=_MEAN_GAP_WEIGHT,
         )
         positive, negative = np.split(parts, 2)
@@ -1298,21 +1365,20 @@ class _Search:
 
     @cached_property
     def _step_bounds(self) -> tuple[Floats, Floats]:
-        """Return the least and the greatest step of each place, both shape (G, 3) for G places,
-        [m].
+        """The least and the greatest displacement of each place, both shape (G, 3), [m].
 
-        Coordinates are outward, up and forward.
+        Coordinates are outward, up and forward. The greatest displacement is the budget; in some
+        directions it is a share of it.
         """
-        places = len(self.free.start)
-        # Shares of the budget for steps inward, down, and toward the body; then outward, up and
-        # away.
-        least = -self.budget * np.tile([1.0, _VERTICAL_SHARE, _TOWARD_SHARE], (places, 1))
-        most = self.budget * np.tile([1.0, _VERTICAL_SHARE, 1.0], (places, 1))
-        # A hand does not come nearer to the middle than `_MIDDLE_GAP`. If it is nearer already, it
-        # does not come nearer still.
+        place_count = len(self.free.start)
+        # Steps inward, down and toward the body are negative; those outward, up and away positive.
+        least = -self.budget * np.tile([1.0, _VERTICAL_SHARE, _TOWARD_SHARE], (place_count, 1))
+        greatest = self.budget * np.tile([1.0, _VERTICAL_SHARE, 1.0], (place_count, 1))
+        # A hand does not come nearer to the middle of the body than `_MIDDLE_GAP`. If it is nearer
+        # already, it does not come nearer still.
         to_middle = np.minimum(0.0, _MIDDLE_GAP - self.free.start[:, 0])
         least[:, 0] = np.maximum(least[:, 0], to_middle)
-        return least, most
+        return least, greatest
 
 
 @dataclass(frozen=True)
@@ -1337,10 +1403,10 @@ class _Encounters:
 
     @classmethod
     def find(cls, animation: Animation, goal: float) -> _Encounters:
-        """Find the narrow encounters of an animation.
+        """Find the narrow encounters of an animation: when two props pass each other closely.
 
         Args:
-            animation: the animation with its present places.
+            animation: the animation with its present places of throws and catches.
             goal: the clearance that is wanted, [m]. Encounters wider than it by more than
                 `_BEYOND_GOAL`, or than the narrowest one by more than `_BEYOND_NARROWEST`, are left
                 out. Allowed contacts, as between props in one hand, do not count.
@@ -1348,7 +1414,8 @@ class _Encounters:
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)
         reach = goal + _BEYOND_GOAL
-        # Approaches are times at which two props are nearest, contacts those at which they touch.
+        # Approaches are times at which two props are nearest, contacts spans of time in which they
+        # touch. `least` is `reach` if nothing comes as near.
         approaches, contacts = find_encounters(pairs, pairs.near_candidates(reach, grid), grid)
         collision_gaps = contacts.gap[~contacts.contact_allowed]
         least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
@@ -1363,11 +1430,12 @@ class _Encounters:
         )
 
     def linear_gaps(self, free: FreePlaces, steps: Floats) -> list[list[LinearFunction]]:
-        """Linearise each gap in the steps: one linear function, or the maximum of two.
+        """Return each gap as a linear function of the displacements, or the maximum of two.
 
-        A gap is a function of the relative position of two props. If it has a convex kink along an
-        axis, as for rings in one plane along its normal, there are two functions, with the two
-        one-sided slopes along that axis. Otherwise the slope is the mean of both.
+        A gap is a function of the relative position of two props, which depends on the
+        displacements (steps) of throws and catches. If it has a convex kink along an axis, as that
+        of two rings in one plane has along the normal of the plane, there are two functions, with
+        the two one-sided slopes along that axis. Otherwise the slope is the mean of both.
 
         Args:
             free: G places of throws and catches that may move.
@@ -1412,9 +1480,10 @@ class _Encounters:
 
 
 def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
-    """Return narrow gaps of props and bodies, and their Jacobian with respect to places.
+    """Return narrow gaps between props and bodies, and their Jacobian with respect to places.
 
-    Hands and forearms go along with their places, all else of a body stays.
+    Places are those of throws and catches. Hands and forearms are taken to move with these; all
+    other parts of a body stay.
 
     Args:
         animation: the animation whose gaps are measured.
@@ -1433,14 +1502,15 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     pair = approaches.pair[is_near]
     time = approaches.time[is_near]
 
-    # Gaps have kinks, so the gradient is the mean of the one-sided ones.
+    # A gap may have a kink, so its gradient, by the position of the prop, is the mean of the
+    # one-sided ones.
     ahead, back = pairs.slopes(pair, time)
     gradient = (ahead + back) / 2
     prop, limb = pairs.prop_and_limb(pair)
     jacobian = free.prop_jacobian(animation.motion, prop, time, gradient)
 
-    # The gap depends on the prop's position less that of the limb. An arm moves with the places of
-    # its hand, hence the minus; a side below 0 says that the limb is none of an arm.
+    # The gap depends on the prop's position less that of the limb, hence the minus. A hand or
+    # forearm moves with the places of its hand; all other limbs have a side below 0.
     side = pairs.side(limb)
     on_arm = side >= 0
     hand = 2 * pairs.juggler(limb[on_arm]) + side[on_arm]

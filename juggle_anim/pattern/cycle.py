@@ -172,8 +172,8 @@ class Cycle:
     def row_slots(self) -> frozenset[Slot]:
         """The slots of a round if each row throws at even intervals."""
         return frozenset(
-            (beat, index)
-            for index, row in enumerate(self.rows)
+            (beat, row_index)
+            for row_index, row in enumerate(self.rows)
             for beat in range(row.first_beat, self.period, row.step)
         )
 
@@ -204,26 +204,27 @@ class Cycle:
 
     def made_in(self, slot: Slot) -> list[int]:
         """Return the indices of the throws that are made in a slot of the first round."""
-        return [index for index, throw in enumerate(self.throws) if throw.slot == slot]
+        return [throw_index for throw_index, throw in enumerate(self.throws) if throw.slot == slot]
 
     def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
         """Yield the index of each throw that lands in a slot, and the round in which it is made.
 
-        Rounds count from 0, the first round; they are below 0 for throws made before it. A row is a
-        hand, or the two hands of a juggler that take turns. In every second round a cycle may have
-        the rows of left and right hands exchanged, and then a throw lands in the exchanged row.
+        A slot is a beat and a row: a hand, or the two hands of a juggler that take turns. Rounds
+        count from 0, the first round; they are below 0 for throws made before it. In every second
+        round a cycle may have the rows of left and right hands exchanged, and then a throw lands in
+        the exchanged row.
 
         Args:
             slot: a beat of any round, and the index of the row that catches.
         """
         slot_beat, slot_row = slot
-        for index, throw in enumerate(self.throws):
+        for throw_index, throw in enumerate(self.throws):
             landing_beat, to_row = throw.lands
             # The throw is made once a round. It lands on the beat of the slot if that is whole
             # rounds from where the throw of the first round lands.
             rounds, remainder = divmod(slot_beat - landing_beat, self.period)
             if remainder == 0 and self.row_after(to_row, rounds) == slot_row:
-                yield index, rounds
+                yield throw_index, rounds
 
     def hand_at(self, slot: Slot) -> tuple[int, int]:
         """Return the juggler and the hand (0 left, 1 right) whose slot it is.
@@ -256,8 +257,8 @@ class Cycle:
         if self.source.hand_siteswap:
             return 0
         return next(
-            index
-            for index, row in enumerate(self.rows)
+            row_index
+            for row_index, row in enumerate(self.rows)
             if row.juggler == juggler and hand in row.hands
         )
 
@@ -271,12 +272,12 @@ class Cycle:
             juggler: index of the juggler.
             hand: 0 left, 1 right.
         """
-        for row in range(len(self.rows)):
-            slot = beat, row
+        for row_index in range(len(self.rows)):
+            slot = beat, row_index
             # `slots` has only the slots of the first round on which a hand may throw.
             first_round_slot, _rounds = self.home(slot)
             if first_round_slot in self.slots and self.hand_at(slot) == (juggler, hand):
-                return row
+                return row_index
         return None
 
     # Other cycles.
@@ -299,8 +300,8 @@ class Cycle:
             EditError: a prop would land before its throw, or in another hand as it is thrown.
         """
         throws = list(self.throws)
-        for index, (beat, row) in landings.items():
-            throw = throws[index]
+        for throw_index, (beat, row) in landings.items():
+            throw = throws[throw_index]
             value = beat - throw.beat
             if value < 0 or (value == 0 and row != throw.row):
                 raise EditError(
@@ -310,7 +311,7 @@ class Cycle:
                     )
                 )
             # `held` was said of the throw with its old value, so it no longer holds.
-            throws[index] = throw._replace(value=value, to_row=row, held=None)
+            throws[throw_index] = throw._replace(value=value, to_row=row, held=None)
         return self.with_throws(throws)
 
     def with_regular_slots(self) -> Cycle:
@@ -336,9 +337,13 @@ class Cycle:
         """
         # The same throws and slots in each of the rounds, in the rows that take their places there.
         throws = (
-            self._throw_after(throw, index) for index in range(rounds) for throw in self.throws
+            self._throw_after(throw, round_number)
+            for round_number in range(rounds)
+            for throw in self.throws
         )
-        slots = (self.later(slot, index) for index in range(rounds) for slot in self.slots)
+        slots = (
+            self.later(slot, round_number) for round_number in range(rounds) for slot in self.slots
+        )
         exchanged = (self.row_after(row, rounds) for row in range(len(self.rows)))
         return replace(
             self,
@@ -373,11 +378,13 @@ class Cycle:
         # First with the same hands, then with exchanged ones: the shorter round, written out as
         # long as this one, has to be equal to this one.
         for exchanged in (same_hands, _other_hands(self.rows)):
-            first = replace(self, period=period, throws=throws, slots=slots, exchanged=exchanged)
-            written_out = first.times(self.period // period)
+            shorter_round = replace(
+                self, period=period, throws=throws, slots=slots, exchanged=exchanged
+            )
+            written_out = shorter_round.times(self.period // period)
             # The equality of cycles leaves out their slots, so these are compared as well.
             if written_out == self and written_out.slots == self.slots:
-                return first
+                return shorter_round
         return None
 
     def _may_repeat_after(self, period: int) -> bool:
@@ -473,22 +480,24 @@ class Cycle:
         # The props in the air when the first round begins. Each throw was made in every round
         # before; those that are long enough land, one or more periods earlier than the throw of the
         # first round does, on beat 0 or later.
-        due = [nothing_due] * self.highest
+        due_by_beat = [nothing_due] * self.highest
         for throw in self.throws:
             beat, row = throw.lands
             for landing in range(beat - self.period, -1, -self.period):
-                due[landing] = _with_one_more(due[landing], row)
+                due_by_beat[landing] = _with_one_more(due_by_beat[landing], row)
 
         states = []
         for throws in self.beats:
-            length = len(due)
-            while length and due[length - 1] == nothing_due:
-                length -= 1
-            states.append(tuple(due[:length]))
+            state_length = len(due_by_beat)
+            while state_length and due_by_beat[state_length - 1] == nothing_due:
+                state_length -= 1
+            states.append(tuple(due_by_beat[:state_length]))
             # One beat later: the first beat is over, and the throws of this beat are in the air.
-            due = [*due[1:], nothing_due]
+            due_by_beat = [*due_by_beat[1:], nothing_due]
             for throw in throws:
-                due[throw.value - 1] = _with_one_more(due[throw.value - 1], throw.to_row)
+                due_by_beat[throw.value - 1] = _with_one_more(
+                    due_by_beat[throw.value - 1], throw.to_row
+                )
         return tuple(states)
 
     @cached_property
@@ -504,17 +513,19 @@ class Cycle:
           props differ.
         - Of equally low states, the one is taken from which higher throws come first.
         """
-        starts = [turn_beat for turn_beat in self.turn_beats if self.rows[0].throws_on(turn_beat)]
+        compared_beats = [
+            turn_beat for turn_beat in self.turn_beats if self.rows[0].throws_on(turn_beat)
+        ]
         # Of the states before these beats, those that end soonest. Of these, those with the fewest
         # props on the farthest beat, then on the beat before that, and so on.
-        length = min((len(self.states[turn_beat]) for turn_beat in starts), default=0)
+        least_length = min((len(self.states[turn_beat]) for turn_beat in compared_beats), default=0)
         counts_from_farthest = {
             turn_beat: [sum(counts) for counts in reversed(self.states[turn_beat])]
-            for turn_beat in starts
-            if len(self.states[turn_beat]) == length
+            for turn_beat in compared_beats
+            if len(self.states[turn_beat]) == least_length
         }
         least = min(counts_from_farthest.values(), default=[])
-        lowest = [
+        lowest_beats = [
             turn_beat for turn_beat, counts in counts_from_farthest.items() if counts == least
         ]
 
@@ -524,7 +535,7 @@ class Cycle:
         round_keys = [sorted(map(_highest_first, throws)) for throws in self.beats]
         keys = round_keys * 2
         return min(
-            lowest, key=lambda turn_beat: keys[turn_beat : turn_beat + self.period], default=0
+            lowest_beats, key=lambda turn_beat: keys[turn_beat : turn_beat + self.period], default=0
         )
 
     def standard(self) -> Cycle:
@@ -550,16 +561,16 @@ class Cycle:
         # The path since the last part was taken out: its turn beats, each with the state before it;
         # and for each of these states its index in the path.
         path: list[tuple[int, tuple[int, Landings]]] = []
-        index_in_path: dict[tuple[int, Landings], int] = {}
+        index_of_state: dict[tuple[int, Landings], int] = {}
         for turn_beat in self.turn_beats_from(self.lowest_state_beat):
             # The beat modulo the phase tells which rows have turns when.
             state = turn_beat % self.phase, self.states[turn_beat]
-            if (first := index_in_path.get(state)) is not None:
-                parts.append(self.part([beat for beat, _state in path[first:]]))
-                for _beat, passed_state in path[first:]:
-                    del index_in_path[passed_state]
-                del path[first:]
-            index_in_path[state] = len(path)
+            if (first_index := index_of_state.get(state)) is not None:
+                parts.append(self.part([beat for beat, _state in path[first_index:]]))
+                for _beat, passed_state in path[first_index:]:
+                    del index_of_state[passed_state]
+                del path[first_index:]
+            index_of_state[state] = len(path)
             path.append((turn_beat, state))
         return *parts, self.part([beat for beat, _state in path])
 
@@ -577,14 +588,14 @@ class Cycle:
         if not turn_beats:
             return self
         throws: list[CycleThrow] = []
-        beat = 0
+        new_beat = 0
         for turn_beat in turn_beats:
-            throws += [throw._replace(beat=beat) for throw in self.beats[turn_beat]]
-            beat += self._intervals[turn_beat]  # until the next turn in this cycle
+            throws += [throw._replace(beat=new_beat) for throw in self.beats[turn_beat]]
+            new_beat += self._intervals[turn_beat]  # until the next turn in this cycle
         # The first of these turns becomes beat 0, so rows count their beats from there. The result
         # has slots at even intervals in each row, and its throws are sorted by all their fields.
         rows = tuple(row.counted_from(turn_beats[0]) for row in self.rows)
-        return replace(self, rows=rows, period=beat, throws=tuple(throws)).canonical()
+        return replace(self, rows=rows, period=new_beat, throws=tuple(throws)).canonical()
 
     @cached_property
     def _intervals(self) -> dict[int, int]:
@@ -615,7 +626,7 @@ class Cycle:
                     bounce_style=style,
                 )
             )
-        return self._with_reversed_rows(throws)
+        return self._of_reversed_time(throws)
 
     def dual_height(self) -> int:
         """Return the least height, in beats, that `dual` can be given.
@@ -627,7 +638,8 @@ class Cycle:
         # The highest throw, rounded up to a multiple of the phase: ceil(a / b) = −floor(−a / b).
         height = -(-self.highest // self.phase) * self.phase
         # The dual of a throw of the full height takes 0 beats. That is an empty hand if the throw
-        # stays in its row; to another row it is impossible.
+        # stays in its row (a hand, or the hands of a juggler who throw in turn); to another row it
+        # is impossible.
         if any(throw.value == height and throw.row != throw.to_row for throw in self.throws):
             height += self.phase
         return max(height, self.phase)
@@ -635,21 +647,23 @@ class Cycle:
     def dual(self, height: int) -> Cycle:
         """Return the cycle of the empty places: a throw v becomes height − v, in reversed time.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Props and empty places change roles, as in B. Polster, The Mathematics of Juggling
         (Springer, 2003). An empty hand, a throw of 0 beats to itself, becomes a throw of the full
         height; a throw of the full height becomes an empty hand. With one row on each beat, n props
-        become height − n; with k rows a beat on average they become k · height − n. A row is a
-        hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
+        become height − n; with k rows a beat on average they become k · height − n.
+
+        This cycle must have no multiplexes. Its bounces and holds are not taken over.
 
         Args:
             height: beats, at least `dual_height`, and a multiple of `phase`, the beats after which
                 the same rows have their turns again.
 
         Returns:
-            A regular cycle: all rows throw at even intervals. There must be no multiplexes in this
-            one; bounces and holds are not taken over.
+            A regular cycle: all rows throw at even intervals.
         """
         throw_in_slot = {throw.slot: throw for throw in self.throws}
+        assert len(throw_in_slot) == len(self.throws), "a multiplex has no dual"
         throws = []
         for beat, row in self.row_slots:
             empty_hand = CycleThrow(beat, row, value=0, to_row=row)
@@ -665,12 +679,13 @@ class Cycle:
             )
             if dual_throw.value:
                 throws.append(dual_throw)
-        return self._with_reversed_rows(throws)
+        return self._of_reversed_time(throws)
 
-    def _with_reversed_rows(self, throws: Iterable[CycleThrow]) -> Cycle:
-        """Return a cycle of given throws on this one's rows in reversed time.
+    def _of_reversed_time(self, throws: Iterable[CycleThrow]) -> Cycle:
+        """Return a cycle of given throws, which are on beats −b already, in reversed time.
 
-        The throws are on beats −b already. The result has regular slots, and its throws are sorted.
+        Rows keep their indices and their hands, but their turns move from beats b to beats −b. The
+        result has slots at even intervals, and its throws are sorted.
         """
         rows = tuple(row.reversed() for row in self.rows)
         return replace(self, rows=rows, throws=tuple(throws)).canonical()
@@ -724,30 +739,32 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     # The index of the row of each hand, by juggler and hand. In a hand siteswap all hands may share
     # row 0, which does not name them; so they are taken from the turns and throws.
     if pattern.hand_siteswap and len(rows) == 1:
-        row_indices = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
-        row_indices |= {(throw.juggler, throw.hand): 0 for throw in pattern.throws}
+        row_of_hand = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
+        row_of_hand |= {(throw.juggler, throw.hand): 0 for throw in pattern.throws}
     else:
-        row_indices = {
-            (row.juggler, hand): index for index, row in enumerate(rows) for hand in row.hands
+        row_of_hand = {
+            (row.juggler, hand): row_index
+            for row_index, row in enumerate(rows)
+            for hand in row.hands
         }
     throws = tuple(
         CycleThrow(
             throw.beat,
-            row=row_indices[throw.juggler, throw.hand],
+            row=row_of_hand[throw.juggler, throw.hand],
             value=throw.value,
-            to_row=row_indices[throw.to_juggler, throw.to_hand],
+            to_row=row_of_hand[throw.to_juggler, throw.to_hand],
             bounces=throw.bounces,
             bounce_style=throw.bounce_style,
             held=throw.held,
         )
         for throw in pattern.throws
     )
-    # The slots that are written, even for an empty hand.
-    slots = {(beat, row_indices[juggler, hand]) for beat, juggler, hand in pattern.turns}
+    # The slots that the text of the pattern writes, even for an empty hand.
+    slots = {(beat, row_of_hand[juggler, hand]) for beat, juggler, hand in pattern.turns}
     # Where hands take turns, each turn is a slot as well, also where nothing is written.
-    for index, row in enumerate(rows):
+    for row_index, row in enumerate(rows):
         if row.hand is None:
-            slots |= {(beat, index) for beat in range(row.first_beat, pattern.period, row.step)}
+            slots |= {(beat, row_index) for beat in range(row.first_beat, pattern.period, row.step)}
     # Each row goes on as itself in the next round: left and right hands are not exchanged.
     same_hands = tuple(range(len(rows)))
     return Cycle(
@@ -789,9 +806,9 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
         # Both hands share a row if no beat belongs to both, their turns are those of the shared
         # row, and the number of turns in a loop is even, so that the next loop begins with the same
         # hand.
-        first, step = _coarsest_spacing(left | right, pattern.period)
-        first_hand = RIGHT if first in right else LEFT
-        shared = Row(juggler, hand=None, first_beat=first, step=step, first_hand=first_hand)
+        first_beat, step = _coarsest_spacing(left | right, pattern.period)
+        first_hand = RIGHT if first_beat in right else LEFT
+        shared = Row(juggler, hand=None, first_beat=first_beat, step=step, first_hand=first_hand)
         alternate = (
             not left & right
             and all(shared.hand_on(beat) == LEFT for beat in left)
@@ -803,8 +820,8 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
             continue
         for hand, hand_beats in ((LEFT, left), (RIGHT, right)):
             if hand_beats:
-                first, step = _coarsest_spacing(hand_beats, pattern.period)
-                rows.append(Row(juggler, hand, first_beat=first, step=step, first_hand=hand))
+                first_beat, step = _coarsest_spacing(hand_beats, pattern.period)
+                rows.append(Row(juggler, hand, first_beat=first_beat, step=step, first_hand=hand))
     return tuple(rows)
 
 
@@ -875,10 +892,10 @@ def _other_hands(rows: Sequence[Row]) -> tuple[int, ...]:
 
     It is the row itself where hands take turns, or where the other hand has no row.
     """
-    row_indices = {(row.juggler, row.hand): index for index, row in enumerate(rows)}
+    row_of_hand = {(row.juggler, row.hand): row_index for row_index, row in enumerate(rows)}
     return tuple(
-        index if row.hand is None else row_indices.get((row.juggler, 1 - row.hand), index)
-        for index, row in enumerate(rows)
+        row_index if row.hand is None else row_of_hand.get((row.juggler, 1 - row.hand), row_index)
+        for row_index, row in enumerate(rows)
     )
 
 

@@ -98,7 +98,7 @@ class Pattern(ShortRepr):
         jugglers: number of jugglers.
         division: into how many parts each beat is divided, for jugglers who throw between each
             other's beats; the beats and values of throws and both periods count the parts.
-        turns: every hand on every beat on which something is written for it, be it that it throws
+        turns: every hand on every beat on which something is written for it, even that it throws
             nothing; sorted. Left out, these are the hands and beats that throw.
         hand_siteswap: the siteswap of the hands; empty if they have none.
 
@@ -170,7 +170,8 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     # one throw at most: look up the throw that is made where each one lands. It fails if there is
     # none, or if two throws land where the same one is made.
     throw_at_site = {
-        (throw.beat, throw.juggler, throw.hand): index for index, throw in enumerate(throws)
+        (throw.beat, throw.juggler, throw.hand): throw_index
+        for throw_index, throw in enumerate(throws)
     }
     if len(throw_at_site) == len(throws):
         next_throws = [
@@ -186,21 +187,21 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     # order in which they are written, and of those that land there.
     throws_made: dict[_Site, list[int]] = defaultdict(list)
     throws_landing: dict[_Site, list[int]] = defaultdict(list)
-    for index, throw in enumerate(throws):
-        throws_made[throw.beat, throw.juggler, throw.hand].append(index)
+    for throw_index, throw in enumerate(throws):
+        throws_made[throw.beat, throw.juggler, throw.hand].append(throw_index)
         landing_beat = (throw.beat + throw.value) % period
-        throws_landing[landing_beat, throw.to_juggler, throw.to_hand].append(index)
-    for site, indices in throws_landing.items():
-        if len(throws_made[site]) != len(indices):
+        throws_landing[landing_beat, throw.to_juggler, throw.to_hand].append(throw_index)
+    for site, throw_indices in throws_landing.items():
+        if len(throws_made[site]) != len(throw_indices):
             _raise_collision(throws, period, jugglers, throws_made, throws_landing)
     # Pair those that land on a site with those made there.
     landings = [0] * len(throws)
-    for site, indices in throws_landing.items():
+    for site, throw_indices in throws_landing.items():
         # All land at the same time, so the highest was thrown first. The sort keeps the order of
         # equal ones.
-        indices.sort(key=lambda index: -throws[index].value)
-        for index, next_throw in zip(indices, throws_made[site], strict=True):
-            landings[index] = next_throw
+        throw_indices.sort(key=lambda throw_index: -throws[throw_index].value)
+        for throw_index, next_throw in zip(throw_indices, throws_made[site], strict=True):
+            landings[throw_index] = next_throw
     return tuple(landings)
 
 
@@ -225,17 +226,21 @@ def _raise_collision(
         throws_landing: for each site, the indices of the throws that land there.
     """
     # How many more props may land on each site: at first, the number that it throws.
-    room = {site: len(indices) for site, indices in throws_made.items()}
-    for index, throw in enumerate(throws):
+    room = {site: len(throw_indices) for site, throw_indices in throws_made.items()}
+    for throw_index, throw in enumerate(throws):
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
         if room.get(site, 0) == 0:
-            surplus = index
+            surplus_throw = throw_index
             break
         room[site] -= 1
     # The message names this throw and those written before it that took the room, but not those
     # written after it that land there as well.
-    colliding = [throws[landing] for landing in throws_landing[site] if landing <= surplus]
-    raise PatternError(_collision_message(colliding, name_jugglers=jugglers > 1), throw=surplus)
+    colliding = [
+        throws[throw_there] for throw_there in throws_landing[site] if throw_there <= surplus_throw
+    ]
+    raise PatternError(
+        _collision_message(colliding, name_jugglers=jugglers > 1), throw=surplus_throw
+    )
 
 
 def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
@@ -246,14 +251,16 @@ def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
             the last is the first that is too many.
         name_jugglers: whether the message names the jugglers who throw.
     """
-    last = throws[-1]
+    surplus_throw = throws[-1]
     # The throws land on one beat of the loop, perhaps of different rounds. The message tells all of
     # them as landing in the same round, the latest: each is thrown its value before that beat.
     landing_beat = max(throw.beat + throw.value for throw in throws)
-    of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if name_jugglers else ""
+    of_whom = (
+        _(" of juggler {juggler}", juggler=surplus_throw.to_juggler + 1) if name_jugglers else ""
+    )
     where = _(
         "in the {hand}{of_whom} on beat {beat}",
-        hand=hand_in_words(last.to_hand),
+        hand=hand_in_words(surplus_throw.to_hand),
         of_whom=of_whom,
         beat=landing_beat + 1,  # people count beats from 1
     )
@@ -313,7 +320,7 @@ def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -
     """
     orbits = []
     for cycle in cycles(landings):
-        beats = sum(throws[index].value for index in cycle)
+        beats = sum(throws[throw_index].value for throw_index in cycle)
         # A prop is back at its first throw after these beats, a multiple of the period. One prop
         # makes that throw in each period until then, so there is one prop for each period.
         orbits.append(Orbit(cycle, beats, props=beats // period))
@@ -370,12 +377,16 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     """
     if times == 1:
         return pattern
-    shifts = [loop * pattern.period for loop in range(times)]
+    loop_starts = [loop * pattern.period for loop in range(times)]
     throws = tuple(
-        throw._replace(beat=throw.beat + shift) for shift in shifts for throw in pattern.throws
+        throw._replace(beat=throw.beat + loop_start)
+        for loop_start in loop_starts
+        for throw in pattern.throws
     )
     turns = tuple(
-        (beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns
+        (beat + loop_start, juggler, hand)
+        for loop_start in loop_starts
+        for beat, juggler, hand in pattern.turns
     )
     # `mirrored` says that the second half of the loop is the mirror image of the first, which is no
     # longer so.

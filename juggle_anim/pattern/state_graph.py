@@ -82,12 +82,12 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
             continue
         # Too few props for all turns of this beat, the last one: rows with a prop in `near` come
         # first, the others in their order.
-        throwing = [row for row, count in enumerate(counts) if count]
+        throwing_rows = [row_index for row_index, count in enumerate(counts) if count]
         if len(state) < len(near):
             near_counts = near[len(state)]
-            throwing.sort(key=lambda row: near_counts[row] == 0)
-        chosen = throwing[:remaining]
-        state += (tuple(int(row in chosen) for row in range(len(rows))),)
+            throwing_rows.sort(key=lambda row_index: near_counts[row_index] == 0)
+        chosen_rows = throwing_rows[:remaining]
+        state += (tuple(int(row_index in chosen_rows) for row_index in range(len(rows))),)
         remaining = 0
 
     # On the last beats no row may throw; nothing is due on them, so they are dropped.
@@ -151,8 +151,8 @@ def transition(
     free_beats = _free_beats(rows, beat, start, end, length)  # with room for landings, by juggler
     throws = []
     for now in range(length):
-        for row, count in enumerate(due[now]):
-            for _prop in range(count):
+        for row, due_count in enumerate(due[now]):
+            for _prop in range(due_count):
                 # The soonest free slot makes the lowest throw. A prop that lands within the
                 # transition has to be thrown again in it.
                 landing, to_row = _take_slot(rows, free_beats, now, row)
@@ -194,14 +194,14 @@ def _free_beats(
     for landing in range(length + len(end)):
         due = start[landing] if landing < len(start) else nothing_due
         rows_of_juggler: dict[int, list[int]] = {juggler: [] for juggler in free_beats}
-        for index, row in enumerate(rows):
+        for row_index, row in enumerate(rows):
             if landing >= length:
                 # After the transition: the props of the end state that the start state lacks.
-                room = end[landing - length][index] - due[index]
+                room = end[landing - length][row_index] - due[row_index]
             else:
                 # During it, a turn on which no prop is due: without multiplexes, it takes one.
-                room = int(row.throws_on(beat + landing) and not due[index])
-            rows_of_juggler[row.juggler] += [index] * room  # once for each prop
+                room = int(row.throws_on(beat + landing) and not due[row_index])
+            rows_of_juggler[row.juggler] += [row_index] * room  # once for each prop
         for juggler, free_rows in rows_of_juggler.items():
             if free_rows:
                 free_beats[juggler].append(_FreeBeat(landing, free_rows))
@@ -479,11 +479,11 @@ class StateGraph:
     def of(cls, props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateGraph:
         """Return the graph of all states without multiplexes, and the throws between them.
 
-        A row is a hand, or the two hands of a juggler that take turns. As in B. Polster, The
-        Mathematics of Juggling (Springer, 2003): a prop that is due now is thrown to any empty
-        beat, and where none is due, time passes. There are C(highest, props) states, the ways in
-        which props take places. They are numbered in the order in which they are reached from the
-        ground state, which is number 0.
+        A state says on which coming beats a prop is due in each row: a hand, or the two hands of a
+        juggler that take turns. As in B. Polster, The Mathematics of Juggling (Springer, 2003), a
+        prop that is due now is thrown to any empty beat, and where none is due, time passes. There
+        are C(highest, props) states, the ways in which props take places. They are numbered in the
+        order in which they are reached from the ground state, which is number 0.
 
         Args:
             props: number of props, 1 or more.
@@ -494,23 +494,23 @@ class StateGraph:
         Raises:
             ParameterError: there is no such state, or there are more than `MAX_STATES`.
         """
-        height = _checked_height(props, highest, rows)  # beats of a state in each row
+        beats_of_row = _checked_height(props, highest, rows)  # beats of a state in each row
         # A state is coded as a number whose bits are beats, the next beat in the lowest bits. The
         # ground state: a prop is due on each of the next beats.
-        ground = (1 << props) - 1
-        index_of_code = {ground: 0}
-        codes = [ground]
+        ground_code = (1 << props) - 1
+        index_of_code = {ground_code: 0}
+        codes = [ground_code]
         edges = list[StateEdge]()
         # Breadth first: states found on the way are appended to the list that the loop goes
         # through, so it ends once no new ones are found.
         for code in codes:
-            for throws, value, next_code in _throws_from(code, height, rows):
+            for throws, value, next_code in _throws_from(code, beats_of_row, rows):
                 if next_code not in index_of_code:
                     index_of_code[next_code] = len(codes)
                     codes.append(next_code)
                 source = index_of_code[code]
                 edges.append(StateEdge(source, index_of_code[next_code], throws, value))
-        states = tuple(_state_of_code(code, height, rows) for code in codes)
+        states = tuple(_state_of_code(code, beats_of_row, rows) for code in codes)
         return cls(props, highest, states, tuple(edges), codes=tuple(codes), rows=rows)
 
     @classmethod
@@ -528,7 +528,8 @@ class StateGraph:
                 a beat.
 
         Raises:
-            ParameterError: its states would hold more than `MAX_STATES_SIZE` numbers.
+            ParameterError: its states would hold more than `MAX_STATES_SIZE` numbers: beats of the
+                round × highest throw × rows.
         """
         cycle = state_cycle(pattern)  # its throws until they repeat, from row to row
         if cycle.states_size > MAX_STATES_SIZE:
@@ -540,33 +541,29 @@ class StateGraph:
                     highest=cycle.highest,
                 )
             )
-        # Only a cycle whose rows throw at even intervals has a ground state.
-        first = cycle.lowest_state_beat
-        if cycle.is_regular:
-            first = next(
-                (turn_beat for turn_beat in cycle.turn_beats if is_ground(cycle, turn_beat)), first
-            )
-        turn_beats = cycle.turn_beats_from(first)
+        turn_beats = cycle.turn_beats_from(_first_turn_in_graph(cycle))
 
-        # Number the different states in the order of their first turns; they are keys of a dict,
-        # since a set would not keep that order.
-        state_keys = _states_by_turn(cycle)  # by turn: which rows have turns when, and the state
-        distinct_keys = dict.fromkeys(state_keys[turn_beat] for turn_beat in turn_beats)
-        numbers = {key: number for number, key in enumerate(distinct_keys)}
+        # A state is known by its key: which rows have turns when, and the props due. Number the
+        # different keys in the order of their first turns; they are keys of a dict, since a set
+        # would not keep that order.
+        key_by_turn = _states_by_turn(cycle)
+        distinct_keys = dict.fromkeys(key_by_turn[turn_beat] for turn_beat in turn_beats)
+        number_of_key = {key: number for number, key in enumerate(distinct_keys)}
 
         # An edge from each turn to the next, and from the last to the first. As keys of a dict,
         # equal edges come only once, in order.
         next_beats = [*turn_beats[1:], *turn_beats[:1]]
         edges = dict.fromkeys(
             StateEdge(
-                source=numbers[state_keys[turn_beat]],
-                target=numbers[state_keys[next_beat]],
+                source=number_of_key[key_by_turn[turn_beat]],
+                target=number_of_key[key_by_turn[next_beat]],
                 throws=_written_throws(cycle, turn_beat, pattern.jugglers),
                 value=_mean_value(cycle, turn_beat),
             )
             for turn_beat, next_beat in zip(turn_beats, next_beats, strict=True)
         )
-        phases, states = zip(*numbers, strict=True)  # the two items of each key
+        # The two items of each key.
+        phases, states = zip(*number_of_key, strict=True)
         return cls(
             cycle.props,
             cycle.highest,
@@ -624,14 +621,14 @@ class StateGraph:
         """
         if not self.codes:
             return ()
-        height = self.highest // self.rows  # beats of a state in each row
-        index = {code: number for number, code in enumerate(self.codes)}
+        beats_of_row = self.highest // self.rows  # beats of a state in each row
+        number_of_code = {code: number for number, code in enumerate(self.codes)}
         # The pairs of states with an edge between them, in whichever direction.
         links = {frozenset((edge.source, edge.target)) for edge in self.edges}
         # Each symmetry is a function from the code of a state to that of its image.
-        for symmetry in _possible_symmetries(self.props, height, self.rows):
+        for symmetry in _possible_symmetries(self.props, beats_of_row, self.rows):
             # -1 stands for an image that is not in this graph.
-            images = tuple(index.get(symmetry(code), -1) for code in self.codes)
+            images = tuple(number_of_code.get(symmetry(code), -1) for code in self.codes)
             keeps_ground = images[0] == 0
             changes_any = images != tuple(range(len(images)))
             if not keeps_ground or -1 in images or not changes_any:
@@ -657,7 +654,7 @@ class StateGraph:
             for state, (out, into) in enumerate(zip(self.leaving, self.entering, strict=True))
             if state == 0 or (len(out) > 1 and len(into) > 1)
         ]
-        index = {state: number for number, state in enumerate(remaining)}
+        new_number = {state: number for number, state in enumerate(remaining)}
         edges: list[StateEdge] = []
         for state in remaining:
             # Follow all paths from here through states that are left out, depth first; each ends at
@@ -666,8 +663,10 @@ class StateGraph:
             chains = list(reversed(self.leaving[state]))
             while chains:
                 chain = chains.pop()
-                if chain.target in index:
-                    edges.append(chain._replace(source=index[state], target=index[chain.target]))
+                if chain.target in new_number:
+                    edges.append(
+                        chain._replace(source=new_number[state], target=new_number[chain.target])
+                    )
                     _check_size(len(remaining), len(edges))
                 else:
                     chains += [
@@ -709,8 +708,8 @@ class StateGraph:
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """Return the states of a pattern in this graph, in order of beats.
 
-        A row is a hand, or the two hands of a juggler that take turns; a turn of it is a beat on
-        which it throws. A state says on which coming beats a prop is due in each hand.
+        A state says on which coming beats a prop is due in each row: a hand, or the two hands of a
+        juggler that take turns. A turn of a row is a beat on which it throws.
 
         Returns:
             Pairs of a beat and the number of the state before the throws of that beat, for all
@@ -725,10 +724,10 @@ class StateGraph:
         # graph of all states there is only the phase 0.
         phases = self.phases or (0,) * len(self.states)
         keys = zip(phases, self.states, strict=True)
-        numbers = {key: number for number, key in enumerate(keys)}
+        number_of_key = {key: number for number, key in enumerate(keys)}
         walk = []
         for turn_beat, (phase, digits_by_row) in _states_by_turn(cycle).items():
-            number = numbers.get((phase, tuple(map(self._padded, digits_by_row))))
+            number = number_of_key.get((phase, tuple(map(self._padded, digits_by_row))))
             if number is None:
                 return ()
             walk.append((turn_beat, number))
@@ -775,12 +774,12 @@ class StateGraph:
         # Each state is looked up by itself, so that those in the graph are found even if others are
         # not. If both hands throw at once, only every second beat has a turn and a state; turns
         # count from the first throw on.
-        numbers = {state: number for number, state in enumerate(self.states)}
-        first = min((throw.beat for throw in pattern.throws), default=0)
+        number_of_state = {state: number for number, state in enumerate(self.states)}
+        first_beat = min((throw.beat for throw in pattern.throws), default=0)
         return tuple(
-            (beat, numbers.get(self._state_with(landings), -1))
+            (beat, number_of_state.get(self._state_with(landings), -1))
             for beat, landings in enumerate(states_of(pattern))
-            if (beat - first) % self._turn_step == 0
+            if (beat - first_beat) % self._turn_step == 0
         )
 
     def _repeated_walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
@@ -939,12 +938,12 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
         throw_texts = ["0"] * rows
         for row, place in zip(due_rows, places, strict=True):
             throw_texts[row] = _throw_text(row, place, rows)
-        text = throw_texts[0] if rows == 1 else f"({','.join(throw_texts)})"
+        throws_text = throw_texts[0] if rows == 1 else f"({','.join(throw_texts)})"
         # The value of one throw is `rows` times its beats, as a beat of a pair counts 2 in
         # siteswap. So the mean over `rows` throws is the sum of their beats; an empty hand is 0.
         value = sum(place // rows + 1 for place in places)
         next_code = code_later | sum(1 << place for place in places)
-        yield _CodedEdge(text, value, next_code)
+        yield _CodedEdge(throws_text, value, next_code)
 
 
 def _throw_text(row: int, place: int, rows: int) -> str:
@@ -1012,6 +1011,19 @@ _Key = tuple[int, State]
 """A beat modulo the phase of the rows, which tells which rows have turns when; and the state."""
 
 
+def _first_turn_in_graph(cycle: Cycle) -> int:
+    """The beat of a cycle whose state is number 0 in the graph of the pattern.
+
+    It is the first beat of a ground state, in which props land as soon as they can; without such a
+    beat it is that of the lowest state (`Cycle.lowest_state_beat`).
+    """
+    # Only a cycle whose rows throw at even intervals has a ground state.
+    if not cycle.is_regular:
+        return cycle.lowest_state_beat
+    ground_turns = (turn_beat for turn_beat in cycle.turn_beats if is_ground(cycle, turn_beat))
+    return next(ground_turns, cycle.lowest_state_beat)
+
+
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
     """Return the state of a cycle before each of its turn beats, as the key of a state in a graph.
 
@@ -1027,8 +1039,8 @@ def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
     for turn_beat in cycle.turn_beats:
         state = cycle.states[turn_beat]
         texts_by_turn[turn_beat] = [
-            _row_text(row, [counts[index] for counts in state], turn_beat)
-            for index, row in enumerate(cycle.rows)
+            _row_text(row, [counts[row_index] for counts in state], turn_beat)
+            for row_index, row in enumerate(cycle.rows)
         ]
     length = max((len(text) for texts in texts_by_turn.values() for text in texts), default=0)
     return {
@@ -1070,15 +1082,15 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> str:
     """
     # The throws of each row that has a turn.
     texts_by_row: dict[int, list[str]] = {
-        index: [] for index, row in enumerate(cycle.rows) if row.throws_on(turn_beat)
+        row_index: [] for row_index, row in enumerate(cycle.rows) if row.throws_on(turn_beat)
     }
     for throw in cycle.beats[turn_beat]:
         texts_by_row[throw.row].append(_written_throw(cycle, throw, jugglers))
 
     # For each row one throw, several in brackets, or 0 for none; by juggler.
     hands_by_juggler: dict[int, list[str]] = {}
-    for index, texts in texts_by_row.items():
-        hands_by_juggler.setdefault(cycle.rows[index].juggler, []).append(hand_text(texts))
+    for row_index, texts in texts_by_row.items():
+        hands_by_juggler.setdefault(cycle.rows[row_index].juggler, []).append(hand_text(texts))
     # Two rows of a juggler are put into parentheses, several jugglers between < and >.
     juggler_texts = [
         f"({','.join(hands)})" if len(hands) > 1 else hands[0]

@@ -27,7 +27,7 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
         Number of props due in each hand (2 · juggler + side; 0 left, 1 right), for the given beat
         first, then for each coming one up to the last on which a prop is due; empty without props.
     """
-    counts: dict[tuple[int, int], int] = {}
+    count_by_site: dict[tuple[int, int], int] = {}
     for throw in pattern.throws:
         # Beats since this throw was last made, from 1 to the period (the throw on the beat itself
         # is not yet made). It was also made one period before that, two periods and so on: all of
@@ -35,11 +35,12 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
         beats_ago = (beat - throw.beat - 1) % pattern.period + 1
         for landing in range(throw.value - beats_ago, -1, -pattern.period):
             site = landing, catching_hand(throw)
-            counts[site] = counts.get(site, 0) + 1
-    beats = max((landing for landing, _ in counts), default=-1) + 1
+            count_by_site[site] = count_by_site.get(site, 0) + 1
+    beat_count = max((landing for landing, _ in count_by_site), default=-1) + 1
     hands = range(2 * pattern.jugglers)
     return tuple(
-        tuple(counts.get((landing, hand), 0) for hand in hands) for landing in range(beats)
+        tuple(count_by_site.get((landing, hand), 0) for hand in hands)
+        for landing in range(beat_count)
     )
 
 
@@ -53,12 +54,12 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
     Args:
         pattern: the pattern; beats and values of its throws are in its parts of a beat.
     """
-    throws_on: list[list[Throw]] = [[] for _ in range(pattern.period)]
+    throws_by_beat: list[list[Throw]] = [[] for _ in range(pattern.period)]
     for throw in pattern.throws:
-        throws_on[throw.beat].append(throw)
+        throws_by_beat[throw.beat].append(throw)
     nothing_due = (0,) * (2 * pattern.jugglers)
     due = [*state_at(pattern)]
-    for throws in throws_on:
+    for throws in throws_by_beat:
         # A state ends with the last beat on which a prop is due.
         while due and due[-1] == nothing_due:
             due.pop()
@@ -69,9 +70,9 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
         due = [*due[1:], *[nothing_due] * (highest - len(due) + 1)]
         for throw in throws:
             # Tuples cannot be changed, so the counts of the beat are put together anew.
-            row = due[throw.value - 1]
+            counts = due[throw.value - 1]
             hand = catching_hand(throw)
-            due[throw.value - 1] = (*row[:hand], row[hand] + 1, *row[hand + 1 :])
+            due[throw.value - 1] = (*counts[:hand], counts[hand] + 1, *counts[hand + 1 :])
 
 
 def write_state(pattern: Pattern, beat: int = 0) -> str:

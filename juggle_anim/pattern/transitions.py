@@ -105,8 +105,10 @@ def find_transitions(
     division = math.lcm(start.division, end.division)
     start = _divided(start, division)
     end = _divided(end, division)
-    states = tuple(states_of(start))  # before each beat: props due on each coming beat, by hand
-    arrivals = _flight_values_by_landing(start)  # of all throws except holds
+    # The states of the first pattern before each beat of its loop: props due on each coming beat,
+    # by hand. And the values of its throws, except holds, by where they land.
+    start_states = tuple(states_of(start))
+    arrivals = _flight_values_by_landing(start)
     # Exits with the same state are one start, searched once: what can follow depends on the state
     # alone. The exception are multiplexes without squeezes (several props caught at once): there it
     # also matters which of the props fly and which are held, and that may differ between exits with
@@ -114,7 +116,7 @@ def find_transitions(
     tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
     exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
     for exit_beat in _distinct_beats(start) if exits is None else exits:
-        state = states[exit_beat % start.period]
+        state = start_states[exit_beat % start.period]
         only_exit = exit_beat if tells_exits_apart else None
         exits_by_start.setdefault((state, only_exit), []).append(exit_beat)
     starts = [
@@ -313,23 +315,25 @@ class _TransitionSearch:
             hands=2 * self.end.jugglers,
         )
         # Whether throws land on turns of hands in the second pattern only.
-        in_turn = not self.rules.any_hand and self._can_keep_to_turns(starts)
-        # Until the props of the first pattern have landed, they leave little room: a search may
-        # try very many throws in vain. From `all_landed` on, every throw may land in the second
+        keeps_to_turns = not self.rules.any_hand and self._can_keep_to_turns(starts)
+        # Until the props of the first pattern have landed, they leave little room: a search may try
+        # very many throws in vain. From `all_landed_length` on, every throw may land in the second
         # pattern, and a transition is found soon if there is any.
         farthest_due = max((len(start.state) for start in starts), default=0)
-        all_landed = farthest_due + self.end.division
+        all_landed_length = farthest_due + self.end.division
         # By then the rhythm has passed twice, too, so every state was reached that can be reached.
         last_wanted = longest or 0
-        last_length = max(all_landed + 2 * len(self.rhythm), last_wanted)
+        last_length = max(all_landed_length + 2 * len(self.rhythm), last_wanted)
         any_found = False
-        tries = 0  # of all lengths so far
+        tried_throws = 0  # for all lengths so far
         for length in range(last_length + 1):
             # After many tries in vain, skip to the lengths that are easy to search.
-            if tries > _MAX_TRIES_PER_LENGTH and length < all_landed:
+            if tried_throws > _MAX_TRIES_PER_LENGTH and length < all_landed_length:
                 continue
             # Endpoints are a start and a goal, and whose turn it is on the beats between.
-            endpoints = list(self._endpoints_of_length(starts, fits.pairs(length), length, in_turn))
+            endpoints = list(
+                self._endpoints_of_length(starts, fits.pairs(length), length, keeps_to_turns)
+            )
             # Throws to be tried are shared out evenly among the searches of one length.
             searches = [
                 self._search(ends, length, max_tries=_MAX_TRIES_PER_LENGTH // len(endpoints))
@@ -342,11 +346,11 @@ class _TransitionSearch:
                 yield transition
             if self.cancelled() or (any_found and length >= last_wanted):
                 return
-            tries += sum(search.tries for search in searches)
-            if tries > _MAX_TRIES_IN_ALL:
+            tried_throws += sum(search.tries for search in searches)
+            if tried_throws > _MAX_TRIES_IN_ALL:
                 break
         if not any_found:
-            raise self._none_found_error(length, tries)
+            raise self._none_found_error(length, tried_throws)
 
     def _can_keep_to_turns(self, starts: Sequence[_Start]) -> bool:
         """Whether any start has all its props due on turns of hands in the second pattern.
@@ -403,12 +407,12 @@ class _TransitionSearch:
                 return
             start = starts[start_index]
             goal = self.goals[goal_index]
-            # The beat of the second pattern with which the exit coincides, if one counts back from
-            # the entry. All entries of a goal have the same turns, so the first stands for all.
-            first = goal.entries[0] - length
-            if in_turn and not self._all_due_on_turns(start.state, first, goal.mirrored):
+            # The beat of the second pattern with which the exit coincides, counted back from the
+            # entry. All entries of a goal have the same turns, so the first stands for all.
+            exit_in_second = goal.entries[0] - length
+            if in_turn and not self._all_due_on_turns(start.state, exit_in_second, goal.mirrored):
                 continue
-            is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
+            is_turn = partial(self._is_turn, exit_in_second, goal.mirrored) if in_turn else None
             yield _Endpoints(start, goal, is_turn)
 
     def _search(
@@ -453,28 +457,33 @@ class _TransitionSearch:
             )
             yield from _transitions(ends, fallback, islice(fallback.find(), 1))
 
-    def _all_due_on_turns(self, state: Landings, first: int, mirrored: bool) -> bool:
+    def _all_due_on_turns(self, state: Landings, first_beat: int, mirrored: bool) -> bool:
         """Whether all props of a state are due on turns of the second pattern.
 
         Args:
             state: props due on each coming beat in each hand.
-            first: the beat of the second pattern on which the first beat of the state would be.
+            first_beat: the beat of the second pattern on which the first beat of the state would
+                be.
             mirrored: whether the hands of the second pattern are swapped.
         """
         # Where no prop is due, it does not matter whose turn it is.
         return all(
-            not count or self._is_turn(first, mirrored, beat, hand)
+            not count or self._is_turn(first_beat, mirrored, beat, hand)
             for beat, counts in enumerate(state)
             for hand, count in enumerate(counts)
         )
 
-    def _is_turn(self, first: int, mirrored: bool, beat: int, hand: int) -> bool:
-        """Whether it is a hand's turn in the second pattern, `beat` beats after its beat `first`.
+    def _is_turn(self, first_beat: int, mirrored: bool, beat: int, hand: int) -> bool:
+        """Whether it is a hand's turn in the second pattern, some beats after its `first_beat`.
 
-        `hand` is 2 · juggler + side; `first` may be any whole number, as the rhythm repeats.
+        Args:
+            first_beat: any whole number, as the rhythm repeats.
+            mirrored: whether the hands of the second pattern are swapped.
+            beat: beats since `first_beat`.
+            hand: 2 · juggler + side (0 left, 1 right).
         """
         # XOR with True (1) flips the last bit of 2 · juggler + side, and so swaps left and right.
-        return hand ^ mirrored in self.rhythm[(first + beat) % len(self.rhythm)]
+        return hand ^ mirrored in self.rhythm[(first_beat + beat) % len(self.rhythm)]
 
 
 def _transitions(
@@ -500,10 +509,10 @@ def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
         direct: whether throws that land after the transition come first; if not, the order is
             lexicographic.
     """
-    beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
+    keys_by_beat: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
     for throw in transition.throws:
-        beats[throw.beat].append(throw_order(throw, transition.length if direct else None))
-    return beats, transition.exit, transition.entry, transition.mirrored
+        keys_by_beat[throw.beat].append(throw_order(throw, transition.length if direct else None))
+    return keys_by_beat, transition.exit, transition.entry, transition.mirrored
 
 
 def _check_alike(start: Pattern, end: Pattern) -> None:
@@ -570,16 +579,20 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     One set for each beat of that period, which divides the period of the pattern; hands are 2 ·
     juggler + side (0 left, 1 right).
     """
-    beats: list[set[int]] = [set() for _ in range(pattern.period)]
+    hands_by_beat: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
-        beats[beat].add(2 * juggler + hand)
+        hands_by_beat[beat].add(2 * juggler + hand)
     # The least divisor of the period by which the list can be shifted and stays the same. One is
     # always found: the period itself, for which nothing is left to compare.
-    lengths = (length for length in range(1, len(beats) + 1) if len(beats) % length == 0)
-    length = next(
-        length for length in lengths if beats[length:] == beats[:-length] or length == len(beats)
+    divisors = (
+        length for length in range(1, len(hands_by_beat) + 1) if len(hands_by_beat) % length == 0
     )
-    return [frozenset(hands) for hands in beats[:length]]
+    length = next(
+        length
+        for length in divisors
+        if hands_by_beat[length:] == hands_by_beat[:-length] or length == len(hands_by_beat)
+    )
+    return [frozenset(hands) for hands in hands_by_beat[:length]]
 
 
 def _distinct_beats(pattern: Pattern) -> list[int]:
@@ -589,28 +602,31 @@ def _distinct_beats(pattern: Pattern) -> list[int]:
     """
     throws = set(pattern.throws)
     period = pattern.period
-    images = (throws, _mirror(throws))
+    same_throws = (throws, _mirror(throws))
     # The least shift of time, a divisor of the period, that gives the same throws or their mirror
     # image. Beats from there on are like earlier ones, so they are left out.
-    lengths = (length for length in range(1, period + 1) if period % length == 0)
+    divisors = (length for length in range(1, period + 1) if period % length == 0)
     length = next(
         length
-        for length in lengths
+        for length in divisors
         if {throw._replace(beat=(throw.beat + length) % period) for throw in pattern.throws}
-        in images
+        in same_throws
     )
     return sorted({beat for beat, _juggler, _hand in pattern.turns if beat < length}) or [0]
 
 
 def _is_mirror_symmetric(pattern: Pattern) -> bool:
+    """Whether a pattern is the same with left and right hands swapped, on the same beats."""
     return _mirror(pattern.throws) == set(pattern.throws)
 
 
 def _mirror(throws: Iterable[Throw]) -> set[Throw]:
+    """The throws with left and right hands swapped."""
     return {throw.mirrored for throw in throws}
 
 
 def _swapped(state: Landings) -> Landings:
+    """The state with the counts of left and right hands swapped."""
     return tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state)
 
 
@@ -922,16 +938,16 @@ class ThrowSearch:
             now: the beat on which they are made.
             hand: 2 · juggler + side (0 left, 1 right).
         """
-        # The first beat on which the prop may no longer land.
+        # The first beat on which the prop may no longer land: beyond the goal state, or too high.
         if self.rules.max_throw is None:
-            end = len(self.goal)
+            landing_limit = len(self.goal)
         else:
-            end = now + self.rules.max_throw * self.parts_per_beat + 1
+            landing_limit = now + self.rules.max_throw * self.parts_per_beat + 1
         # The beat on which the hand throws again so soon that it would have to hold the prop until
         # then, if there is one.
         end_of_forced_hold = self._next_throw_too_near(now, hand)
         throws = []
-        for landing in range(now + 1, min(end, len(self.goal))):
+        for landing in range(now + 1, min(landing_limit, len(self.goal))):
             lands_within = landing < self.length
             if lands_within and self.lands_after and landing != end_of_forced_hold:
                 continue
@@ -967,25 +983,25 @@ class ThrowSearch:
             hand: the hand that throws, 2 · juggler + side (0 left, 1 right).
             to_hand: the hand that catches, 2 · juggler + side.
         """
-        now = throw.beat
+        beat = throw.beat
         if self.is_turn is None and not self._leaves_time_to_hands(throw, hand, to_hand):
             return False
         # The only throw of the hand on this beat so far: nothing else to compare with.
-        if not self.thrown[now][hand]:
+        if not self.thrown[beat][hand]:
             return True
         # A multiplex: its throws must be made in falling order, so that the same multiplex is not
         # found once for each order of its throws. A hand makes all of them in succession, so the
         # one before is the last that was made. Two equal ones are a cluster, as in [33].
-        before = self.throws_made[-1]
-        if throw_order(throw) > throw_order(before):
+        throw_before = self.throws_made[-1]
+        if throw_order(throw) > throw_order(throw_before):
             return False
-        if throw == before and not self.rules.clusters:
+        if throw == throw_before and not self.rules.clusters:
             return False
         if self.rules.multiplex == 1 or self.rules.squeezes:
             return True
         # Without squeezes, one at most of the props of the multiplex may have been caught on this
         # beat; the others must have been held.
-        return self._count_caught(now, hand) <= 1
+        return self._count_caught(beat, hand) <= 1
 
     def _leaves_time_to_hands(self, throw: Throw, hand: int, to_hand: int) -> bool:
         """Whether neither hand of a throw has to throw twice within a beat because of it.
@@ -1032,16 +1048,16 @@ class ThrowSearch:
         # If the hand throws again too soon after the landing, there must be room to hold the prop
         # until then.
         if landing < self.length:
-            after = self._next_throw_too_near(landing, to_hand)
-            if after is not None and self._free_landings(after, to_hand) == 0:
+            next_throw = self._next_throw_too_near(landing, to_hand)
+            if next_throw is not None and self._free_landings(next_throw, to_hand) == 0:
                 return False
         # If it has props to throw too soon before the landing, there must be room to hold all of
         # these until it, besides the one that lands.
         for beat in range(max(landing - self.parts_per_beat, now), min(landing, self.length)):
-            still_due = self.due[beat][to_hand] - self.thrown[beat][to_hand]
-            if still_due <= 0 or self._forced_by_start(beat, landing, to_hand):
+            still_held = self.due[beat][to_hand] - self.thrown[beat][to_hand]
+            if still_held <= 0 or self._forced_by_start(beat, landing, to_hand):
                 continue
-            if self._free_landings(landing, to_hand) <= still_due:
+            if self._free_landings(landing, to_hand) <= still_held:
                 return False
         return True
 
@@ -1050,8 +1066,6 @@ class ThrowSearch:
 
         It can if there is room to hold all its props until then, or if the start state has props
         due in the hand on both beats. True if its next throw is later.
-
-        A state says on which coming beats a prop is due in each hand.
 
         Args:
             beat: the beat since the exit, in parts of beats where a beat has parts.
@@ -1078,10 +1092,10 @@ class ThrowSearch:
         Both beats are counted since the exit, in parts of beats where a beat has parts. During the
         transition a hand throws where props are due, after it where the goal has props.
         """
-        for after in range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal))):
-            counts = self.due if after < self.length else self.goal
-            if counts[after][hand]:
-                return after
+        for later_beat in range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal))):
+            props_due = self.due if later_beat < self.length else self.goal
+            if props_due[later_beat][hand]:
+                return later_beat
         return None
 
     def _free_landings(self, beat: int, hand: int) -> int:
@@ -1097,24 +1111,25 @@ class ThrowSearch:
         start = self.start
         return later < len(start) and bool(start[now][hand] and start[later][hand])
 
-    def _count_caught(self, now: int, hand: int) -> int:
+    def _count_caught(self, beat: int, hand: int) -> int:
         """Number of props that a hand catches on a beat, thrown before or in the transition.
 
         Props that the hand holds until that beat do not count.
 
         Args:
-            now: the beat, since the exit.
+            beat: the beat, or part of one where beats have parts, since the transition left the
+                first pattern.
             hand: 2 · juggler + side (0 left, 1 right).
         """
-        landing_now = (
+        caught_throws = [
             throw
             for throw in self.throws_made
-            if throw.beat + throw.value == now and catching_hand(throw) == hand
-        )
-        # Those thrown before the transition, and its own throws but holds.
-        return self.count_flying(now, hand) + sum(
-            not _is_hold(throw, self.parts_per_beat) for throw in landing_now
-        )
+            if throw.beat + throw.value == beat
+            and catching_hand(throw) == hand
+            and not _is_hold(throw, self.parts_per_beat)
+        ]
+        thrown_before_transition = self.count_flying(beat, hand)
+        return thrown_before_transition + len(caught_throws)
 
 
 def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
@@ -1248,17 +1263,19 @@ class Join:
         Args:
             division: parts into which a beat is divided.
         """
-        texts = []
+        texts_by_beat = []
         for beat in range(0, self.length, division):
-            thrown = [throw for throw in self.throws if beat <= throw.beat < beat + division]
-            values = [np.base_repr(throw.value // division, 36).lower() for throw in thrown]
+            throws_on_beat = [
+                throw for throw in self.throws if beat <= throw.beat < beat + division
+            ]
+            values = [np.base_repr(throw.value // division, 36).lower() for throw in throws_on_beat]
             if not values:
-                texts.append("0")
+                texts_by_beat.append("0")
             elif len(values) == 1:
-                texts.append(values[0])
+                texts_by_beat.append(values[0])
             else:
-                texts.append(f"[{''.join(values)}]")
-        return tuple(texts)
+                texts_by_beat.append(f"[{''.join(values)}]")
+        return tuple(texts_by_beat)
 
 
 def shortest_join(
@@ -1328,10 +1345,10 @@ def shortest_join(
                 all_put_downs=drawback is not None,
             ):
                 extra_cost = division * drawback(join) if drawback else 0
-                key = least_cost + extra_cost, exit_index
-                is_best = best_key is None or key < best_key
+                join_key = least_cost + extra_cost, exit_index
+                is_best = best_key is None or join_key < best_key
                 if is_best and _is_feasible(join, division, exit_step):
-                    best_key = key
+                    best_key = join_key
                     shortest = join
     if shortest is None or next_pattern is None:
         return shortest
@@ -1350,9 +1367,8 @@ def _sorted_by_cost(
 ) -> list[tuple[int, int, int]]:
     """The cost, exit and entry of joins of one length, the cheapest first, then by exit and entry.
 
-    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
-    beats a prop is due in each hand. The cost is the length in parts of a beat, and an addition for
-    each hand that would throw twice in a row.
+    A state says on which coming beats a prop is due in each hand. The cost is the length in parts
+    of a beat, and an addition for each hand that would throw twice in a row.
 
     Args:
         pairs: indices of an exit and an entry, for each join.
@@ -1364,9 +1380,9 @@ def _sorted_by_cost(
     if not pairs:
         return []
     quick_hands = _count_quick_hands(exits, entries, length, division)
-    cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
+    cost_of_pair = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
     return sorted(
-        (cost[exit_index][entry_index], exit_index, entry_index)
+        (cost_of_pair[exit_index][entry_index], exit_index, entry_index)
         for exit_index, entry_index in pairs
     )
 
@@ -1378,17 +1394,19 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
     than two beats before their first throw in it, where the new pattern itself leaves more time.
 
     Args:
-        exits: the N states in which the old pattern may be left. `due` has the props due on each
-            coming beat in each of H hands; `since`, shape (N, H), says how long ago each hand last
-            threw.
+        exits: the N states in which the old pattern may be left. `due` has the props due on
+            each coming beat in each of H hands; `since`, shape (N, H), says how long ago each hand
+            last threw.
         entries: the M states in which the new pattern may begin, with the same hands.
         length: length of the joins, in parts of a beat, as are all beats here.
         division: parts of a beat.
     """
     # Beats from the entry to the first throw of each hand, shape (M, H); very many where none is
     # due.
-    due = entries.due
-    until_first = np.where(due.any(axis=1), due.astype(bool).argmax(axis=1), _BEATS_OF_NO_THROW)
+    entry_due = entries.due
+    until_first = np.where(
+        entry_due.any(axis=1), entry_due.astype(bool).argmax(axis=1), _BEATS_OF_NO_THROW
+    )
     # Whether each hand throws on each beat of the join, shape (N, length + 1, H): where a prop of
     # the old state is due. The first beat is added and empty, so that `argmax` below has something
     # to search even in a join of length 0.
@@ -1427,8 +1445,8 @@ def _is_feasible(join: Join, division: int, exit_step: int) -> bool:
     # is `join.exit` steps after the first.
     since_first_exit = join.exit * exit_step
     first_pick_up = 2 * division - since_first_exit
-    in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)
-    return in_time and not any(_is_hasty(throw, division) for throw in join.throws)
+    is_in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)
+    return is_in_time and not any(_is_hasty(throw, division) for throw in join.throws)
 
 
 def _is_hasty(throw: Throw, division: int) -> bool:
@@ -1479,18 +1497,18 @@ def _joins(
     all_holes = sites_due(new_due - already_due, first_beat=length)
     sources = sites_due(old_due[:length])
     surplus = max(0, len(sources) - len(all_holes))
-    choices = len(sources) - surplus + 1 if surplus and all_put_downs else 1
-    for first in range(choices):
-        # Put down the `surplus` props from source `first` on, and throw the others. Holes remain if
-        # the new pattern has more props: these are picked up.
-        thrown = [*sources[:first], *sources[first + surplus :]]
+    choice_count = len(sources) - surplus + 1 if surplus and all_put_downs else 1
+    for first_surplus in range(choice_count):
+        # Put down the `surplus` props from source `first_surplus` on, and throw the others. Holes
+        # remain if the new pattern has more props: for these props are picked up.
+        thrown = [*sources[:first_surplus], *sources[first_surplus + surplus :]]
         throws, holes_left = _thrown_into_holes(thrown, all_holes)
         yield Join(
             exit_index,
             entry_index,
             length,
             throws=tuple(throws),
-            put_down=tuple(sources[first : first + surplus]),
+            put_down=tuple(sources[first_surplus : first_surplus + surplus]),
             picked_up=tuple(holes_left),
         )
 

@@ -165,11 +165,11 @@ class Playing:
         """Waypoints at rest for hands without events, one every `_IDLE_STEP` seconds."""
         performance = self.animation.performance
         hands = np.arange(len(performance.rest))
-        idle = np.setdiff1d(hands, performance.events.hand).tolist()
+        idle_hands = np.setdiff1d(hands, performance.events.hand).tolist()
         times = np.arange(first, last - _IDLE_STEP, _IDLE_STEP).tolist()
         return [
             Waypoint(time, hand, int(EventKind.HOLD), performance.rest[hand])
-            for hand in idle
+            for hand in idle_hands
             for time in times
         ]
 
@@ -246,12 +246,12 @@ class Playing:
         # The throw with which the prop flies next, and the beat on which it is made, counted on
         # beyond the loop.
         throws = self.pattern.throws
-        flying = throw_index
+        flying_throw = throw_index
         beat = throws[throw_index].beat + loop * self.pattern.period
-        while flying not in self.segment.flight_row_of:
-            beat += throws[flying].value
-            flying = self.pattern.landings[flying]
-            if flying == throw_index:
+        while flying_throw not in self.segment.flight_row_of:
+            beat += throws[flying_throw].value
+            flying_throw = self.pattern.landings[flying_throw]
+            if flying_throw == throw_index:
                 # Once around its orbit without a flight.
                 return prop_of_held_orbit(
                     self.animation.performance,
@@ -260,8 +260,8 @@ class Playing:
                     throw_index,
                     loop,
                 )
-        loop_of_flight = (beat - throws[flying].beat) // self.pattern.period
-        flight_row, throw_time = self._performed_flight(flying, loop_of_flight)
+        loop_of_flight = (beat - throws[flying_throw].beat) // self.pattern.period
+        flight_row, throw_time = self._performed_flight(flying_throw, loop_of_flight)
         return self._flight_props.prop(flight_row, throw_time)
 
 
@@ -385,15 +385,13 @@ class Bridge:
     def table_rests(self) -> tuple[TableRest, ...]:
         """The rests of props on tables, with the exact positions of props that go on lying.
 
-        A bridge is the throws that lead from one pattern into the next. A rest is the time, from
-        `since` to `until`, in which a prop lies on a table.
-
-        A hand that puts several props down holds each at a place of its own, so that a prop lies
-        beside the slot for which its rest was planned. So a rest that goes on gets the position [m]
-        and aim [rad] that the motion gives its prop, in the frame of the juggler's body, and the
-        place of that body. They are those at the time of the request for a prop that appears on the
-        table then, and those at the settled time for all others. Rests that have ended, and those
-        of props that this bridge does not move, stay as planned.
+        A rest is the time, from `since` to `until`, in which a prop lies on a table. A hand that
+        puts several props down holds each at a place of its own, so that a prop lies beside the
+        slot for which its rest was planned. So a rest that goes on gets the position [m] and aim
+        [rad] that the motion gives its prop, in the frame of the juggler's body, and the place of
+        that body. They are those at the time of the request for a prop that appears on the table
+        then, and those at the settled time for all others. Rests that have ended, and those of
+        props that this bridge does not move, stay as planned.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
@@ -410,13 +408,13 @@ class Bridge:
             if not goes_on or rest.prop not in self.props:
                 exact_rests.append(rest)
                 continue
-            row = 0 if appears else 1
+            frame_row = 0 if appears else 1
             prop = self.props.index(rest.prop)
-            body = bodies[row, rest.juggler]
-            position = in_body_frame(frames.props[row, prop], body)
+            body = bodies[frame_row, rest.juggler]
+            position = in_body_frame(frames.props[frame_row, prop], body)
             aim = (0.0, 0.0)
             if frames.aims is not None:
-                yaw, pitch = frames.aims[row, prop].tolist()
+                yaw, pitch = frames.aims[frame_row, prop].tolist()
                 aim = (yaw, pitch)
             exact_rests.append(rest._replace(position=position, aim=aim, stand=body))
         return tuple(exact_rests)
@@ -424,13 +422,11 @@ class Bridge:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
 
-        The old line is what plays until the change: a pattern, or an earlier bridge. A bridge is
-        the throws that lead from one pattern into the next. A toss is a throw or a hold of one
-        prop; a tick is a part of a beat.
-
-        Ticks and beats are absolute: they go on from the old line. The bridge has laid out the
-        tosses from its `first_tick` up to its `end_tick`. Earlier ones come from the old line,
-        later ones from the new pattern, both with their beats counted in these ticks.
+        A toss is a throw or a hold of one prop; a tick is a part of a beat. The bridge leads from
+        the old line, a pattern or an earlier bridge, into the new pattern. Ticks and beats are
+        absolute: they go on from the old line. The bridge has laid out the tosses from its
+        `first_tick` up to its `end_tick`. Earlier ones come from the old line, later ones from the
+        new pattern, both with their beats counted in these ticks.
 
         Args:
             first: the first tick.
@@ -458,11 +454,9 @@ class Bridge:
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between throws and catches, from a time up to another.
 
-        The old line is what plays until the change: a pattern, or an earlier bridge. A bridge is
-        the throws that lead from one pattern into the next. Up to the first changed throw or the
-        change of tempo they are those of the old line, then those of this bridge, and from the
-        settled time on those of the new pattern. The settled time is when the new pattern goes on
-        alone.
+        Up to the first changed throw or the change of tempo they are those of the old line, which
+        is a pattern or an earlier bridge; then those of this bridge; and from the settled time on,
+        when the new pattern goes on alone, those of the new pattern.
 
         Args:
             first: the earliest time, [s].
@@ -538,15 +532,14 @@ def bridge_to(
 ) -> Bridge:
     """Lay out the bridge from the line that plays into a pattern.
 
-    A bridge is the throws between two patterns, with the change of tempo and all motion. A look is
-    the kind, size and colour of a prop.
+    A bridge is the throws between two patterns, with the change of tempo and all motion.
 
     Args:
         before: the line that plays, a pattern or an earlier bridge.
         time: time of the request, [s]; nothing changes before it.
         animation: animation of the pattern, on beats, with the same number of jugglers.
         rests: the times in which props lie on tables, those planned for later too.
-        looks: looks of all props, by index.
+        looks: looks (kind, size and colour) of all props, by index.
         at_start: whether the pattern has to begin with its first throw, or with the same throw by
             the other hand where the pattern goes on alike from there. If not, it begins wherever
             that makes the join shortest.
@@ -576,16 +569,13 @@ class _BridgeLayout:
     ) -> None:
         """Prepare both patterns and the division of beats that suits both.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat. A look is the kind,
-        size and colour of a prop. A bridge is the throws that lead from one pattern into the next.
-
         Args:
             old: the line that plays: a pattern, or an earlier bridge.
             time: time of the request, [s]; the first changed throw is `LEAD` seconds later or more.
             animation: animation of the new pattern, the one that follows.
             rests: the times in which props lie on tables, those planned for later too; copied.
-            looks: looks of all props, by index; not copied, and the looks of props that are
-                picked up are appended.
+            looks: looks (kind, size and colour) of all props, by index; not copied, and the looks
+                of props that are picked up are appended.
             at_start: whether the new pattern must be entered at its first throw; if not, wherever
                 the way is shortest.
         """
@@ -619,13 +609,12 @@ class _BridgeLayout:
     def rising_clock(self) -> Clock | None:
         """The clock of a tempo that rises before the join; None if it does not rise before it.
 
-        The old line is what plays until the change: a pattern, or an earlier bridge. A clock gives
-        the times of ticks, parts of a beat. A join is the throws that lead into the new pattern.
-
-        If the new pattern is faster, the old line takes over its tempo before the join, so that no
-        throw of the new pattern is made too high. (If one of the last throws goes around a body,
-        the tempo does not rise before the join, as the hand would have to hurry.) The tempo begins
-        to rise on the last of these ticks:
+        A clock gives the times of ticks, parts of a beat. A join is the throws that lead from the
+        old line (a pattern, or an earlier bridge) into the new pattern. If the new pattern is
+        faster, the old line takes over its tempo before the join, so that no throw of the new
+        pattern is made too high. (If one of the last throws goes around a body, the tempo does not
+        rise before the join, as the hand would have to hurry.) The tempo begins to rise on the last
+        of these ticks:
 
         - the first free one, from which on all throws come after the change was asked for,
         - the landings of the props in the air,
@@ -634,16 +623,16 @@ class _BridgeLayout:
         """
         if self.new_rate <= self.old_clock.final_rate:
             return None
-        first = self.first_free_tick
+        first_free_tick = self.first_free_tick
         # All tosses whose props may still be in the air: none flies for longer than the highest
         # throw, and three times that is more than enough for props that are held as well. The old
         # line counts in parts of a beat; ticks may be shorter.
         depth = 3 * max(self.old.highest_value, self.old.division) * self.old_ticks_per_part
-        past = self.old_tosses(first - depth, first)
-        if any(toss.is_around_body for toss in past):
+        tosses_in_air = self.old_tosses(first_free_tick - depth, first_free_tick)
+        if any(toss.is_around_body for toss in tosses_in_air):
             return None
-        landings = [toss.landing for toss in past if not toss.rests]
-        # When props are still to be put down on tables (`since`) or picked up there (`until`), s.
+        landings = [toss.landing for toss in tosses_in_air if not toss.rests]
+        # When props are still to be put down on tables (`since`) or picked up there (`until`), [s].
         table_times = [
             time
             for rest in self.rests
@@ -654,7 +643,9 @@ class _BridgeLayout:
         # When an earlier change of tempo is over.
         settled_tick, _settled_time = self.old_clock.change_end
         last_table_or_change = math.ceil(max([settled_tick, *table_ticks]))
-        return self.old_clock.changing(max(first, *landings, last_table_or_change), self.new_rate)
+        return self.old_clock.changing(
+            max(first_free_tick, *landings, last_table_or_change), self.new_rate
+        )
 
     def first_exit(self) -> int:
         """The first tick, a part of a beat, on which the old pattern may be left.
@@ -682,10 +673,8 @@ class _BridgeLayout:
         """The first tick from which on every throw of the old line comes later than the change.
 
         That is the first beat at or after `first_change_time`, or a later one if throws of the
-        coming beats leave the hand before that time.
-
-        A tick is the part of a beat in which all patterns are counted. The old line is what plays
-        until the change: a pattern, or an earlier bridge.
+        coming beats leave the hand before that time. A tick is the part of a beat in which all
+        patterns are counted; the old line is a pattern or an earlier bridge.
         """
         # The old line counts beats in parts of its own, which are some ticks long.
         first_part = math.ceil(self.old.clock.tick_at(self.first_change_time))
@@ -703,8 +692,7 @@ class _BridgeLayout:
         """The shortest join that begins within `_EXIT_BEATS` beats of the first exit.
 
         A join is the throws that lead from the old line into the new pattern; its exit is the tick
-        (part of a beat) on which they begin. The old line is what plays until the change: a
-        pattern, or an earlier bridge.
+        (part of a beat) on which they begin. The old line is a pattern, or an earlier bridge.
 
         Returns:
             The tick on which the join begins, and the join. The ticks of the join count from there,
@@ -713,23 +701,25 @@ class _BridgeLayout:
         # A state says how many props land in each hand on each coming tick, as far ahead as
         # anything flies. Exits are the states before each part of a beat on which the old line may
         # be left, entries those before each tick of one loop of the new pattern.
-        first = self.first_exit()
+        first_exit_tick = self.first_exit()
         depth = max(
             self.old.highest_value * self.old_ticks_per_part,
             self.new.highest_value * self.new_ticks_per_part,
         )
         period = self.new.pattern.period * self.new_ticks_per_part
         exit_ticks = [
-            first + wait * self.old_ticks_per_part
+            first_exit_tick + wait * self.old_ticks_per_part
             for wait in range(_EXIT_BEATS * self.old.division)
         ]
         # The tosses whose landings make up these states: those of the old line, from long enough
         # before (three times the highest throw, as props may also be held), and of the new
         # pattern, counted from its own beat 0.
-        past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
-        coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
-        exits = states_before(past, exit_ticks, depth + 1, self.hand_count)
-        entries = states_before(coming, range(period), depth + 1, self.hand_count)
+        tosses_before_exits = self.old_tosses(first_exit_tick - 3 * depth, exit_ticks[-1] + 1)
+        tosses_of_new_pattern = _tosses_in_ticks(
+            self.new, -depth - 1, period, self.new_ticks_per_part
+        )
+        exits = states_before(tosses_before_exits, exit_ticks, depth + 1, self.hand_count)
+        entries = states_before(tosses_of_new_pattern, range(period), depth + 1, self.hand_count)
         allowed_entries = None
         if self.at_start:
             # Where the pattern begins, or does the same with the other hand.
@@ -748,8 +738,8 @@ class _BridgeLayout:
     def bridge(self) -> Bridge:
         """Return the bridge, with the choreography of its tosses, waypoints and bodies.
 
-        A bridge is the throws that lead from one pattern into the next. A toss is a throw, a hold
-        or a rest on a table, of one prop on one beat.
+        A toss is a throw, a hold or a rest on a table, of one prop; a waypoint is a point that a
+        hand passes between throws and catches.
         """
         exit_tick, join = self.exit_and_join
         alone_tick, end_tick = self.alone_and_end_ticks
@@ -757,18 +747,21 @@ class _BridgeLayout:
         # Times, [s]: of the start, when the old pattern is left with its throws or with its tempo,
         # when the new one goes on alone, and of the end.
         clock = self.clock
-        start = clock.time_at(self.first_tick)
+        start_time = clock.time_at(self.first_tick)
         leave_time = clock.time_at(min(exit_tick, clock.change_tick))
         alone_time = clock.time_at(alone_tick)
-        end = clock.time_at(end_tick)
+        end_time = clock.time_at(end_tick)
         # Bodies move as before up to the change of tempo, when all that was in the air has landed.
         # From `alone_time` on they move as in the new pattern; in between they go to their places.
-        new = self.retimed.playing
-        times = np.array([start, clock.time_at(clock.change_tick), alone_time, end])
-        places = np.concatenate([self.old.places(times[:2]), new.places(times[2:])])
+        new_pattern = self.retimed.playing
+        times = np.array([start_time, clock.time_at(clock.change_tick), alone_time, end_time])
+        places = np.concatenate([self.old.places(times[:2]), new_pattern.places(times[2:])])
         # The points that hands pass in each pattern by itself. Between these times, hands pass
         # those of both patterns for which they have time.
-        waypoints = [*self.old.waypoints(start, leave_time), *new.waypoints(alone_time, end)]
+        waypoints = [
+            *self.old.waypoints(start_time, leave_time),
+            *new_pattern.waypoints(alone_time, end_time),
+        ]
         candidates = self.points_near_join(leave_time, alone_time)
         # Throws that lead from the end back to the start are added, as a motion is always that of a
         # loop; they are never shown. Nothing before `now` may still change.
@@ -793,7 +786,7 @@ class _BridgeLayout:
             first_changed_tick = min(exit_tick, self.first_free_tick)
         return Bridge(
             before=self.old,
-            after=replace(new, props=self.prop_indices(tosses)),
+            after=replace(new_pattern, props=self.prop_indices(tosses)),
             join=join,
             clock=clock,
             ticks_per_part=self.old_ticks_per_part,
@@ -826,21 +819,20 @@ class _BridgeLayout:
     def coming(self) -> list[Toss]:
         """The tosses of the new pattern, with its own indices of props.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat. Its nominal times
-        are those that it would have if the pattern had always had its own tempo, [s].
-
-        A throw around the body for which the tempo leaves too little time becomes a plain one. That
-        can be so as long as the quicker tempo of the old pattern still holds.
+        A toss is a throw or a hold of one prop. Its nominal times are those that it would have if
+        the pattern had always had its own tempo, [s]. A throw around the body for which the tempo
+        leaves too little time becomes a plain one. That can be so as long as the quicker tempo of
+        the old pattern still holds.
         """
         _exit_tick, join = self.exit_and_join
         _alone_tick, end_tick = self.alone_and_end_ticks
-        coming = []
-        for nominal in self.retimed.tosses(join.entry, end_tick):
-            in_ticks = nominal.retimed(self.retimed.tick_at_nominal)
-            is_hurried = self.clock.is_hurried(in_ticks, self.ticks_per_beat)
-            toss = nominal.plain if is_hurried else nominal
-            coming.append(toss.retimed(self.retimed.real_time))
-        return coming
+        tosses = []
+        for nominal_toss in self.retimed.tosses(join.entry, end_tick):
+            toss_in_ticks = nominal_toss.retimed(self.retimed.tick_at_nominal)
+            is_hurried = self.clock.is_hurried(toss_in_ticks, self.ticks_per_beat)
+            toss = nominal_toss.plain if is_hurried else nominal_toss
+            tosses.append(toss.retimed(self.retimed.real_time))
+        return tosses
 
     @cached_property
     def retimed(self) -> _RetimedPattern:
@@ -853,10 +845,10 @@ class _BridgeLayout:
     def tosses_and_rests(self) -> tuple[list[Toss], tuple[TableRest, ...]]:
         """All tosses, with the indices of their props, and the times in which props lie on tables.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat. A look is the kind,
-        size and colour of a prop. The tosses that put props down on tables and pick them up there
-        fit between the others. All indices follow from the tosses of the past, whose props are
-        known. The looks of props that appear on tables are appended to `looks`.
+        A toss is a throw, a hold or a move at a table, of one prop on one beat. The tosses that put
+        props down on tables and pick them up there fit between the others. All indices follow from
+        the tosses of the past, whose props are known. The looks (kind, size and colour) of props
+        that appear on tables are appended to `looks`.
         """
         exit_tick, join = self.exit_and_join
         tables = TableMoves(
@@ -879,7 +871,7 @@ class _BridgeLayout:
         """The tick from which on the new pattern is alone, and the tick at which the layout ends.
 
         A tick is the part of a beat in which all patterns are counted. The new pattern is alone
-        where nothing of the old one shows any more, on the later of these ticks:
+        where nothing of the old one shows any more. That is on the later of these ticks:
 
         - `SETTLING` beats after its entry, the tick on which it begins,
         - `_BEATS_AFTER_LAST_CHANGE` beats after the last thing that it would not do by itself: a
@@ -890,8 +882,8 @@ class _BridgeLayout:
         exit_tick, join = self.exit_and_join
         clock = self.clock
         entry_tick = exit_tick + join.length
-        # Ticks on which props land, on which props are moved at tables, and from which on the last
-        # tempo holds.
+        # Ticks on which props land that are thrown before the entry, on which props are moved at
+        # tables, and from which on the last tempo holds.
         landings = [toss.landing for toss in (*self.past, *self.joining) if not toss.rests]
         table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
         settled_tick, _settled_time = clock.change_end
@@ -911,8 +903,8 @@ class _BridgeLayout:
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The waypoints of hands in both patterns near the join, as candidates for the bridge.
 
-        A bridge is the throws that lead from one pattern into the next. A waypoint is a point that
-        a hand passes between throws and catches.
+        A waypoint is a point that a hand passes between throws and catches; the join is the throws
+        that lead from one pattern into the other.
 
         Args:
             leave_time: time at which the old pattern is left, [s].
@@ -951,8 +943,8 @@ class _BridgeLayout:
     def in_rising_tempo(self, toss: Toss) -> Toss:
         """Return a toss of the old line with its times mapped to the rising tempo.
 
-        The old line is what plays until the change: a pattern, or an earlier bridge. A toss is a
-        throw or a hold of one prop, or its rest on a table.
+        A toss is a throw or a hold of one prop, or its rest on a table; the old line is what plays
+        until the change.
 
         - A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
           plain one, in front of the body.
@@ -978,9 +970,7 @@ class _BridgeLayout:
 
         That is the longest of three times before the change, and one beat more: the flight of the
         highest throw, the beats after which a beginning no longer shows, and the time over which
-        bodies move slowly.
-
-        A tick is the part of a beat in which all patterns are counted.
+        bodies move slowly. A tick is the part of a beat in which all patterns are counted.
         """
         # In parts of a beat, as the old line counts them. The tempo just before the change turns
         # `_SHOWN_AROUND`, [s], into such parts.
@@ -1028,14 +1018,14 @@ class _BridgeLayout:
             One index for each prop of the pattern; `UNKNOWN_PROP` for a prop that makes no throw.
         """
         # Equal throws of a multiplex are told apart by their order, the same in both lists.
-        own_prop = {
+        own_prop_of_throw = {
             (toss.throw, occurrence): toss.prop
             for occurrence, toss in enumerate_equal_throws(self.coming)
         }
         indices = [UNKNOWN_PROP] * self.animation.choreography.props
         for occurrence, toss in enumerate_equal_throws(tosses):
-            if (toss.throw, occurrence) in own_prop:
-                indices[own_prop[toss.throw, occurrence]] = toss.prop
+            if (toss.throw, occurrence) in own_prop_of_throw:
+                indices[own_prop_of_throw[toss.throw, occurrence]] = toss.prop
         return tuple(indices)
 
 
@@ -1087,9 +1077,8 @@ class _RetimedPattern:
     def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
         """The tosses of the new pattern on ticks of the bridge, with nominal times.
 
-        A bridge is the throws that lead from one pattern into the next. A toss is a throw or a hold
-        of one prop; ticks are parts of a beat. Nominal times are those in the pattern's own tempo,
-        [s].
+        A toss is a throw or a hold of one prop; ticks are parts of a beat. Nominal times are those
+        in the pattern's own tempo, [s].
 
         Args:
             first_pattern_tick: the first tick, counted from beat 0 of the pattern, which is at

@@ -55,12 +55,12 @@ class ChangeProcess:
         self._lock = Lock()
 
     def start(self) -> None:
-        """Begin to start it, beside all else."""
+        """Begin to start the process, in a thread; return at once."""
         if not self._starter.ident:
             self._starter.start()
 
     def wait(self) -> bool:
-        """Wait until it has started; return whether it has."""
+        """Wait until the process has started; return whether it has."""
         self.start()
         self._starter.join()
         return self._channel is not None
@@ -108,11 +108,11 @@ class ChangeProcess:
     ) -> Routine | None:
         """Have the process compute a change of pattern, and return the routine with that change.
 
-        A span is what plays from a given time on: a pattern, or a bridge. Waits for the answer of
-        the process, which must have started. A routine has parts, the patterns that were asked for,
-        and spans, what plays one after another: patterns and the throws between them. Only the end
-        of the routine is sent, and the parts and spans that were not sent are put before those of
-        the answer. What the process has computed for the animation is kept in the animation.
+        Waits for the answer of the process, which must have started. A routine has parts, the
+        patterns that were asked for, and spans, what plays one after another: patterns, and the
+        throws between them. Only the end of the routine is sent, and the parts and spans that were
+        not sent are put before those of the answer. What the process has computed for the animation
+        is kept in the animation.
 
         Args:
             routine: the routine until then.
@@ -138,7 +138,7 @@ class ChangeProcess:
         answer = channel.receive()
         if isinstance(answer, JuggleError):
             raise answer
-        if not isinstance(answer, _Answer):
+        if not isinstance(answer, _PreparedChange):
             channel.keep_only()  # so that next time it gets all of the last seconds anew
             return None
         # Both processes now have the objects of the answer.
@@ -146,11 +146,15 @@ class ChangeProcess:
         # Cached properties are items of an object's dictionary.
         for name, value in answer.computed.items():
             vars(animation).setdefault(name, value)
-        # The beginning that was not sent, and the end with the change.
-        parts = routine.parts[:part_count]
-        spans = routine.spans[:span_count]
-        end = answer.routine
-        changed = replace(end, parts=(*parts, *end.parts), spans=(*spans, *end.spans))
+        # Join the beginning that was not sent, and the end with the change.
+        parts_before = routine.parts[:part_count]
+        spans_before = routine.spans[:span_count]
+        changed_end = answer.routine
+        changed = replace(
+            changed_end,
+            parts=(*parts_before, *changed_end.parts),
+            spans=(*spans_before, *changed_end.spans),
+        )
         changed.keep_span_animations(answer.last_animations)
         return changed
 
@@ -171,8 +175,8 @@ def prepared_change(
 ) -> Routine:
     """Change a routine to another pattern, and compute what pictures and cards will need first.
 
-    A bridge is the throws that lead from one pattern into the next. After a cut nothing is
-    computed: there is no bridge, and a window shows the pattern by itself.
+    After a cut (a change without throws that lead from one pattern into the other) nothing is
+    computed, as a window then shows the pattern by itself.
 
     Args:
         routine: the routine until then.
@@ -185,15 +189,16 @@ def prepared_change(
         JuggleError: the pattern cannot be juggled.
     """
     changed = routine.changed(time, animation, at_start)
-    # Only a cut has a reason.
+    # A part says for which reason it was cut to, and nothing if throws lead to it.
     if changed.parts[-1].reason:
         return changed
+    # `prepare` computes one thing after another, and yields after each.
     for _ in changed.prepare():
         pass
     # Properties are cached when they are first asked for. The last spans are the bridge and the
     # pattern: how much room each takes, and how far hands come short of their targets.
-    for index in _LAST_SPANS:
-        changed.span_animation(index).extent  # noqa: B018 - cached
+    for span_index in _LAST_SPANS:
+        changed.span_animation(span_index).extent  # noqa: B018 - cached
     animation.gaps  # noqa: B018 - cached
     return changed
 
@@ -205,25 +210,27 @@ def work() -> None:
         channel = _Channel(sys.stdin.buffer, sys.stdout.buffer)
         channel.send(True)
         while True:
-            _answer(channel)
+            _serve_next_task(channel)
             give_back_memory()
 
 
-def _answer(channel: _Channel) -> None:
-    """Answer the next task that comes through a channel.
+def _serve_next_task(channel: _Channel) -> None:
+    """Read the next task from a channel, prepare its change, and send that back.
 
-    The answer is a change, or a `JuggleError` where there is none, or None where this process
+    The answer is the change, or a `JuggleError` where none is possible, or None where this process
     cannot say: because data that it needs was not sent, or because of an error.
     """
     task = channel.receive()
     assert isinstance(task, _Task)
-    # Both processes now have the objects of the task. What played before its first span is freed.
+    # Objects that both processes have are sent as numbers. From now on these are the objects of the
+    # task; older ones are forgotten, and what played before its first span is freed.
     channel.keep_only(*task.shared)
     _forget_past(task.routine.spans[0])
     try:
-        answer = _Answer.of(task)
-        channel.send(answer, *_shared(answer.routine))
+        change = _PreparedChange.of(task)
+        channel.send(change, *_shared(change.routine))
     except JuggleError as error:
+        # The message alone: a subclass may hold data that cannot be pickled.
         channel.send(JuggleError(str(error)))
     except Exception:
         # The window has all that this process lacks, and will report a mistake when it changes the
@@ -248,9 +255,7 @@ def _forget_past(first: Span) -> None:
 
 @dataclass(frozen=True)
 class _Task:
-    """A change to prepare: the last that is juggled until then; all else as of
-    `prepared_change`.
-    """
+    """A change to prepare: the end of a routine, and the other arguments of `prepared_change`."""
 
     routine: Routine
     time: float
@@ -295,21 +300,19 @@ class _Task:
 
 
 @dataclass(frozen=True)
-class _Answer:
-    """A changed routine, the animations of its last spans, and what was computed for that of the
-    pattern.
-    """
+class _PreparedChange:
+    """A changed routine, the animations of its last spans, and the pattern's cached properties."""
 
     routine: Routine
     last_animations: tuple[Animation, ...]
     computed: Mapping[str, object]
 
     @classmethod
-    def of(cls, task: _Task) -> _Answer:
+    def of(cls, task: _Task) -> _PreparedChange:
         """Prepare the change of a task, and collect what was computed for it.
 
-        A bridge is the throws that lead from one pattern into the next. A span is what plays from a
-        given time on: a pattern, or a bridge.
+        A span is what plays from a given time on: a pattern, or a bridge, the throws from one
+        pattern into the next.
 
         Args:
             task: the routine, the time of the change, [s], and the animation of the next pattern.
@@ -327,7 +330,7 @@ class _Answer:
         # A part has a reason if no throws lead to it, so that it is only cut to: then nothing was
         # prepared.
         last_spans = () if routine.parts[-1].reason else _LAST_SPANS
-        last_animations = tuple(routine.span_animation(index) for index in last_spans)
+        last_animations = tuple(routine.span_animation(span_index) for span_index in last_spans)
         computed = {
             name: value for name, value in vars(task.animation).items() if name not in names_before
         }

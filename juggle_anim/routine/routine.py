@@ -155,8 +155,8 @@ class Span:
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
         """Positions of hands and props in the world, [m], continuous with the span before.
 
-        A span is what plays from a given time on: a pattern, or a bridge. The motion of this span
-        by itself does not begin where the span before ended. A gap is the position in the span
+        A span is what plays from a given time on: a pattern, or a bridge to one. The motion of this
+        span by itself does not begin where the span before ended. A gap is the position in the span
         before minus that in this one, at the start, for each hand and prop.
 
         - Gaps are added to the motion, and fade to 0 within half a second, each in its own time.
@@ -173,25 +173,25 @@ class Span:
         frames = replace(frames, times=times)
         if self.before is None:
             return frames
-        # Gaps of hands, props and their aims, with two derivatives; and how long each fades, s.
+        # Gaps of hands, props and their aims, with two derivatives; and how long each fades, [s].
         gaps = self._gaps_at_start
         hand_fade_times, prop_fade_times = self._fade_times
         # After the longest fading nothing is left to add.
         if not (times < self.start + _LONGEST_FADING).any():
             return frames
         since_start = times - self.start
-        shape = frames.hands.shape
+        hands_shape = frames.hands.shape
         # What is left of the gaps at the T times, or a derivative of it: hands (T, H, 3), props
         # (T, P, 3).
         hand_offsets = _fading_gap(gaps.hands, hand_fade_times, since_start, derivative)
         prop_offsets = _fading_gap(gaps.props, prop_fade_times, since_start, derivative)
         # Gaps of held props are relative to the hands that hold them at the start: `_holders` has
         # the hand of each prop, −1 for none.
-        held = np.flatnonzero(self._holders >= 0)
-        prop_offsets[:, held] += hand_offsets[:, self._holders[held]]
+        held_props = np.flatnonzero(self._holders >= 0)
+        prop_offsets[:, held_props] += hand_offsets[:, self._holders[held_props]]
         moved = replace(
             frames,
-            hands=frames.hands + hand_offsets.reshape(shape),
+            hands=frames.hands + hand_offsets.reshape(hands_shape),
             props=frames.props + prop_offsets,
         )
         if gaps.aims is not None and frames.aims is not None:
@@ -208,8 +208,8 @@ class Span:
     def _fade_times(self) -> tuple[Floats, Floats]:
         """Times from the start until the gaps of hands and of props have faded, [s].
 
-        A span is what plays from a given time on: a pattern, or a bridge. A gap is how far a hand
-        or prop at the start of this span is from where the span before had it.
+        A span is what plays from a given time on. A gap is how far a hand or prop at the start of
+        this span is from where the span before had it.
 
         - The gap of a hand fades until its next throw or catch.
         - The gap of a prop fades until its next throw.
@@ -220,7 +220,7 @@ class Span:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
         """
         motion = self.line.motion
-        now = self.start - self.line.origin  # in the line's own time, s
+        now = self.start - self.line.origin  # in the line's own time, [s]
         until_event = _times_until_events(motion, now)
         until_throw = _times_until_throws(motion, now)
         return (
@@ -237,16 +237,20 @@ class Span:
         gap from where it lay on a table, with derivatives 0, or no gap at all if it lay nowhere.
         """
         assert self.before is not None
-        now = np.array([self.start])
+        start_times = np.array([self.start])
         before = self.before
         # Position, velocity and acceleration, of the span before and of this motion by itself.
-        old_frames = [before.frames(now, order) for order in range(3)]
-        own_frames = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
+        old_frames = [before.frames(start_times, order) for order in range(3)]
+        own_frames = [
+            self.line.motion.sample(start_times - self.line.origin, order) for order in range(3)
+        ]
         # Each span has rows for its own props. Those of this span that were juggled before have a
         # row in either: the row there by the row here.
-        row_before = {prop: row for row, prop in enumerate(before.props)}
-        old_rows = {
-            row: row_before[prop] for row, prop in enumerate(self.props) if prop in row_before
+        old_row_of_prop = {prop: row for row, prop in enumerate(before.props)}
+        old_row_of_own_row = {
+            row: old_row_of_prop[prop]
+            for row, prop in enumerate(self.props)
+            if prop in old_row_of_prop
         }
         # Of the others, those that lie on tables at the start, by row of this span: a rest is the
         # time in which a prop lies there.
@@ -256,7 +260,7 @@ class Span:
         rest_of_row = {
             row: rest_of_prop[prop]
             for row, prop in enumerate(self.props)
-            if prop in rest_of_prop and prop not in row_before
+            if prop in rest_of_prop and prop not in old_row_of_prop
         }
 
         hands = np.stack(
@@ -265,11 +269,11 @@ class Span:
                 for old, own in zip(old_frames, own_frames, strict=True)
             ]
         )
-        bodies = before.line.places(now)[0]  # where jugglers stand, shape (J, 4)
+        bodies = before.line.places(start_times)[0]  # where jugglers stand, shape (J, 4)
         props = _prop_gaps(
             [frames.props for frames in old_frames],
             [frames.props for frames in own_frames],
-            old_rows,
+            old_row_of_own_row,
             {row: on_table(rest, bodies[rest.juggler]) for row, rest in rest_of_row.items()},
         )
         # `frames` moves a held prop along with its hand, so only the remainder is its own gap.
@@ -284,7 +288,7 @@ class Span:
         aims = _prop_gaps(
             old_aims,
             own_aims,
-            old_rows,
+            old_row_of_own_row,
             {row: np.array(rest.aim) for row, rest in rest_of_row.items()},
         )
         # The shorter way round. Derivatives of an angle do not depend on whole turns.
@@ -382,26 +386,27 @@ def _times_until_throws(motion: Motion, now: float) -> Floats:
 def _prop_gaps(
     old: Sequence[Floats],
     own: Sequence[Floats],
-    old_rows: Mapping[int, int],
+    old_row_of_own_row: Mapping[int, int],
     values_at_rest: Mapping[int, Floats],
 ) -> Floats:
     """The gaps of P props with C coordinates at the start of a span, shape (3, P, C).
 
-    A span is what plays from a given time on: a pattern, or a bridge. A gap is a value in the span
-    before minus that in this one. The first axis is the value, and its first and second derivative.
-    Props in neither mapping have gaps of 0.
+    A span is what plays from a given time on. A gap is a value in the span before minus that in
+    this one. The first axis is the value, and its first and second derivative. Props in neither
+    mapping have gaps of 0.
 
     Args:
         old: value, first and second derivative in the span before, shape (1, props there, C) each.
         own: the same in this span by itself, shape (1, P, C) each.
-        old_rows: for props that are in both spans, by index in `own`, the index in `old`.
+        old_row_of_own_row: for props that are in both spans, by index in `own`, the index in `old`.
         values_at_rest: for props that lie on tables before, by index in `own`, the value there,
             shape (C,); it does not change.
     """
     gaps = np.zeros((3, *own[0].shape[1:]))
-    rows = list(old_rows)
+    own_rows = list(old_row_of_own_row)
+    old_rows = list(old_row_of_own_row.values())
     for order in range(3):
-        gaps[order, rows] = old[order][0, list(old_rows.values())] - own[order][0, rows]
+        gaps[order, own_rows] = old[order][0, old_rows] - own[order][0, own_rows]
     for row, value in values_at_rest.items():
         gaps[0, row] = value - own[0][0, row]
     return gaps
@@ -474,13 +479,13 @@ def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTarge
 def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
     """Targets between old and new ones, at T times, for J jugglers.
 
-    A span is what plays from a given time on: a pattern, or a bridge. Hands are not mixed, as they
-    are continuous already. They are only turned from the world into the frames of the mixed bodies.
+    Hands are not mixed, as they are continuous already. They are only turned from the world into
+    the frames of the mixed bodies.
 
     Args:
-        old: the targets of the span before: where bodies stand and face, and what their hands,
+        old: the targets of what played before: where bodies stand and face, and what their hands,
             trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
-        new: the targets of this span, of the same form.
+        new: the targets of what plays now, of the same form.
         share: share of the new ones, from 0 to 1, shape (T,).
         hands: positions of hands in the world, shape (T, J, 2, 3), [m].
     """
@@ -564,38 +569,40 @@ def scenes_with_tables(
         rests: props that lie on tables, each from one time until another.
         looks: looks of all props, by index, with their colours.
     """
-    bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
+    bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, [m], and facing, [rad]
     motion = span.line.motion
     # Kinds and sizes of all props of the routine, not only of those that the span moves.
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
     shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)  # from cm to m
     # The index among all props of the routine of each ball of the span; the first spheres of a
     # scene are these balls, in the same order.
-    balls = [
+    ball_indices = [
         prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
     ]
-    for row, without_tables in enumerate(scenes):
-        time = float(frames.times[row])
+    for time_row, without_tables in enumerate(scenes):
+        time = float(frames.times[time_row])
         scene = _with_tables(
             without_tables,
             time,
             rests,
-            bodies[row],
-            balls=balls,
+            bodies[time_row],
+            ball_indices=ball_indices,
             has_clubs=motion.shapes.has_clubs,
         )
         # The props that lie on a table at this time; the span juggles some of them itself.
         rest_of_prop = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
         only_lying = [rest for prop, rest in rest_of_prop.items() if prop not in span.props]
         if only_lying:
-            props = [rest.prop for rest in only_lying]
+            lying_indices = [rest.prop for rest in only_lying]
             lying_props = _LyingProps(
-                kind=tuple(shapes.kind[prop] for prop in props),
-                size=shapes.size[props],
+                kind=tuple(shapes.kind[prop] for prop in lying_indices),
+                size=shapes.size[lying_indices],
                 colour=np.array(
-                    [choreography.looks[prop].colour for prop in props], dtype=np.float32
+                    [choreography.looks[prop].colour for prop in lying_indices], dtype=np.float32
                 ),
-                centre=np.array([on_table(rest, bodies[row, rest.juggler]) for rest in only_lying]),
+                centre=np.array(
+                    [on_table(rest, bodies[time_row, rest.juggler]) for rest in only_lying]
+                ),
                 aim=np.array([rest.aim for rest in only_lying]),
             )
             scene = _with_props(scene, lying_props)
@@ -627,7 +634,7 @@ def _with_tables(
     rests: Sequence[TableRest],
     bodies: Floats,
     *,
-    balls: Sequence[int],
+    ball_indices: Sequence[int],
     has_clubs: bool,
 ) -> Scene:
     """Return a scene with the tables of all jugglers, at the heights to which they have risen.
@@ -639,8 +646,8 @@ def _with_tables(
         time: time of the scene, [s].
         rests: props that lie on tables at any time.
         bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
-        balls: the index of each ball of the scene among all props, in the order of the scene's
-            first spheres, which are these balls.
+        ball_indices: the index of each ball of the scene among all props, in the order of the
+            scene's first spheres, which are these balls.
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
 
     Returns:
@@ -654,11 +661,11 @@ def _with_tables(
     height_column = Sphere.CENTRE.start + 1  # y of x, y, z
     for rest in rests:
         appears = not np.isfinite(rest.since)
-        if rest.prop in balls and appears and time < rest.shown + RISING:
-            row = balls.index(rest.prop)
-            share = float(raised_share([rest], np.array([time]))[0])
-            spheres[row, height_column] *= share
-            spheres[row, Sphere.RADIUS] *= share
+        if rest.prop in ball_indices and appears and time < rest.shown + RISING:
+            sphere_row = ball_indices.index(rest.prop)
+            risen_share = float(raised_share([rest], np.array([time]))[0])
+            spheres[sphere_row, height_column] *= risen_share
+            spheres[sphere_row, Sphere.RADIUS] *= risen_share
     # Tables are drawn as capsules; they come after the limbs, which the scene counts.
     limbs = scene.limb_count
     capsules = np.concatenate([scene.capsules[:limbs], *boards, scene.capsules[limbs:]])
@@ -677,23 +684,23 @@ def _risen_boards(
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
     """
     # Props lie on a table with their axes at `LYING_HEIGHT`, so that the board is lower by their
-    # radius. It is `depth` deep and begins `_TABLE_NEAR` in front of its juggler, [m].
+    # radius. It is `board_depth` deep and begins `_TABLE_NEAR` in front of its juggler, [m].
     boards = list[Singles]()
-    depth = _DEPTH_FOR_CLUBS if has_clubs else _DEPTH_FOR_BALLS
+    board_depth = _DEPTH_FOR_CLUBS if has_clubs else _DEPTH_FOR_BALLS
     radius = _CLUB_RADIUS if has_clubs else _BALL_RADIUS
     for juggler in sorted({rest.juggler for rest in rests}):
         rests_of_juggler = [rest for rest in rests if rest.juggler == juggler]
         # From 0, in the floor, to 1, at its height.
-        share = float(raised_share(rests_of_juggler, np.array([time]))[0])
-        if share > 0.0:
+        risen_share = float(raised_share(rests_of_juggler, np.array([time]))[0])
+        if risen_share > 0.0:
             # A table stays where its juggler stood when something was put on it: `stand` of a rest
             # is that position and facing, None before.
             stand = next(
                 (rest.stand for rest in rests_of_juggler if rest.stand is not None),
                 bodies[juggler],
             )
-            depths = _TABLE_NEAR, _TABLE_NEAR + depth
-            height = share * (LYING_HEIGHT - radius)
+            depths = _TABLE_NEAR, _TABLE_NEAR + board_depth
+            height = risen_share * (LYING_HEIGHT - radius)
             boards.append(board_table(_TABLE_SIDES, depths, height, stand))
     return boards
 
@@ -858,8 +865,8 @@ class Routine:
         Args:
             time: time of the change, [s]; nothing before it changes.
             animation: animation of the pattern.
-            at_start: whether it begins with its first throw, by either hand if it goes on alike
-                then; by default it begins wherever that is soonest.
+            at_start: whether it begins with its first throw, which either hand may make if the
+                pattern is symmetric; by default it begins wherever that is soonest.
         """
         past = self._until(time)
         reason = past._obstacle_to_join(animation)  # empty if there is none
@@ -916,11 +923,10 @@ class Routine:
     def span_animation(self, index: int) -> Animation:
         """Return a span as an animation of its loop, with the colours of props in the routine.
 
-        Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
-        throw, and ends with throws back to the start, which are never seen.
-
-        A bridge is the throws that lead from one pattern into the next. A span is what plays from a
-        given time on: a pattern, or a bridge.
+        A span is what plays from a given time on: a pattern, or a bridge, the throws that lead from
+        one pattern into the next. The animation's time 0 is the `origin` of the span's line. The
+        loop of a bridge begins before its first throw, and ends with throws back to the start,
+        which are never seen.
 
         Args:
             index: index of the span; from the last on if it is below 0.
@@ -981,21 +987,23 @@ class Routine:
     def forget(self, kept: Collection[int]) -> None:
         """Free the animations and paths of all spans but some, which take most memory.
 
-        They are computed again, the same, when they are needed.
-
-        A span is what plays from a given time on: a pattern, or a bridge. A bridge is the throws
-        that lead from one pattern into the next.
+        A span is what plays from a given time on: a pattern, or the throws that lead into one. What
+        is freed is computed again, the same, when it is needed.
 
         Args:
             kept: indices of the spans that keep all.
         """
-        for index in self._span_animations.keys() - set(kept):
-            del self._span_animations[index]
+        for span_index in self._span_animations.keys() - set(kept):
+            del self._span_animations[span_index]
         # Several spans may share one animation, which is freed only if none of them needs it.
-        needed = {id(self._pattern_animation(self.spans[index])) for index in kept}
-        for index, span in enumerate(self.spans):
-            if index not in kept:
-                span.forget(with_pattern=id(self._pattern_animation(span)) not in needed)
+        needed_animation_ids = {
+            id(self._pattern_animation(self.spans[span_index])) for span_index in kept
+        }
+        for span_index, span in enumerate(self.spans):
+            if span_index not in kept:
+                span.forget(
+                    with_pattern=id(self._pattern_animation(span)) not in needed_animation_ids
+                )
 
     def part_at(self, time: float) -> Part:
         """The part that plays at a time [s]: the last one that has been asked for by then."""
@@ -1010,10 +1018,8 @@ class Routine:
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at given times, with all P props of the routine by index.
 
-        A span is what plays from a given time on: a pattern, or a bridge. A bridge is the throws
-        that lead from one pattern into the next. Positions are in the world, [m]. A prop on a table
-        is where it lies. A prop that is not there, before it is first used, is far below the floor.
-        Derivatives of both are 0.
+        Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
+        there, before it is first used, is far below the floor. Derivatives of both are 0.
 
         Args:
             times: shape (T,) for T times, [s]; in any order.
@@ -1021,24 +1027,25 @@ class Routine:
 
         Returns:
             Frames with hands (T, J, 2, 3) for J jugglers, props (T, P, 3), holders (T, P), −1 where
-            no hand holds a prop, and aims (T, P, 2), [rad], or None if no span has aims.
+            no hand holds a prop, and aims (T, P, 2), [rad], or None if all props are balls.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        count = len(self.looks)
+        prop_count = len(self.looks)
         hands = np.zeros((len(times), self.parts[0].animation.num_jugglers, 2, 3))
-        props = np.zeros((len(times), count, 3)) + (_NOWHERE if derivative == 0 else 0.0)
-        holders = np.full((len(times), count), -1, dtype=np.intp)
-        aims = np.zeros((len(times), count, 2))
+        props = np.zeros((len(times), prop_count, 3)) + (_NOWHERE if derivative == 0 else 0.0)
+        holders = np.full((len(times), prop_count), -1, dtype=np.intp)
+        aims = np.zeros((len(times), prop_count, 2))
         has_aims = False
-        for span, rows in self._by_span(times):
-            frames = span.frames(times[rows], derivative)
-            hands[rows] = frames.hands
+        # A span is what plays from a given time on, a pattern or the throws to one.
+        for span, time_rows in self._by_span(times):
+            frames = span.frames(times[time_rows], derivative)
+            hands[time_rows] = frames.hands
             # Props at rest have positions, and no derivatives.
             if derivative == 0:
-                for prop, position in self._props_on_tables(span, times[rows]):
-                    props[rows, prop] = position
+                for prop, position in self._props_on_tables(span, times[time_rows]):
+                    props[time_rows, prop] = position
             # The rows (times) of this span, and as columns the numbers of the props that it moves.
-            cells = rows[:, None], np.array(span.props, dtype=np.intp)
+            cells = time_rows[:, None], np.array(span.props, dtype=np.intp)
             props[cells] = frames.props
             holders[cells] = frames.holders
             if frames.aims is not None:
@@ -1063,12 +1070,12 @@ class Routine:
         gaze = np.zeros((len(times), jugglers, 3))
         lids = np.zeros((len(times), jugglers))
         # Each span poses the rows of the times at which it plays.
-        for span, rows in self._by_span(times):
-            pose = _posed(span, span.frames(times[rows]))
-            joints[rows] = pose.joints
-            gaps[rows] = pose.gaps
-            gaze[rows] = pose.gaze
-            lids[rows] = pose.lids
+        for span, time_rows in self._by_span(times):
+            pose = _posed(span, span.frames(times[time_rows]))
+            joints[time_rows] = pose.joints
+            gaps[time_rows] = pose.gaps
+            gaze[time_rows] = pose.gaze
+            lids[time_rows] = pose.lids
         return Pose(times, joints, gaps, gaze, lids)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
@@ -1085,24 +1092,26 @@ class Routine:
         times = np.atleast_1d(np.asarray(times, dtype=float))
         scene_of_row: dict[int, Scene] = {}
         # Each span that plays at some of the times, with the rows of these.
-        for span, rows in self._by_span(times):
-            frames = span.frames(times[rows])
+        for span, time_rows in self._by_span(times):
+            frames = span.frames(times[time_rows])
             animation = self.span_animation(self.spans.index(span))
             # The animation of a span has its own time 0.
-            local = dataclasses.replace(frames, times=frames.times - span.line.origin)
+            line_frames = dataclasses.replace(frames, times=frames.times - span.line.origin)
             # A ghost is the same juggler, posed with other arms for comparison.
             ghost = None
             parameters = animation.parameters
             if parameters.ghost != "none":
                 ghost = _posed(span, frames, parameters.replace(arms=parameters.ghost))
-            posed = _posed(span, frames)
+            pose = _posed(span, frames)
             look = animation.look
-            scenes: Iterable[Scene] = compose(local, posed, animation.motion, camera, ghost, look)
+            scenes: Iterable[Scene] = compose(
+                line_frames, pose, animation.motion, camera, ghost, look
+            )
             if self.rests:
                 scenes = scenes_with_tables(
                     scenes, span, frames, self.rests, self._drawn_looks(span)
                 )
-            scene_of_row.update(zip(rows.tolist(), scenes, strict=True))
+            scene_of_row.update(zip(time_rows.tolist(), scenes, strict=True))
         return [scene_of_row[row] for row in range(len(times))]
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
@@ -1182,12 +1191,10 @@ class Routine:
     def _props_on_tables(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Yield props that lie on tables and are not juggled in a span, with their positions.
 
-        A span is what plays from a given time on: a pattern, or a bridge. A bridge is the throws
-        that lead from one pattern into the next. A rest is the time in which a prop lies on a
-        table.
-
-        Of several rests of a prop, the first that ends after `times[0]` gives its position: the one
-        in progress then, else the next. Where all are over, it is the last.
+        A span is what plays from a given time on: a pattern, or the throws that lead into one. A
+        rest is the time in which a prop lies on a table. Of several rests of a prop, the first that
+        ends after `times[0]` gives its position: the one in progress then, else the next. Where all
+        are over, it is the last.
 
         Args:
             span: what plays.
@@ -1214,8 +1221,8 @@ class Routine:
         """Yield each span that plays at given times, with the rows of these times."""
         # A span plays from its start on, which is included.
         span_of_row = np.searchsorted([span.start for span in self.spans], times, side="right") - 1
-        for index in np.unique(span_of_row).tolist():
-            yield self.spans[index], np.flatnonzero(span_of_row == index)
+        for span_index in np.unique(span_of_row).tolist():
+            yield self.spans[span_index], np.flatnonzero(span_of_row == span_index)
 
     def _until(self, time: float) -> Routine:
         """The routine without its parts and spans from a time [s] on; its last span never ends."""
@@ -1270,24 +1277,24 @@ def _prop_kinds(animation: Animation) -> set[str]:
 def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, ...]:
     """Return all rests on tables as they are after a change is asked for.
 
-    A span is what plays from a given time on: a pattern, or a bridge. A rest is the time in which a
-    prop lies on a table. Most are those of the bridge. But a prop may be in the motion of the span
-    before, which was to pick it up, and not in that of the bridge, which no longer does so. Its
-    rest is divided at the time of the request: up to it, it lies as was planned; from then on it
+    A rest is the time in which a prop lies on a table; a span is what plays from a given time on.
+    Most rests are those of the bridge. But a prop may be in the motion of the span before, which
+    was to pick it up, and not in that of the bridge, which no longer does so. The rest of this prop
+    is divided at the time of the request: until then the prop lies as was planned; from then on it
     lies, without end, where it is in the span before at that time.
 
     Args:
         before: the span until the change.
         bridge: the throws that lead from there into the next pattern, and the rests during them.
     """
-    now = np.array([bridge.request_time])
+    request_times = np.array([bridge.request_time])
     rests = list[TableRest]()
     for rest in bridge.table_rests:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
             # Where it is when the change is asked for, in the frame of its juggler's body.
-            frames = before.frames(now)
+            frames = before.frames(request_times)
             prop = before.props.index(rest.prop)
-            body = before.line.places(now)[0, rest.juggler]
+            body = before.line.places(request_times)[0, rest.juggler]
             position = in_body_frame(frames.props[0, prop], body)
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, prop].tolist()
             rests.append(rest._replace(until=bridge.request_time))
@@ -1301,8 +1308,11 @@ def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, 
     return tuple(rests)
 
 
-def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> Pose:
-    return pose_targets(span.targets(frames), parameters or span.parameters).in_world(frames.times)
+def _posed(span: Span, frames: Frames, other_parameters: Parameters | None = None) -> Pose:
+    """Pose the bodies of a span for its frames, in the world, by its parameters or by others."""
+    return pose_targets(span.targets(frames), other_parameters or span.parameters).in_world(
+        frames.times
+    )
 
 
 def _without_needless_marks(pattern: Pattern) -> Pattern:
@@ -1340,19 +1350,17 @@ class _Piece(NamedTuple):
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
     """Lay out a routine that goes back to its first pattern as one loop.
 
-    A span is what plays from a given time on: a pattern, or a bridge. A look is the kind, size and
-    colour of a prop. A waypoint is a point that a hand passes between throws and catches.
-
     The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
-    again after the last bridge. Tosses (throws and holds) and waypoints are those of the spans, one
-    after another, and bodies are sampled every `_BODY_STEP` seconds.
+    again after the last bridge. Tosses (throws and holds) and waypoints (points that hands pass
+    between them) are those of the spans, one after another, and bodies are sampled every
+    `_BODY_STEP` seconds.
 
     Args:
         spans: what plays, in order, without cuts: patterns, and between them bridges, the throws
             that lead from one into the next. The last two are a bridge back to the first pattern,
             and that pattern.
         animation: animation of the first pattern.
-        looks: looks of all props, by index.
+        looks: looks (kind, size and colour) of all props, by index.
     """
     # Beats are counted in ticks that suit all lines, `ticks_per_beat` to a beat.
     ticks_per_beat = math.lcm(*(span.line.division for span in spans))
@@ -1406,8 +1414,8 @@ def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
     """
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = [
-        spans[index].line.places(times[span_of_time == index])
-        for index in np.unique(span_of_time).tolist()
+        spans[span_index].line.places(times[span_of_time == span_index])
+        for span_index in np.unique(span_of_time).tolist()
     ]
     return np.concatenate(places)
 
@@ -1415,9 +1423,8 @@ def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
 def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
     """Return for each span when, in ticks of the routine, its line makes its tosses.
 
-    A tick is the part of a beat in which all patterns are counted. A toss is a throw, a hold or a
-    rest on a table, of one prop on one beat. A line is what plays in a span: a pattern, or a
-    bridge, the throws from one pattern into another.
+    A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. A line
+    is what plays in a span: a pattern, or a bridge, the throws from one pattern into another.
 
     - A line makes its tosses until the next line does, even if that change interrupts another.
     - A bridge begins with the first toss that differs from those of the line before, or with the
@@ -1430,7 +1437,7 @@ def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
         ticks_per_beat: ticks in a beat of the routine, a multiple of the division of each line.
     """
     pieces = [_Piece(spans[0], origin_tick=0, first_tick=0)]
-    for before, span in pairwise(spans):
+    for span_before, span in pairwise(spans):
         origin_tick = pieces[-1].origin_tick
         line = span.line
         if isinstance(line, Bridge):
@@ -1440,7 +1447,7 @@ def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
             # A bridge counts beats as the line before it.
             first_tick = origin_tick + first_changed * (ticks_per_beat // line.division)
         else:
-            bridge = before.line
+            bridge = span_before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
             ticks_per_part = ticks_per_beat // bridge.division
             first_tick = (

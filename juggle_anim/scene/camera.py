@@ -311,8 +311,8 @@ class EyeRange:
         hand_angles = np.arctan2(to_hands[..., 1], dot(to_hands, ahead)[..., 0])
         # The lower hand is above `low` for a share `_HANDS_SEEN` of the times.
         low = np.quantile(hand_angles.min(axis=1), 1.0 - _HANDS_SEEN)
-        to_tops = throw_tops - eyes.mean(axis=0)
-        high = _elevations(to_tops).max(initial=low)
+        eyes_to_tops = throw_tops - eyes.mean(axis=0)
+        high = _elevations(eyes_to_tops).max(initial=low)
         pitch = _elevations(faces - heads).mean()
         return cls(low=float(low), high=float(high), pitch=float(pitch))
 
@@ -326,11 +326,14 @@ class EyeRange:
         """The elevation at which the camera looks, [rad], while the head has a pitch, [rad].
 
         It is halfway between hands and throws, unless the hands would then be below the picture:
-        then throws that are too high for the field of view are above the picture.
+        then throws that are too high for the field of view are above the picture. The camera
+        follows the pitch of the head in part.
         """
-        highest = self.low + self.field_of_view / 2
-        middle = min(max((self.low + self.high) / 2, highest - _EYE_MARGIN), highest)
-        return middle + _PITCH_SHARE * (pitch - self.pitch)
+        # Here the hands are at the lower edge of the picture. The camera never looks higher than
+        # that, nor so low that more than `_EYE_MARGIN` is free below the hands.
+        highest_with_hands = self.low + self.field_of_view / 2
+        middle = max((self.low + self.high) / 2, highest_with_hands - _EYE_MARGIN)
+        return min(middle, highest_with_hands) + _PITCH_SHARE * (pitch - self.pitch)
 
 
 def _eyes(heads: Floats, faces: Floats) -> Floats:
@@ -394,8 +397,8 @@ def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
         share: height of the part over that of the larger picture.
     """
     _narrowest, widest = EYE_FIELDS_OF_VIEW
-    wanted = 2 * math.atan(math.tan(camera.field_of_view / 2) / share)
-    field_of_view = max(min(wanted, widest), camera.field_of_view)
+    wanted_field_of_view = 2 * math.atan(math.tan(camera.field_of_view / 2) / share)
+    field_of_view = max(min(wanted_field_of_view, widest), camera.field_of_view)
     half_height = math.tan(field_of_view / 2)  # at distance 1
 
     # The elevation at the lower edge of the given camera's picture. In the larger picture this has
@@ -407,12 +410,12 @@ def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
     # As straight ahead is to be in the middle of the part, the picture's centre is as far to the
     # left of straight ahead as the part is to the right of the centre. In a mirrored picture left
     # and right are exchanged.
-    aside = right * half_height
+    middle_aside = right * half_height
     return replace(
         camera,
         target=_target_ahead(np.array(camera.eye), math.atan2(x, z), elevation),
         field_of_view=field_of_view,
-        off_axis=aside if camera.mirrored else -aside,
+        off_axis=middle_aside if camera.mirrored else -middle_aside,
     )
 
 

@@ -135,14 +135,14 @@ def compose(
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours = drawn_colours(motion.choreography, look.palette)
 
-    # People: only the jugglers who are shown have limbs and bodies. From here on `pose`, `joints`,
-    # `paint` and `worn` have rows for these alone, while `jugglers` is the number of all.
-    jugglers = pose.joints.shape[1]
-    shown = look.shown_of(jugglers)
-    pose = _pose_of_jugglers(pose, shown)
-    joints = pose.joints
-    paint = look.paint(jugglers)[shown]
-    worn = people_worn(look.people, jugglers)[shown]
+    # People: only the jugglers who are shown have limbs and bodies. `shown_pose`, `joints`, `paint`
+    # and `worn` have an item for each of these alone, while `juggler_count` is the number of all.
+    juggler_count = pose.joints.shape[1]
+    shown = look.shown_of(juggler_count)
+    shown_pose = _pose_of_jugglers(pose, shown)
+    joints = shown_pose.joints
+    paint = look.paint(juggler_count)[shown]
+    worn = people_worn(look.people, juggler_count)[shown]
     limbs = lighten_on_dark_stage(
         look.stage, figure_capsules(joints, look.figure, paint), look.figure
     )
@@ -150,14 +150,12 @@ def compose(
         look.stage, low_detail_capsules(joints, look.figure, paint, worn), look.figure
     )
     limbs_each = limbs.shape[1] // len(shown)
-    # See-through limbs are drawn apart from the solid ones.
-    see_through = nothing
-    if look.figure == SEE_THROUGH:
-        see_through = limbs
-        limbs = nothing
+    # See-through limbs are drawn apart from solid ones.
+    is_see_through = look.figure == SEE_THROUGH
+    solid_limbs = nothing if is_see_through else limbs
     # Of all who are shown if the figure has a smooth body, of nobody if not.
-    bodies, paint = smooth_bodies(joints, look.figure, paint)
-    bodies_count = bodies.shape[1]
+    bodies, body_paint = smooth_bodies(joints, look.figure, paint)
+    body_count = bodies.shape[1]
 
     props = prop_rows(frames, motion, colours)
     # Stands do not move: a view that repeats the same rows at all times, without copies.
@@ -166,7 +164,7 @@ def compose(
         spheres=props.balls,
         # Limbs come first and clubs last, since `limb_count` counts from the first on and
         # `club_parts` from the last; stands are between them.
-        capsules=np.concatenate([limbs, stands, props.clubs], axis=1),
+        capsules=np.concatenate([solid_limbs, stands, props.clubs], axis=1),
         camera=_camera_among_shown(camera, shown),
         stage=look.stage,
         rings=props.rings,
@@ -174,20 +172,20 @@ def compose(
         ghosts=nothing if ghost is None else ghost_arms(ghost.joints[:, shown], look.palette.ghost),
         traces=look.traces.rows(frames.times) if look.traces else nothing,
         arcs=look.traces.arcs(frames.times) if look.traces else nothing,
-        see_through=see_through,
+        see_through=limbs if is_see_through else nothing,
         stereo=look.stereo,
         axes=axis_arrows(joints) if look.aids in ("axes", "both") else nothing,
-        bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
+        bubbles=reach_bubbles(shown_pose) if look.aids in ("reach", "both") else nothing,
         low_detail=low_detail,
         club_parts=props.clubs.shape[1],
-        limb_count=limbs.shape[1],
+        limb_count=solid_limbs.shape[1],
         limbs_each=limbs_each,
         unseen_limbs=unseen_limbs(look.figure),
         bodies=bodies,
-        paint=paint,
-        gaze=pose.gaze[:, :bodies_count],
-        lids=pose.lids[:, :bodies_count],
-        girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
+        paint=body_paint,
+        gaze=shown_pose.gaze[:, :body_count],
+        lids=shown_pose.lids[:, :body_count],
+        girths=_at_all_times(people_girths(look.people, juggler_count)[shown], bodies),
         worn=_at_all_times(worn, bodies),
         flying=_flying(frames, motion, colours),
     )
@@ -217,21 +215,25 @@ def prop_rows(frames: Frames, motion: Motion, colours: Singles) -> PropRows:
     # The indices of the props that are drawn in each shape. Frames have aims, the yaw and pitch of
     # each prop, if there are clubs or rings; if not, there are no rows of these.
     kinds = drawn_kinds(motion)
-    ball, box, ring, club = (
+    ball_props, box_props, ring_props, club_props = (
         np.flatnonzero(kinds == kind) for kind in ("ball", "square", "ring", "club")
     )
     size = motion.shapes.size
-    ball_aims = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
+    ball_aims = motion.ball_aims(ball_props, frames.times[:, None], frames.holders[:, ball_props])
     clubs = no_rows(len(frames.times), 0, Cone.WIDTH)
     rings = no_rows(len(frames.times), 0, Cone.WIDTH)
     if frames.aims is not None:
-        axes = aim_directions([frames.aims[:, club]])
-        clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
-        yaws = frames.aims[:, ring, 0]
-        rings = ring_rows(frames.props[:, ring], yaws, size[ring], colours[ring])
+        axes = aim_directions([frames.aims[:, club_props]])
+        clubs = club_capsules(
+            frames.props[:, club_props], axes, size[club_props], colours[club_props]
+        )
+        yaws = frames.aims[:, ring_props, 0]
+        rings = ring_rows(frames.props[:, ring_props], yaws, size[ring_props], colours[ring_props])
     return PropRows(
-        balls=ball_rows(frames.props[:, ball], ball_aims, size[ball], colours[ball]),
-        boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
+        balls=ball_rows(
+            frames.props[:, ball_props], ball_aims, size[ball_props], colours[ball_props]
+        ),
+        boxes=spheres(frames.props[:, box_props], size[box_props], colours[box_props], _BOX_GLOSS),
         rings=rings,
         clubs=clubs,
     )
@@ -250,11 +252,11 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     """
     # The reach is the distance from the centre of a prop to its farthest point.
     rows = spheres(frames.props, 2 * motion.shapes.reach, colours, gloss=0.0)
-    last = motion.last_throws_at(frames.times)
+    last_throws = motion.last_throws_at(frames.times)
     # A prop that is never thrown has −1 for the index of its flight, which picks the last item of
     # an array: so a duration of 0 is appended for it. `since` is the time since the throw, [s].
     durations = np.append(motion.choreography.flights.duration, 0.0)
-    time_left = np.maximum(durations[last.flight] - last.since, 0.0)
+    time_left = np.maximum(durations[last_throws.flight] - last_throws.since, 0.0)
     rows[..., Flying.UNTIL] = np.where(frames.holders < 0, time_left, 0.0)
     kinds = [Flying.KINDS.index(kind) for kind in drawn_kinds(motion).tolist()]
     return np.concatenate([rows, np.broadcast_to(kinds, rows.shape[:-1])[..., None]], axis=-1)

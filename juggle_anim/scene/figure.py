@@ -107,9 +107,9 @@ def figure_capsules(
     Returns:
         Shape (T, J · limbs, `Cone.WIDTH`), rows of `Cone`, juggler by juggler.
     """
-    times = len(joints)
+    time_count = len(joints)
     if figure == "hidden":
-        return no_rows(times, 0, Cone.WIDTH)
+        return no_rows(time_count, 0, Cone.WIDTH)
     if figure == "stick":
         return _stick_figure(joints)
     capsules = _place_limbs(joints, _LIMBS, paint)
@@ -117,7 +117,7 @@ def figure_capsules(
     # surfaces apart.
     if figure == SEE_THROUGH:
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
-    return capsules.reshape(times, -1, Cone.WIDTH)
+    return capsules.reshape(time_count, -1, Cone.WIDTH)
 
 
 def unseen_limbs(figure: str) -> tuple[int, ...]:
@@ -132,7 +132,11 @@ def unseen_limbs(figure: str) -> tuple[int, ...]:
         Indices among the limbs that `figure_capsules` makes for one juggler, ascending.
     """
     if figure == "stick":
-        return tuple(i for i, ends in enumerate(_STICKS) if not UNSEEN_JOINTS.isdisjoint(ends))
+        return tuple(
+            limb_index
+            for limb_index, ends in enumerate(_STICKS)
+            if not UNSEEN_JOINTS.isdisjoint(ends)
+        )
     # Each end of a limb is a weighted sum of joints. Weights have a row for each end; reshaped, a
     # row holds both ends of one limb.
     weights = _LIMBS.weights[:, sorted(UNSEEN_JOINTS)].reshape(-1, 2 * len(UNSEEN_JOINTS))
@@ -207,9 +211,9 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:
         return limbs
-    paler = limbs.copy()
-    paler[..., Cone.COLOUR] += white_share * (1.0 - paler[..., Cone.COLOUR])
-    return paler
+    lightened = limbs.copy()
+    lightened[..., Cone.COLOUR] += white_share * (1.0 - lightened[..., Cone.COLOUR])
+    return lightened
 
 
 @dataclass(frozen=True)
@@ -248,22 +252,22 @@ def _between_joints(first: str, second: str, share: float) -> Floats:
     return _interpolated(weights_of(first), weights_of(second), share)
 
 
-def _trunk(columns: int, collar_radius: float) -> list[Limb]:
+def _trunk(column_count: int, collar_radius: float) -> list[Limb]:
     """Return a flat trunk of upright columns side by side, with trousers over the hem of the shirt.
 
     A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
     skin or shirt.
 
     Args:
-        columns: number of columns from shoulder to shoulder, 2 or more.
+        column_count: number of columns from shoulder to shoulder, 2 or more.
         collar_radius: radius of the columns at their tops, [m].
 
     Returns:
         The line of the shoulders, the seat, and two limbs for each column: from collar to chest,
         and on to the belt.
     """
-    # Shoulders and hips both from left to right, so that a share of the way from one end to the
-    # other, 0 to 1, is the same side of the body for both.
+    # Weights of joints. Shoulders and hips both from left to right, so that a share of the way from
+    # one end to the other, 0 to 1, is the same side of the body for both.
     hips = weights_of("LEFT_HIP"), weights_of("RIGHT_HIP")
     shoulders = weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER")
     shoulder_line = (SHOULDER_LINE_RADIUS, SHOULDER_LINE_RADIUS)
@@ -276,7 +280,7 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
             "trousers",
         ),
     ]
-    for share in np.linspace(0.0, 1.0, columns):
+    for share in np.linspace(0.0, 1.0, column_count):
         # Each point is at a share of the way up the spine, moved to the side by a factor of how far
         # the shoulder line is from the chest at this column. The factors shrink from 0.52 at the
         # collar to 0.33 at the belt, so the trunk is narrower farther down.

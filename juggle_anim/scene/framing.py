@@ -103,16 +103,16 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
         radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
-    # Rows right, up and back. Along these: `centres` of the balls, shape (N, 3), `position` of the
-    # eye, shape (3,), and their last coordinates as depths, positive toward the camera.
+    # Rows right, up and back. Along these: `centres` of the balls, shape (N, 3), `eye_position` of
+    # the eye, shape (3,), and their last coordinates as depths, positive toward the camera.
     axes = np.array(framing.axes())
     centres = points @ axes.T
-    position, target_depth = _place_eyes(
+    eye_position, target_depth = _place_eyes(
         centres, radius, framing, framing.elevation, framing.free_below
     )
     depths = centres[:, 2]
-    eye_depth = float(position[2])
-    eye = position @ axes
+    eye_depth = float(eye_position[2])
+    eye = eye_position @ axes
     target = eye + (float(target_depth) - eye_depth) * axes[2]
     far = max(FARTHEST, 4 * (eye_depth - depths.min()))
     # A near plane close to the eye would cost depth precision where the balls are far away. So it
@@ -154,7 +154,7 @@ def _place_eyes(
         elevation: elevation of each camera above the horizon, any shape that broadcasts to (…),
             [rad].
         free_below: share of each picture's height that stays free below people who are seen from
-            the side, likewise.
+            the side, of such a shape, too.
 
     Returns:
         The positions of the cameras, shape (…, 3); and the depths of their targets, shape (…).
@@ -167,13 +167,13 @@ def _place_eyes(
     aside_right, aside_up = (0.0, 0.0) if framing.orthographic else framing.aside
     # The share of the height that is free below: `free_below` from the side, MARGIN from above.
     from_side = np.square(np.cos(elevation))  # 1 from the side, 0 from above
-    below = MARGIN + from_side * (free_below - MARGIN)
+    share_below = MARGIN + from_side * (free_below - MARGIN)
     # From the picture's middle, in half heights, the part within the margins goes from −1 + 2 below
     # up to 1 − 2 MARGIN. So half its extent is 1 − MARGIN − below, and its middle is at
     # below − MARGIN. Times `half_view` these are slopes.
-    half_slope_up = half_view * (1 - MARGIN - below)
+    half_slope_up = half_view * (1 - MARGIN - share_below)
     half_slopes = half_view * framing.aspect * (1 - 2 * MARGIN), half_slope_up
-    middle_slopes = half_view * aside_right, half_view * (aside_up + below - MARGIN)
+    middle_slopes = half_view * aside_right, half_view * (aside_up + share_below - MARGIN)
 
     # Two opposite edges of a picture just hold all balls if the camera stands where their planes
     # meet. Of the two pairs of edges, the one that needs more distance decides. An orthographic
@@ -394,16 +394,16 @@ def extreme_points(points: Floats) -> Floats:
     all_directions = np.arange(_DIRECTIONS)
     # For each direction: how far along it the farthest point so far is, and its index.
     farthest = np.full(_DIRECTIONS, -np.inf)
-    extreme = np.zeros(_DIRECTIONS, dtype=int)
-    # In batches, whose products stay in the processor's cache. `best` is the index in the batch of
-    # the farthest point in each direction.
+    extreme_index = np.zeros(_DIRECTIONS, dtype=int)
+    # In batches, whose products stay in the processor's cache. `best_in_batch` is the index, in the
+    # batch, of its farthest point in each direction.
     for start in range(0, len(points), _BATCH_SIZE):
         projections = directions @ points[start : start + _BATCH_SIZE].T
-        best = projections.argmax(axis=1)
-        is_farther = projections[all_directions, best] > farthest
-        farthest[is_farther] = projections[all_directions, best][is_farther]
-        extreme[is_farther] = start + best[is_farther]
-    return points[sorted(set(extreme.tolist()))]
+        best_in_batch = projections.argmax(axis=1)
+        is_farther = projections[all_directions, best_in_batch] > farthest
+        farthest[is_farther] = projections[all_directions, best_in_batch][is_farther]
+        extreme_index[is_farther] = start + best_in_batch[is_farther]
+    return points[sorted(set(extreme_index.tolist()))]
 
 
 @functools.cache
@@ -511,6 +511,39 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     return np.concatenate([frames.props, *(frames.props + offset for offset in offsets)], axis=1)
 
 
+def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -> Floats:
+    """Shift the heights at which pictures end, so that no upper edge cuts a prop.
+
+    Where props are above a picture, it ends just above the highest one in it.
+
+    Args:
+        highest: of what each of T pictures must show, shape (T,), [m].
+        props: heights of the centres of P props, shape (T, P), [m].
+        reach: from the centre of each prop to its farthest point, shape (P,), [m].
+        room: share of such a height by which pictures go on above it, at most.
+
+    Returns:
+        Heights of what pictures show, of props in them at least, shape (T,), [m]: below the nearest
+        ones, at most `_EDGE_SHIFT` away, at which each prop is wholly in the picture or above it,
+        or below `highest` where there are none.
+    """
+    # Pictures may end as they did, or just above or below any prop: shape (T, 1 + 2 P). Props above
+    # an end must be as far above it as the picture goes on.
+    tops = props + reach
+    ends_below = (props - reach) / (1.0 + room)
+    ends = np.concatenate([highest[:, None], tops, ends_below], axis=1)
+    is_below = tops[:, None] <= ends[..., None]
+    is_above = ends_below[:, None] >= ends[..., None]
+    shift = np.abs(ends - highest[:, None])
+    is_possible = (is_below | is_above).all(axis=-1) & (shift <= _EDGE_SHIFT)
+    # The first of the nearest: where none is possible all are infinitely far, and it is `highest`.
+    nearest = np.where(is_possible, shift, np.inf).argmin(axis=1)
+    cleared = np.take_along_axis(ends, nearest[:, None], axis=1)
+    top: Floats = np.where(tops <= cleared, tops, 0.0).max(axis=1, initial=0.0)
+    # One that an edge must cut leaves the picture as it was.
+    return np.where(is_possible.any(axis=1), top, highest)
+
+
 def three_quarter_points(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
@@ -535,18 +568,18 @@ def three_quarter_points(
     heights = joints[..., 1]
     hip = heights[:, _HIPS].min(axis=1)
     knee = heights[:, _KNEES].min(axis=1)
-    edge = hip + _CUT_SHARE_OF_THIGH * (knee - hip)
+    edge_height = hip + _CUT_SHARE_OF_THIGH * (knee - hip)
     pelvis = joints[:, Joint.PELVIS]
     handled = np.concatenate([props, joints[:, _PALMS]], axis=1)
-    is_handled_above_edge = _lowest_as_seen(handled, pelvis) > edge + margin
+    is_handled_above_edge = _lowest_as_seen(handled, pelvis) > edge_height + margin
     are_feet_down = heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE
     is_cut = is_handled_above_edge & are_feet_down
-    # Points lower than `lowest`, shape (T,), are replaced by a point between the thighs, straight
-    # below the pelvis. As the ball around this is framed, it is `margin` higher than the edge. If
-    # the picture is not cut, no point is lower than −∞.
-    lowest = np.where(is_cut, edge + margin, -np.inf)
-    between_thighs = np.stack([pelvis[:, 0], lowest, pelvis[:, 2]], axis=-1)
-    is_lower = points[..., 1] < lowest[:, None]
+    # Points lower than `lowest_height`, shape (T,), are replaced by a point between the thighs,
+    # straight below the pelvis. As the ball around this is framed, it is `margin` higher than the
+    # edge. If the picture is not cut, no point is lower than −∞.
+    lowest_height = np.where(is_cut, edge_height + margin, -np.inf)
+    between_thighs = np.stack([pelvis[:, 0], lowest_height, pelvis[:, 2]], axis=-1)
+    is_lower = points[..., 1] < lowest_height[:, None]
     framed = np.where(is_lower[..., None], between_thighs[:, None], points)
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN_ABOVE_HEAD, 0.0)
     return np.concatenate([framed, crown], axis=1), np.where(is_cut, 0.0, FREE_BELOW)
@@ -616,6 +649,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
 _CUT_SHARE_OF_THIGH = 0.7  # of the way from the hips to the knees: where a picture ends
 _CROWN_ABOVE_HEAD = 0.12  # m, from the middle of a head, up to where its picture has room
+_EDGE_SHIFT = 0.65  # m, by which a picture is higher or lower so that it cuts no prop
 _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
@@ -665,7 +699,7 @@ _BLINKING = 0.5
 _CROSSED = 1.5
 _EYE_TOO_LOW = 100.0
 _PROPS_HELD = 0.4
-_PROPS_GONE = 1.5
+_PROPS_GONE = 4.0
 _TRICK_COVERED = 4.0
 _TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
@@ -752,14 +786,14 @@ class Moments:
         `_MOMENT_COUNT`, in the first `_MAX_DURATION` seconds of a longer loop.
         """
         events = motion.choreography.events
-        span = min(motion.duration, _MAX_DURATION)
-        (rows,) = np.nonzero(events.around_body & (events.time < span))
-        if not len(rows):
-            return cls.at(motion, np.linspace(0.0, span, _MOMENT_COUNT, endpoint=False))
+        considered_time = min(motion.duration, _MAX_DURATION)
+        (event_rows,) = np.nonzero(events.around_body & (events.time < considered_time))
+        if not len(event_rows):
+            return cls.at(motion, np.linspace(0.0, considered_time, _MOMENT_COUNT, endpoint=False))
         # Each event has one moment for each of `_EVENT_OFFSETS`, after a throw or before a catch.
-        rows = rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
-        after_or_before = np.where(events.kind[rows] == EventKind.THROW, 1.0, -1.0)
-        times = events.time[rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
+        event_rows = event_rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
+        after_or_before = np.where(events.kind[event_rows] == EventKind.THROW, 1.0, -1.0)
+        times = events.time[event_rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
         # Moments before the start or past the end of the loop wrap around.
         return cls.at(motion, times.ravel() % motion.duration)
 
@@ -776,26 +810,30 @@ class Moments:
         events = motion.choreography.events
         half_loop = motion.duration / 2
         # From each time to each event by the shorter way around the loop, shape (T, E), [s].
-        distance = np.abs((events.time - times[:, None] + half_loop) % motion.duration - half_loop)
-        distance = np.where(events.around_body, distance, np.inf)
-        nearest = distance.min(axis=1)
-        hand = np.where(nearest < 2 * _EVENT_OFFSETS[-1], events.hand[distance.argmin(axis=1)], -1)
-        return cls(times, hand, nearest)
+        time_to_event = np.abs(
+            (events.time - times[:, None] + half_loop) % motion.duration - half_loop
+        )
+        time_to_event = np.where(events.around_body, time_to_event, np.inf)
+        time_to_nearest = time_to_event.min(axis=1)
+        hand = np.where(
+            time_to_nearest < 2 * _EVENT_OFFSETS[-1], events.hand[time_to_event.argmin(axis=1)], -1
+        )
+        return cls(times, hand, time_to_nearest)
 
 
-def candidate_views(jugglers: int, *, looks_up: bool = False) -> Floats:
+def candidate_views(juggler_count: int, *, looks_up: bool = False) -> Floats:
     """Return the directions of the cameras whose pictures are compared.
 
     Azimuths go all around, evenly; groups are seen from higher, as people would hide each other.
 
     Args:
-        jugglers: number of jugglers.
+        juggler_count: number of jugglers.
         looks_up: whether cameras are near the floor, and look up to high throws.
 
     Returns:
         Azimuth (0 at +z, positive toward +x) and elevation of each of V views, shape (V, 2), [rad].
     """
-    elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
+    elevations = _ELEVATIONS if juggler_count < 3 else _GROUP_ELEVATIONS
     if looks_up:
         elevations = _HIGH_ELEVATIONS
     azimuths = (np.arange(_AZIMUTH_COUNT) - _AZIMUTH_COUNT // 2) * (360.0 / _AZIMUTH_COUNT)
@@ -836,43 +874,34 @@ def best_viewpoint(
         steady: whether one picture shows all moments: the mean of their costs counts then, and the
             time of the viewpoint is the first.
     """
-    times, jugglers = pose.joints.shape[:2]
-    props, radius = _prop_balls(motion, frames)
-    compared = _within_budget(times, jugglers, props.shape[1], candidates)
-    if compared is None:
+    time_count, juggler_count = pose.joints.shape[:2]
+    prop_balls = _prop_balls(motion, frames)
+    prop_ball_count = prop_balls[0].shape[1]
+    compared_pictures = _within_budget(time_count, juggler_count, prop_ball_count, candidates)
+    if compared_pictures is None:
         return None
-    # `chosen` are the indices of M moments; from here on there are V candidates for each of these.
-    chosen, candidates = compared
-    people = pose.joints[chosen]
+
+    # The indices of M moments; from here on there are V candidates for each of these.
+    chosen_moments, candidates = compared_pictures
     # If every picture must show the same, `points` and `free_below` have one row for all moments.
-    chosen_rows = chosen if len(points) > 1 else slice(None)
+    chosen_rows = chosen_moments if len(points) > 1 else slice(None)
     points_shown = points[chosen_rows]
     views = _Views.of(points_shown, margin, free_below[chosen_rows], candidates, framing)
-    bodies = views.project(_body_balls(people), np.tile(_RADII, jugglers))
-    projected_props = views.project(props[chosen], radius)
-    # Cost of each picture, shape (M, V). First the faults that depend on the view.
-    cost = (
-        _people_cost(people, bodies, projected_props, views, light)
-        + _props_cost(bodies, projected_props, props.shape[1] // frames.props.shape[1])
-        + _frame_cost(people, views)
-        + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, views)
+    cost, prop_width = _picture_costs(
+        motion, frames, pose, moments, chosen_moments, prop_balls, views, light
     )
-    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
-    if frames.aims is not None and is_ring.any():
-        cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], views)
-    cost = cost - _crossed_gain(people, views)
-    cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
+
     # The cost of props that are above the picture: higher than everything that must be shown.
     highest = points_shown[..., 1].max(axis=1) + margin
-    share_above = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
+    share_above = (frames.props[chosen_moments, :, 1] > highest[:, None]).mean(axis=1)
     cost = cost + _PROPS_GONE * share_above[:, None]
     if steady:
         # One row: the mean over all moments. Paths of props should lie side by side in the picture,
         # and not behind one another, so the narrowest view costs most.
-        width = np.ptp(projected_props.centre[..., 0], axis=(0, -1))
-        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
-    moment, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
-    if not steady and len(chosen) < times and len(candidates) > 1:
+        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - prop_width / prop_width.max())
+
+    best_moment, best_view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
+    if not steady and len(chosen_moments) < time_count and len(candidates) > 1:
         # Only some of the moments were compared. Now all of them are, but from the best view alone.
         return best_viewpoint(
             motion,
@@ -882,11 +911,60 @@ def best_viewpoint(
             points,
             margin,
             free_below,
-            candidates[[view]],
+            candidates[[best_view]],
             light,
             framing,
         )
-    return Viewpoint(float(frames.times[chosen[moment]]), *candidates[view].tolist())
+    return Viewpoint(
+        float(frames.times[chosen_moments[best_moment]]), *candidates[best_view].tolist()
+    )
+
+
+def _picture_costs(
+    motion: Motion,
+    frames: Frames,
+    pose: Pose,
+    moments: Moments,
+    chosen_moments: Integers,
+    prop_balls: tuple[Floats, Floats],
+    views: _Views,
+    light: Floats,
+) -> tuple[Floats, Floats]:
+    """Return the cost of the faults of pictures, and how wide the paths of props are in them.
+
+    Args:
+        motion: the motion of the loop.
+        frames, pose: props and people at T times.
+        moments: these times.
+        chosen_moments: the indices of the M of them that are compared, shape (M,).
+        prop_balls: centres, shape (T, B, 3), and radii, shape (B,), of the balls that stand for
+            props, [m].
+        views: the cameras of V views at these M moments.
+        light: direction toward the key light, shape (3,).
+
+    Returns:
+        The cost of each picture, shape (M, V); and the width over which props are seen from each
+        view, at all M moments together, shape (V,), [m].
+    """
+    people = pose.joints[chosen_moments]
+    ball_centres, radius = prop_balls
+    props = ball_centres[chosen_moments]
+    bodies = views.project(_body_balls(people), np.tile(_RADII, people.shape[1]))
+    projected_props = views.project(props, radius)
+    balls_per_prop = len(radius) // frames.props.shape[1]
+    # First the faults that depend on the view.
+    cost = (
+        _people_cost(people, bodies, projected_props, views, light)
+        + _props_cost(bodies, projected_props, balls_per_prop)
+        + _frame_cost(people, views)
+        + _trick_cost(people, props, radius, moments.hand[chosen_moments], bodies, views)
+    )
+    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
+    if frames.aims is not None and is_ring.any():
+        cost = cost + _ring_cost(frames.aims[chosen_moments][:, is_ring, 0], views)
+    cost = cost - _crossed_gain(people, views)
+    cost = cost + _moment_cost(frames, pose, moments)[chosen_moments, None]
+    return cost, np.ptp(projected_props.centre[..., 0], axis=(0, -1))
 
 
 def _body_balls(people: Floats) -> Floats:
@@ -916,7 +994,7 @@ class _Compared(NamedTuple):
 
 
 def _within_budget(
-    times: int, jugglers: int, prop_balls: int, candidates: Floats
+    time_count: int, juggler_count: int, prop_ball_count: int, candidates: Floats
 ) -> _Compared | None:
     """Choose moments and views whose pictures have no more than `_MAX_BALL_PAIRS` pairs of balls.
 
@@ -925,15 +1003,15 @@ def _within_budget(
     all balls of props and people.
 
     Args:
-        times, jugglers: number of times and of jugglers.
-        prop_balls: number of balls that stand for all props.
+        time_count, juggler_count: number of times and of jugglers.
+        prop_ball_count: number of balls that stand for all props.
         candidates: all views, columns azimuth and elevation, [rad].
 
     Returns:
         The moments and views; None if one moment has too many pairs.
     """
-    all_balls = prop_balls + len(_BALLS) * jugglers
-    pairs_per_picture = (prop_balls + 3 * jugglers) * all_balls
+    ball_count = prop_ball_count + len(_BALLS) * juggler_count
+    pairs_per_picture = (prop_ball_count + 3 * juggler_count) * ball_count
     if pairs_per_picture * len(candidates) > _MAX_BALL_PAIRS:
         # A crowd is seen from the highest elevation only, of each azimuth, and from fewer azimuths.
         is_highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
@@ -942,8 +1020,8 @@ def _within_budget(
     if pairs_per_moment > _MAX_BALL_PAIRS:
         return None
     # Indices of evenly spaced moments, as many as there may be.
-    count = min(times, _MAX_BALL_PAIRS // pairs_per_moment)
-    moments = np.unique(np.linspace(0, times - 1, count).round().astype(int))
+    moment_count = min(time_count, _MAX_BALL_PAIRS // pairs_per_moment)
+    moments = np.unique(np.linspace(0, time_count - 1, moment_count).round().astype(int))
     return _Compared(moments, candidates)
 
 
@@ -1212,52 +1290,77 @@ def _people_cost(
         views: the cameras.
         light: direction toward the key light, shape (3,).
     """
-    times, jugglers = people.shape[:2]
-    indices = np.arange(jugglers)
-    indices_of_pairs = np.repeat(indices, 2)  # of two points of each juggler
+    time_count, juggler_count = people.shape[:2]
+    juggler_indices = np.arange(juggler_count)
+    juggler_of_point = np.repeat(juggler_indices, 2)  # of two points of each juggler
     # The shares of faces that bodies cover, except the head of the same person.
     face_centres = people[:, :, Joint.FACE]
     faces = views.project(face_centres, _FACE_RADIUS)
-    face_covered = _covered_share(faces, bodies, _own_balls(indices, _IS_HEAD, jugglers))
+    face_covered = _covered_share(
+        faces, bodies, _own_balls(juggler_indices, _IS_HEAD, juggler_count)
+    )
     # The shares of hands that bodies cover, except the arms of the same person.
-    palms = views.project(people[:, :, _PALMS].reshape(times, -1, 3), _HAND_RADIUS)
-    hand_covered = _covered_share(palms, bodies, _own_balls(indices_of_pairs, _IS_ARM, jugglers))
+    palms = views.project(people[:, :, _PALMS].reshape(time_count, -1, 3), _HAND_RADIUS)
+    hand_covered = _covered_share(
+        palms, bodies, _own_balls(juggler_of_point, _IS_ARM, juggler_count)
+    )
     # The shares of chests and pelvises that other people cover.
-    trunk_centres = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
+    trunk_centres = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(time_count, -1, 3)
     trunks = views.project(trunk_centres, _CHEST_RADIUS)
     is_any = np.ones(len(_BALLS), dtype=bool)
-    behind = _covered_share(trunks, bodies, _own_balls(indices_of_pairs, is_any, jugglers))
-    # `toward` is the cosine of the angle between where a face looks and the camera; `away` is 0 up
-    # to an angle of cosine `_TURNED_COSINE`, and 1 for a face that looks straight away.
-    look = unit(face_centres - people[:, :, Joint.HEAD])
-    to_camera = unit(views.eyes[:, :, None] - face_centres[:, None])
-    toward = (look[:, None] * to_camera).sum(axis=-1)
-    away = np.maximum(_TURNED_COSINE - toward, 0.0) / (1 + _TURNED_COSINE)
-    # `from_below` is 0 for cameras up to an angle of sine `_CHIN_SINE` below the axis of the face,
-    # and 1 for one straight below the chin: people who look up are seen better from the side.
-    neck = people[:, :, Joint.HEAD] - people[:, :, Joint.NECK]
-    crown = unit(neck - (neck * look).sum(axis=-1, keepdims=True) * look)
-    below = -(crown[:, None] * to_camera).sum(axis=-1)
-    from_below = np.maximum(below - _CHIN_SINE, 0.0) / (1 - _CHIN_SINE)
+    behind_others = _covered_share(
+        trunks, bodies, _own_balls(juggler_of_point, is_any, juggler_count)
+    )
+    # `turned_away` is 0 up to an angle of cosine `_TURNED_COSINE` between face and camera, and 1
+    # for a face that looks straight away. `from_below` is 0 for cameras up to an angle of sine
+    # `_CHIN_SINE` below the axis of the face, and 1 for one straight below the chin: people who
+    # look up are seen better from the side.
+    ahead_of_face, below_face = _camera_from_faces(people, views)
+    turned_away = np.maximum(_TURNED_COSINE - ahead_of_face, 0.0) / (1 + _TURNED_COSINE)
+    from_below = np.maximum(below_face - _CHIN_SINE, 0.0) / (1 - _CHIN_SINE)
     # A prop before any face that is seen spoils a picture, however many people there are: so the
     # largest share counts, not the mean.
     covered_by_prop = faces.overlaps(props).under.max(axis=-1, initial=0.0)
-    before_face = np.where(toward > 0, covered_by_prop, 0.0)
+    before_face = np.where(ahead_of_face > 0, covered_by_prop, 0.0)
     # Seen from above: 0 if the lamp is in the direction of the camera, and 1 if it is opposite.
     back = views.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
         _FACE_COVERED * (face_covered.mean(axis=-1) + before_face.max(axis=-1))
         + _HAND_COVERED * hand_covered.mean(axis=-1)
-        + _BEHIND * behind.mean(axis=-1)
-        + _TURNED_AWAY * away.mean(axis=-1)
+        + _BEHIND * behind_others.mean(axis=-1)
+        + _TURNED_AWAY * turned_away.mean(axis=-1)
         + _FROM_BELOW * from_below.mean(axis=-1)
         + _UNLIT * unlit
     )
     return cost
 
 
-def _own_balls(owners: Integers, is_part: NDArray[np.bool_], jugglers: int) -> NDArray[np.bool_]:
+def _camera_from_faces(people: Floats, views: _Views) -> tuple[Floats, Floats]:
+    """Return where the cameras of V views are as seen from J faces at T moments.
+
+    Args:
+        people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
+        views: the cameras.
+
+    Returns:
+        Components of the unit vectors from faces to cameras, shape (T, V, J) each: ahead, where the
+        face looks, and down, toward the chin at right angles to that.
+    """
+    faces = people[:, :, Joint.FACE]
+    look = unit(faces - people[:, :, Joint.HEAD])
+    to_camera = unit(views.eyes[:, :, None] - faces[:, None])
+    ahead = (look[:, None] * to_camera).sum(axis=-1)
+    # Up along the face: the direction of the neck, without its part along the direction of sight.
+    neck = people[:, :, Joint.HEAD] - people[:, :, Joint.NECK]
+    crown = unit(neck - (neck * look).sum(axis=-1, keepdims=True) * look)
+    down = -(crown[:, None] * to_camera).sum(axis=-1)
+    return ahead, down
+
+
+def _own_balls(
+    owners: Integers, is_part: NDArray[np.bool_], juggler_count: int
+) -> NDArray[np.bool_]:
     """Mask the balls that are a part, such as the arms, of the juggler who owns each of N points.
 
     Bodies are compared with points by balls along their limbs; `_BALLS` are those of one body.
@@ -1265,14 +1368,14 @@ def _own_balls(owners: Integers, is_part: NDArray[np.bool_], jugglers: int) -> N
     Args:
         owners: index of the juggler to whom each point belongs, shape (N,); −1 for nobody.
         is_part: whether each of `_BALLS` is in the part, shape (balls,).
-        jugglers: number of jugglers.
+        juggler_count: number of jugglers.
 
     Returns:
         True where a ball is in that part of the owner's body, shape (N, jugglers · balls).
     """
-    juggler_of_ball = np.repeat(np.arange(jugglers), len(_BALLS))
+    juggler_of_ball = np.repeat(np.arange(juggler_count), len(_BALLS))
     is_own = juggler_of_ball == owners[:, None]
-    return is_own & np.tile(is_part, jugglers)
+    return is_own & np.tile(is_part, juggler_count)
 
 
 def _covered_share(
@@ -1302,12 +1405,12 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
     """
     # The largest share by which each ball of a prop covers a ball of a body, and is covered by one.
     over_bodies, under_bodies = props.overlaps(bodies)
-    before = over_bodies.max(axis=-1)
-    covered = under_bodies.max(axis=-1)
+    before_bodies = over_bodies.max(axis=-1)
+    covered_by_bodies = under_bodies.max(axis=-1)
     # Whether two balls are of different props, shape (B, B) for all B balls of props.
-    count = props.radius.shape[-1] // balls_of_prop
-    prop = np.tile(np.arange(count), balls_of_prop)
-    is_other = prop != prop[:, None]
+    prop_count = props.radius.shape[-1] // balls_of_prop
+    prop_of_ball = np.tile(np.arange(prop_count), balls_of_prop)
+    is_other = prop_of_ball != prop_of_ball[:, None]
     # The largest share by which each ball overlaps that of another prop, over or under it.
     over_props, under_props = props.overlaps(props)
     in_line = np.where(is_other, over_props + under_props, 0.0).max(axis=-1, initial=0.0)
@@ -1315,18 +1418,20 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
     # target, up to `_PROP_SPACING`, [m].
     in_picture = props.centre[..., :2]
     distance = np.linalg.norm(in_picture[..., None, :, :] - in_picture[..., None, :], axis=-1)
-    nearest = np.where(is_other, distance, _PROP_SPACING).min(axis=-1, initial=_PROP_SPACING)
+    nearest_distance = np.where(is_other, distance, _PROP_SPACING).min(
+        axis=-1, initial=_PROP_SPACING
+    )
     # How short clubs look, whose two balls lie apart: the share of the way from one to the other
     # that is toward the camera. It is 0 where the two are the same.
-    along = props.centre[..., :count, :] - props.centre[..., -count:, :]
+    along = props.centre[..., :prop_count, :] - props.centre[..., -prop_count:, :]
     length = np.maximum(np.linalg.norm(along, axis=-1), 1e-6)
-    short = np.abs(along[..., 2]) / length
+    foreshortening = np.abs(along[..., 2]) / length
     cost: Floats = (
-        _FORESHORTENED * short.mean(axis=-1)
-        + _PROP_COVERED * covered.mean(axis=-1)
-        + _PROP_BEFORE_BODY * before.mean(axis=-1)
+        _FORESHORTENED * foreshortening.mean(axis=-1)
+        + _PROP_COVERED * covered_by_bodies.mean(axis=-1)
+        + _PROP_BEFORE_BODY * before_bodies.mean(axis=-1)
         + _PROPS_IN_LINE * in_line.mean(axis=-1)
-        + _CROWDED * (1 - nearest.mean(axis=-1) / _PROP_SPACING)
+        + _CROWDED * (1 - nearest_distance.mean(axis=-1) / _PROP_SPACING)
     )
     return cost
 
@@ -1347,13 +1452,13 @@ def _frame_cost(people: Floats, views: _Views) -> Floats:
     else:
         pelvis = people[:, :, Joint.PELVIS].astype(np.float32)[:, None]
         from_eye = pelvis - views.eyes[:, :, None]
-        back = views.axes[:, None, 2]
-        depth = -(from_eye * back).sum(axis=-1)
+        back_axis = views.axes[:, None, 2]
+        depth = -(from_eye * back_axis).sum(axis=-1)
     # Height of a person who stands, over that of the picture at this depth.
     height_share = _PERSON_HEIGHT / (2 * views.half_view * depth)
-    small = np.maximum(_LARGE_SHARE - height_share, 0.0).mean(axis=-1) / _LARGE_SHARE
+    smallness = np.maximum(_LARGE_SHARE - height_share, 0.0).mean(axis=-1) / _LARGE_SHARE
     is_too_low = views.eyes[..., 1] < LOWEST
-    cost: Floats = _SMALL * small + _EYE_TOO_LOW * is_too_low
+    cost: Floats = _SMALL * smallness + _EYE_TOO_LOW * is_too_low
     return cost
 
 
@@ -1380,18 +1485,18 @@ def _trick_cost(
     """
     # The joints and the palm of who throws or catches at each moment, shapes (T, `JOINTS`, 3) and
     # (T, 3). (Hand −1 takes the last juggler, whose cost is replaced by 0 in the end.)
-    moments = np.arange(len(people))
+    moment = np.arange(len(people))
     juggler = hand // 2
     side = hand % 2
-    joints = people[moments, juggler]
-    palm = joints[moments, np.array(_PALMS)[side]]
-    shoulder = joints[moments, np.array(_SHOULDERS)[side]]
+    joints = people[moment, juggler]
+    palm = joints[moment, np.array(_PALMS)[side]]
+    shoulder = joints[moment, np.array(_SHOULDERS)[side]]
     # The prop is the one whose ball is nearest to the palm; a mean radius will do.
-    nearest = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
-    prop = views.project(props[moments, nearest][:, None], float(radius.mean()))
+    nearest_ball = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
+    prop = views.project(props[moment, nearest_ball][:, None], float(radius.mean()))
     over, under = prop.overlaps(bodies)
-    before = over.max(axis=(-2, -1))
-    covered = under.max(axis=(-2, -1))
+    before_bodies = over.max(axis=(-2, -1))
+    covered_by_bodies = under.max(axis=(-2, -1))
     # The hand is covered by bodies, but not by the own arms.
     own_arms = _own_balls(juggler, _IS_ARM, people.shape[1])[:, None, None]
     palm_ball = views.project(palm[:, None], _HAND_RADIUS)
@@ -1401,9 +1506,9 @@ def _trick_cost(
     arm = (palm - shoulder)[:, None]
     thighs = joints[:, _KNEES] - joints[:, _HIPS]
     limbs = np.concatenate([arm, thighs], axis=1)
-    short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), views.axes[:, 2])).mean(axis=-1)
+    foreshortening = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), views.axes[:, 2])).mean(axis=-1)
     cost = (
-        _TRICK_COVERED * (covered + hand_covered + _TRICK_BEFORE_BODY * before)
-        + _FORESHORTENED * short
+        _TRICK_COVERED * (covered_by_bodies + hand_covered + _TRICK_BEFORE_BODY * before_bodies)
+        + _FORESHORTENED * foreshortening
     )
     return np.where(hand[:, None] >= 0, cost, 0.0)

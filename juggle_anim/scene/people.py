@@ -65,12 +65,15 @@ class Build:
         """Girths of all bones, see `bone_girths`: each part is as much more as all directions
         together say.
         """
-        changes = dict.fromkeys(GIRTHS, 0.0)
+        changes = dict.fromkeys(GIRTHS, 0.0) | _OF_ALL
         for direction, share in vars(self).items():
             for part, change in _DIRECTIONS[direction].items():
                 changes[part] += share * change
         return bone_girths(**{part: 1.0 + change for part, change in changes.items()})
 
+
+# How much more girth everybody has of a part than the skin at rest.
+_OF_ALL = {"jaw": -0.08, "neck": -0.04}
 
 # How much more girth a body has of its parts that is by 1 in a direction.
 _DIRECTIONS = {
@@ -151,9 +154,8 @@ class Person:
     def paint(self) -> Singles:
         """Colour, sRGB from 0 to 1, and gloss of each of `COVERS`, shape (covers, 4).
 
-        Eyes and pupils are the same for all, and lips and the line between them are darker skin.
-
-        A cover is what a part of the figure is made of, such as skin or a shirt.
+        Eyes and pupils are the same for all, and lips and the line between them are darker skin. A
+        cover is what a part of the figure is made of, such as skin or a shirt.
         """
         # The hexadecimal code of each cover, by name: those of body and clothes are in the order of
         # `_BODY` and `_CLOTHES`.
@@ -161,9 +163,11 @@ class Person:
         # Those at the end that are left out, sleeves or trim, have the colour of the shirt.
         shirt = clothes[0]
         clothes += [shirt] * (len(_CLOTHES) - len(clothes))
-        codes = _EYES | dict(zip(_BODY + _CLOTHES, self.body.split() + clothes, strict=True))
-        codes["lips"] = codes["mouth"] = codes["stubble"] = codes["skin"]
-        colours = np.array([_rgb(codes[cover]) for cover in COVERS])
+        code_of_cover = _EYES | dict(
+            zip(_BODY + _CLOTHES, self.body.split() + clothes, strict=True)
+        )
+        code_of_cover |= dict.fromkeys(("lips", "mouth", "stubble"), code_of_cover["skin"])
+        colours = np.array([_rgb(code_of_cover[cover]) for cover in COVERS])
         stubble = _STUBBLE_SHARE * colours[COVERS.index("hair")]
         stubble += (1.0 - _STUBBLE_SHARE) * colours[COVERS.index("skin")]
         colours[COVERS.index("stubble")] = stubble
@@ -398,9 +402,8 @@ def people_indices(people: str, jugglers: int) -> Integers:
 def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     """Return what each juggler's `COVERS` look like, shape (jugglers, covers, 4).
 
-    The array is cached and read-only.
-
-    A cover is what a part of the figure is made of, such as skin or a shirt.
+    A cover is what a part of the figure is made of, such as skin or a shirt. The array is cached
+    and read-only.
 
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
@@ -455,9 +458,9 @@ def people_girths(people: str, jugglers: int) -> Floats:
 
 
 # The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with mint in place of
-# black, which clothes come near to; the order keeps neighbours far apart in lightness as well as in
-# hue.
-_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7", "70FFC0")
+# black, which clothes come near to. Of the first four, five and six colours no two are nearer than
+# 37, 35 and 25 in CIEDE2000.
+_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "CC79A7", "009E73", "70FFC0", "0072B2", "E69F00")
 
 
 # Found by simulated annealing: no two of these, of those of hands, throws and ghost included, are
@@ -563,11 +566,11 @@ def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
         palette: the palette with the colours of `props`.
     """
     named = np.array([_rgb(code) for code in palette.props])
-    index = np.arange(count)
-    colours = named[index % len(named)]
+    prop = np.arange(count)
+    colours = named[prop % len(named)]
     # The round in which a prop takes its colour: in round 0 colours are as they are, in round 1
     # paler, in round 2 darker; then round 0 again.
-    round_index = (index // len(named) % 3)[:, None]
+    round_index = (prop // len(named) % 3)[:, None]
     paler = 0.5 + 0.5 * colours  # halfway to white
     darker = 0.55 * colours  # nearly halfway to black
     shaded = np.where(round_index == 1, paler, np.where(round_index == 2, darker, colours))

@@ -40,7 +40,7 @@ _SWELLS = tuple(
         _BODY_START + (_BELLY - _BODY_START) * share,
         _NECK_RADIUS + (CLUB_WIDTH / 2 - _NECK_RADIUS) * np.sin(np.pi / 2 * share) ** 2,
     )
-    for share in np.linspace(0.0, 1.0, 6)
+    for share in np.linspace(0.0, 1.0, 8)
 )
 
 _TAPERS = tuple(
@@ -154,8 +154,8 @@ CLUB_DEFINES = (
 _RING_GLOSS = 0.25
 _BALL_GLOSS = 0.35
 
-RING_STRIPE = (0.32, 0.68)
-RING_TONE = 0.45
+RING_STRIPE = (0.40, 0.60)
+RING_TONE = 0.8
 """Where the stripe of a ring begins and ends, from its inner edge to its outer one, and its tone,
 as of `Ball`.
 """
@@ -208,8 +208,8 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     """
     # A club is drawn as `CLUB_PARTS` round cones along a profile. `Cone` names the columns of a
     # row: both ends and the radii there, colour and gloss.
-    times, clubs = centres.shape[:2]
-    capsules = np.empty((times, clubs, CLUB_PARTS, Cone.WIDTH), dtype=np.float32)
+    time_count, club_count = centres.shape[:2]
+    capsules = np.empty((time_count, club_count, CLUB_PARTS, Cone.WIDTH), dtype=np.float32)
     # The profile is measured along the club from the end of the knob, and a club is placed by its
     # balance point, `CLUB_CENTRE` from there.
     for columns, along in ((Cone.START, _STARTS), (Cone.END, _ENDS)):
@@ -225,7 +225,7 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     capsules[..., Cone.PAINT] = _PAINT
     capsules[:, :, _BODY_PARTS, Cone.COLOUR] = colours[:, None]
     capsules[:, :, _BODY_PARTS, Cone.GLOSS] = _CLUB_GLOSS
-    return capsules.reshape(times, -1, Cone.WIDTH)
+    return capsules.reshape(time_count, -1, Cone.WIDTH)
 
 
 def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles) -> Singles:
@@ -311,7 +311,7 @@ def prop_stands(motion: Motion) -> Singles:
     """
     # Where jugglers stand, and face, at the start of the loop, shape (J, 4).
     bodies = motion.bodies.places(np.zeros(1))[0]
-    stands = [no_rows(0, Cone.WIDTH)]  # for a result without stands
+    rows_of_stands = [no_rows(0, Cone.WIDTH)]  # for a result without stands
     # How far a stand goes behind and ahead of its places: more for clubs and rings, [m].
     back = _LONG_STAND_BACK if motion.shapes.has_oriented else _STAND_BACK
     ahead = _LONG_STAND_AHEAD if motion.shapes.has_oriented else _STAND_AHEAD
@@ -329,9 +329,9 @@ def prop_stands(motion: Motion) -> Singles:
         edges = outward_sign * inner_edge, outward_sign * outer_edge
         right_and_left = min(edges), max(edges)
         near_and_far = places[:, 2].min() - back, places[:, 2].max() + ahead
-        stands.append(
+        rows_of_stands.append(
             board_table(
                 sides=right_and_left, ahead=near_and_far, height=height, body=bodies[hand // 2]
             )
         )
-    return np.concatenate(stands)
+    return np.concatenate(rows_of_stands)

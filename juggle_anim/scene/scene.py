@@ -299,42 +299,47 @@ class Stage:
 
 
 STUDIO = Stage(
-    backdrop_top=(0.77, 0.785, 0.805),
-    backdrop_bottom=(0.925, 0.92, 0.91),
-    floor=(0.90, 0.885, 0.865),
-    line=(0.855, 0.84, 0.822),
+    backdrop_top=(0.735, 0.785, 0.768),
+    backdrop_bottom=(0.86, 0.875, 0.855),
+    floor=(0.93, 0.905, 0.875),
+    line=(0.885, 0.862, 0.835),
     light=(0.55, 0.85, 0.70),
     scenery=COVE,
+    key=(0.92, 0.83, 0.72),
+    sky=(0.215, 0.26, 0.325),
+    ground=(0.21, 0.18, 0.165),
+    fill=0.21,
+    rim=(0.19, 0.20, 0.22),
 )
-"""A bright neutral photo studio."""
+"""A bright photo studio: a warm lamp, and a cove that fades from cream to pale grey green."""
 
 GYM = Stage(
-    backdrop_top=(0.83, 0.85, 0.84),
-    backdrop_bottom=(0.91, 0.90, 0.87),
+    backdrop_top=(0.69, 0.765, 0.805),
+    backdrop_bottom=(0.855, 0.864, 0.862),
     floor=(0.86, 0.77, 0.66),
     line=(0.93, 0.92, 0.88),
     light=(0.45, 0.90, 0.55),
     scenery=HALL,
-    key=(0.88, 0.80, 0.69),
-    sky=(0.25, 0.275, 0.315),
-    ground=(0.19, 0.16, 0.125),
-    fill=0.19,
-    rim=(0.20, 0.19, 0.17),
+    key=(1.08, 0.93, 0.73),
+    sky=(0.26, 0.30, 0.36),
+    ground=(0.24, 0.20, 0.15),
+    fill=0.29,
+    rim=(0.34, 0.32, 0.27),
 )
 """A sports hall with a wooden floor, a light wall with windows, and lamps high above."""
 
 DARK = Stage(
-    backdrop_top=(0.045, 0.055, 0.075),
-    backdrop_bottom=(0.115, 0.130, 0.165),
-    floor=(0.15, 0.165, 0.195),
-    line=(0.17, 0.185, 0.2175),
+    backdrop_top=(0.030, 0.040, 0.085),
+    backdrop_bottom=(0.095, 0.125, 0.215),
+    floor=(0.14, 0.165, 0.225),
+    line=(0.165, 0.19, 0.25),
     light=(0.45, 0.90, 0.65),
     scenery=SPOT,
-    key=(1.02, 0.94, 0.82),
-    sky=(0.17, 0.195, 0.25),
-    ground=(0.09, 0.085, 0.09),
-    fill=0.27,
-    rim=(0.42, 0.48, 0.58),
+    key=(1.10, 0.97, 0.80),
+    sky=(0.16, 0.195, 0.28),
+    ground=(0.10, 0.085, 0.085),
+    fill=0.30,
+    rim=(0.62, 0.78, 1.05),
 )
 """A dark stage with a pool of light."""
 
@@ -364,9 +369,9 @@ def light_axes(stage: Stage) -> Floats:
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)
     level = np.array([toward[2], 0.0, -toward[0]])
-    size = np.linalg.norm(level)
+    level_length = np.linalg.norm(level)
     # A light straight above has no level direction, and x will do.
-    level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
+    level = level / level_length if level_length > 1e-9 else np.array([1.0, 0.0, 0.0])
     axes = np.array([level, np.cross(toward, level), toward])
     axes.setflags(write=False)
     return axes
@@ -474,7 +479,7 @@ def reach_bubbles(pose: Pose) -> Singles:
     Returns:
         Shape (T, J · 2, `Bubble.WIDTH`), rows of `Bubble`. Its column `NEAR` grows from 0 to 1 as
         an arm is stretched, from the share `NEAR` of its reach to `LIMIT`; its column `BEYOND`
-        grows likewise with the distance by which a hand misses its place, up to `BEYOND` metres.
+        grows from 0 to 1 with the distance by which a hand misses its place, up to `BEYOND` metres.
     """
     # Shape (T, J, 2 arms, 3 joints, 3), so shoulders and wrists have shape (T, J, 2, 3).
     arms = pose.joints[..., _ARM_JOINTS, :]
@@ -573,14 +578,14 @@ class Traces:
         Returns:
             Shape (T, N, `Cone.WIDTH`), rows of `Cone`.
         """
-        props = self.motion.choreography.props
-        tubes = _tubes_per_path(props, _MIN_TUBES_OF_TRAIL, _MAX_TUBES_OF_TRAIL)
+        prop_count = self.motion.choreography.props
+        tube_count = _tubes_per_path(prop_count, _MIN_TUBES_OF_TRAIL, _MAX_TUBES_OF_TRAIL)
         # A trail shows the last `trails` seconds of a prop: ages go from 0, now, to that.
-        ages = np.linspace(0.0, self.trails, tubes + 1)
+        ages = np.linspace(0.0, self.trails, tube_count + 1)
         # Where each prop was at each age, shape (T, tubes + 1, P, 3); radii, (tubes + 1, P), shrink
         # to 0 at the greatest age.
         points = self.motion.sample((times[:, None] - ages).ravel()).props
-        points = points.reshape(len(times), tubes + 1, props, 3)
+        points = points.reshape(len(times), tube_count + 1, prop_count, 3)
         radii = _trail_radius(self.motion) * (1 - ages / self.trails)[:, None]
         rows = cones(
             points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _LINE_GLOSS
@@ -610,9 +615,9 @@ class Traces:
         """Tubes along all parabolas of all flights: rows of `Cone`, shape (N, `Cone.WIDTH`)."""
         flight_paths = self.motion.flight_paths
         # A leg is the parabola between two bounces or ends of a flight.
-        legs = len(flight_paths.parabolas.flight)
-        tubes = _tubes_per_path(legs, _MIN_TUBES_OF_THROW, _MAX_TUBES_OF_THROW)
-        points = _leg_points(flight_paths, tubes)  # shape (tubes + 1, legs, 3)
+        leg_count = len(flight_paths.parabolas.flight)
+        tube_count = _tubes_per_path(leg_count, _MIN_TUBES_OF_THROW, _MAX_TUBES_OF_THROW)
+        points = _leg_points(flight_paths, tube_count)  # shape (tubes + 1, legs, 3)
         rows = cones(
             points[:-1],
             self._line_radius,
@@ -630,12 +635,12 @@ class Traces:
         """
         # Each hand has a fixed number of tubes per second, but fewer and longer ones in a long loop
         # or with many jugglers.
-        hands = 2 * self.motion.choreography.jugglers
+        hand_count = 2 * self.motion.choreography.jugglers
         duration = self.motion.duration
         wanted_tubes = round(duration * _HAND_TUBES_PER_SECOND)
-        tubes = _tubes_per_path(hands, _MIN_TUBES_OF_HAND, wanted_tubes)
+        tube_count = _tubes_per_path(hand_count, _MIN_TUBES_OF_HAND, wanted_tubes)
         # Shape (tubes + 1, J, 2, 3) for J jugglers with a left and a right hand.
-        points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
+        points = self.motion.sample(np.linspace(0.0, duration, tube_count + 1)).hands
         colours = self.palette.left, self.palette.right
         rows = cones(
             points[:-1], self._line_radius, points[1:], self._line_radius, colours, _LINE_GLOSS
@@ -670,11 +675,10 @@ class FlightArcs:
             every time, P · L · tubes per leg, so tubes that are not needed, such as those of props
             that are held, have a radius of 0; for a single time they are left out.
         """
-        if not len(self._leg_indices):  # nothing is ever thrown
+        if not len(self._legs_of_flights):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        # `leg`, shape (T, P, L), are rows in the table of all legs, −1 where the prop is held or
-        # its flight has fewer legs than L. As an index, −1 takes the last row of the table; its
-        # tubes get a radius of 0.
+        # `leg`, shape (T, P, L), are indices of legs, −1 where the prop is held or its flight has
+        # fewer legs than L. As an index, −1 takes the last leg; its tubes get a radius of 0.
         leg, since_throw = self._legs_of_present_flights(times)
         radius = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
@@ -685,14 +689,14 @@ class FlightArcs:
         paleness = np.where(is_behind, _PALENESS_BEHIND, 0.0)[..., None]
         pale = paleness * np.array(self.palette.thrown)
         tube_colours = (1 - paleness) * self.colours[:, None, None] + pale
-        rows = cones(
+        arc_rows = cones(
             points[..., :-1, :], radius, points[..., 1:, :], radius, tube_colours, _LINE_GLOSS
         )
-        rows = rows.reshape(len(times), -1, Cone.WIDTH)
+        arc_rows = arc_rows.reshape(len(times), -1, Cone.WIDTH)
         if len(times) != 1:
-            return rows
-        is_visible = rows[0, :, Cone.START_RADIUS] > 0
-        return rows[:, is_visible]
+            return arc_rows
+        is_visible = arc_rows[0, :, Cone.START_RADIUS] > 0
+        return arc_rows[:, is_visible]
 
     def flown(self, times: Floats, radius: Floats) -> Singles:
         """Return tubes along the path of each flying prop since its throw, thinner at the throw.
@@ -709,17 +713,17 @@ class FlightArcs:
             Shape (T, N, `Cone.WIDTH`), rows of `Cone`; tubes that are not needed, such as those of
             props that are held, have a radius of 0.
         """
-        if not len(self._leg_indices):  # nothing is ever thrown
+        if not len(self._legs_of_flights):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        # Rows in the table of all legs, shape (T, P, L), −1 for none.
+        # Indices of legs, shape (T, P, L), −1 for none.
         leg, since_throw = self._legs_of_present_flights(times)
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
         # When each tube starts and ends, as shares of the time since the throw, 1 being now: shape
         # (T, P, L, tubes).
-        since = np.maximum(since_throw, 1e-6)[..., None, None]  # no division by 0
+        since_throw_of_prop = np.maximum(since_throw, 1e-6)[..., None, None]  # no division by 0
         tube_durations = self.motion.flight_paths.parabolas.duration[leg] / self._tubes
-        start_share = self._tube_times[leg] / since
-        end_share = start_share + tube_durations[..., None] / since
+        start_share = self._tube_times[leg] / since_throw_of_prop
+        end_share = start_share + tube_durations[..., None] / since_throw_of_prop
         is_flown = (leg >= 0)[..., None] & (start_share < 1.0)
         # Tubes that the prop has not passed yet end at the prop. Those that it has not come to are
         # put there as a whole, with a radius of 0.
@@ -747,34 +751,37 @@ class FlightArcs:
             times: T times, shape (T,), [s].
 
         Returns:
-            Rows of the parabolas of the whole flight, shape (T, P, L), −1 for no leg: for a prop
+            Indices of the legs of the whole flight, shape (T, P, L), −1 for no leg: for a prop
             that is held, and beyond the legs of a flight with fewer than L; and the time since the
             last throw of each prop, shape (T, P), [s].
         """
         # The flight that began with the last throw, −1 for none, and the share of it that is over.
         flight, since_throw, flight_share = self.motion.last_throws_at(times)
         is_flying = (flight >= 0) & (flight_share < 1.0)
-        return np.where(is_flying[..., None], self._leg_indices[flight], -1), since_throw
+        return np.where(is_flying[..., None], self._legs_of_flights[flight], -1), since_throw
 
     @cached_property
-    def _leg_indices(self) -> Integers:
-        """Rows of the legs of each flight in the table of all parabolas, shape (F, L), −1 for none.
+    def _legs_of_flights(self) -> Integers:
+        """Indices of the legs of each flight among all legs, shape (F, L), −1 for none.
 
         A leg is a parabola between two bounces or ends of a flight, so a flight with n bounces has
-        n + 1 legs. F is the number of flights, and L the most legs of any flight.
+        n + 1 legs. F is the number of flights, and L the most legs of any flight; L is 1 without
+        any flights.
         """
+        # Legs are sorted by flight and time. `legs.flight` has the flight of each leg, and
+        # `legs.first` the index of the first leg of each flight.
         legs = self.motion.flight_paths.parabolas
-        counts = np.bincount(legs.flight, minlength=1)
-        indices = np.full((len(legs.first), counts.max(initial=1)), -1)
-        rows = np.arange(len(legs.flight))
-        # The number of a leg in its flight is its row less the row of the flight's first leg.
-        indices[legs.flight, rows - legs.first[legs.flight]] = rows
-        return indices
+        leg_counts = np.bincount(legs.flight)
+        legs_of_flight = np.full((len(legs.first), leg_counts.max(initial=1)), -1)
+        leg = np.arange(len(legs.flight))
+        number_in_flight = leg - legs.first[legs.flight]
+        legs_of_flight[legs.flight, number_in_flight] = leg
+        return legs_of_flight
 
     @cached_property
     def _tubes(self) -> int:
         """Number of tubes of each leg of a flight."""
-        legs = self.motion.choreography.props * self._leg_indices.shape[1]
+        legs = self.motion.choreography.props * self._legs_of_flights.shape[1]
         return _tubes_per_path(legs, _MIN_TUBES_OF_ARC, _MAX_TUBES_OF_ARC)
 
     @cached_property
@@ -789,12 +796,12 @@ class FlightArcs:
         return legs.since[:, None] + legs.duration[:, None] * (np.arange(self._tubes) / self._tubes)
 
 
-def _tubes_per_path(paths: int, least: int, most: int) -> int:
-    """The number of tubes of each of some paths, from `least` to `most`.
+def _tubes_per_path(path_count: int, least: int, most: int) -> int:
+    """The number of tubes with which each of some paths is drawn, from `least` to `most`.
 
     It is the greatest with which all paths have `_MAX_TUBES` at most, or else `least`.
     """
-    affordable = _MAX_TUBES // max(paths, 1)
+    affordable = _MAX_TUBES // max(path_count, 1)
     return max(least, min(most, affordable))
 
 
@@ -803,19 +810,19 @@ def _trail_radius(motion: Motion) -> Floats:
     return np.minimum(_TRAIL_SHARE * motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
 
 
-def _leg_points(flight_paths: FlightPaths, parts: int) -> Floats:
+def _leg_points(flight_paths: FlightPaths, part_count: int) -> Floats:
     """Return points along every leg of every flight, evenly spaced in time.
 
     Args:
         flight_paths: the flights, each of one or more legs, which are parabolas between bounces.
-        parts: into how many parts each leg is divided.
+        part_count: into how many parts each leg is divided.
 
     Returns:
-        Shape (parts + 1, legs, 3), both ends of each leg included, in the world, [m].
+        Shape (part_count + 1, legs, 3), both ends of each leg included, in the world, [m].
     """
     legs = flight_paths.parabolas
-    # Time from the start of each leg, shape (parts + 1, legs, 1), [s].
-    time = np.linspace(0.0, legs.duration, parts + 1)[..., None]
+    # Time from the start of each leg, shape (part_count + 1, legs, 1), [s].
+    time = np.linspace(0.0, legs.duration, part_count + 1)[..., None]
     gravity = legs.gravity[:, None] * (0.0, -1.0, 0.0)  # downward, shape (legs, 3)
     points: Floats = legs.position + legs.velocity * time + 0.5 * gravity * time**2
     return points

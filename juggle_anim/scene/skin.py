@@ -49,6 +49,11 @@ EYE = np.array([0.0325, 0.004, 0.0680])
 LID_FOLLOWS = 0.55
 """Share of an eye's turn in the head that its upper lid takes part in."""
 
+BROWS_FOLLOW = 0.10
+"""Rise of the brows, as a turn about the middle of the head, over the sine by which eyes look up
+from where the face points, [rad].
+"""
+
 LIDS_CLOSE = np.radians(50.0)
 """How far a closing upper lid turns down, from the open eye's upper rim to its lower one, [rad]."""
 
@@ -336,11 +341,12 @@ their starts.
 """
 
 HEAD = NAMES.index("head")
+BROW = NAMES.index("brow")
 EYES = slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
 LIDS = slice(NAMES.index("left lid"), NAMES.index("right lid") + 1)
 AROUND_EYES = slice(EYES.start, NAMES.index("right socket") + 1)
-"""Numbers of the head, of the eyes, which turn in it toward what is looked at, of their upper lids,
-and of all that begins in the middle of an eye.
+"""Numbers of the head, of the brow, of the eyes, which turn in it toward what is looked at, of
+their upper lids, and of all that begins in the middle of an eye.
 """
 
 TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
@@ -388,7 +394,7 @@ _ACROSS = {
 def _widened_axes() -> dict[str, Booleans]:
     """Return for each part of `GIRTHS` which axes of which bones it widens, shape (bones, 3)."""
     widened = {part: np.zeros((len(NAMES), 3), dtype=bool) for part in GIRTHS}
-    for index, name in enumerate(NAMES):
+    for bone_index, name in enumerate(NAMES):
         # `GIRTHS` has one name for both sides, and for a bone with its helpers.
         common_name = name.removeprefix("left ").removeprefix("right ").partition(",")[0]
         for part, names in GIRTHS.items():
@@ -396,7 +402,7 @@ def _widened_axes() -> dict[str, Booleans]:
                 # Most bones lie along axis 0, so the axes across them are 1 and 2. Some parts widen
                 # other axes of any bone, and some bones have other axes for any part.
                 axes = _ACROSS.get(part, _ACROSS.get(name, (1, 2)))
-                widened[part][index, axes] = True
+                widened[part][bone_index, axes] = True
     return widened
 
 
@@ -567,6 +573,9 @@ class Skeleton:
             lids = np.asarray(lids)[..., None]
             along[..., EYES, :] = gaze[..., None, :]
             along[..., LIDS, :] = (opened + lids * (closed - opened))[..., None, :]
+            # Brows rise with eyes that look up.
+            rise = np.maximum(dot(gaze, up), 0.0)
+            along[..., BROW, :] = face + BROWS_FOLLOW * rise * up
         return orthonormal_frames(along, aside), starts
 
 
@@ -611,12 +620,12 @@ def occluders(joints: Floats) -> Singles:
     """
     rows: Singles = np.empty((len(joints), len(OCCLUDERS), 2, 4), dtype=np.float32)
     starts = joints[:, OCCLUDERS[:, 0]]
-    axes = joints[:, OCCLUDERS[:, 1]] - starts
+    start_to_end = joints[:, OCCLUDERS[:, 1]] - starts
     rows[..., 0, :3] = starts
     rows[..., 0, 3] = OCCLUDER_RADII**2
-    rows[..., 1, :3] = axes
+    rows[..., 1, :3] = start_to_end
     # The limit, (1 mm)², avoids a division by 0 for a limb without length.
-    rows[..., 1, 3] = 1.0 / np.maximum((axes * axes).sum(axis=-1), 1e-6)
+    rows[..., 1, 3] = 1.0 / np.maximum((start_to_end * start_to_end).sum(axis=-1), 1e-6)
     return rows
 
 
@@ -690,17 +699,17 @@ class SkinLevel:
         shown_parts = [triangles for part, triangles in enumerate(by_part) if part in shown]
         triangles = np.concatenate([body, *shown_parts])
         # Points that no triangle uses any more are dropped, and the others get new numbers.
-        used, new_indices = np.unique(triangles, return_inverse=True)
+        used_points, new_indices = np.unique(triangles, return_inverse=True)
         # The number of triangles of each part in the result, 0 for parts that are not shown.
-        shown_sizes = np.isin(np.arange(len(by_part)), list(shown)) * np.diff(self.parts)
+        triangle_counts = np.isin(np.arange(len(by_part)), list(shown)) * np.diff(self.parts)
         return SkinLevel(
-            points=self.points[used],
-            normals=self.normals[used],
-            shares=self.shares[used],
-            bones=self.bones[used],
-            covers=self.covers[used],
+            points=self.points[used_points],
+            normals=self.normals[used_points],
+            shares=self.shares[used_points],
+            bones=self.bones[used_points],
+            covers=self.covers[used_points],
             triangles=new_indices.reshape(-1, 3).astype(np.uint16),
-            parts=np.cumsum([self.parts[0], *shown_sizes]).astype(np.int32),
+            parts=np.cumsum([self.parts[0], *triangle_counts]).astype(np.int32),
         )
 
     def carried(self, bones: Singles) -> Floats:
@@ -744,9 +753,8 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
     """Return for each point an outward direction, and how far it may be moved inward.
 
     Points at one place have several normals where covers meet. They share the direction of the mean
-    of these, so that a surface whose points are moved along it stays closed.
-
-    A cover is what a part of the figure is made of, such as skin or a shirt.
+    of these, so that a surface whose points are moved along it stays closed. A cover is what a part
+    of the figure is made of, such as skin or a shirt.
 
     Args:
         level: a level of detail with V points.
@@ -756,12 +764,12 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
         inward without turning inside out, of which 127 are 2 cm.
     """
     # The sum of all normals at each place, which has the direction of their mean.
-    _, place = np.unique(level.points, axis=0, return_inverse=True)
-    place = place.ravel()
+    _, place_of_point = np.unique(level.points, axis=0, return_inverse=True)
+    place_of_point = place_of_point.ravel()
     normal_sums = np.zeros((len(level.points), 3))
-    np.add.at(normal_sums, place, level.normals.astype(float))
-    # For each point that of its place, as a unit vector times 127.
-    direction = normal_sums[place]
+    np.add.at(normal_sums, place_of_point, level.normals.astype(float))
+    # For each point the direction of the sum at its place, as a unit vector times 127.
+    direction = normal_sums[place_of_point]
     direction *= 127 / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
     # The first of a point's bones tells whether it is on a thin part of the body, such as a finger.
     is_thin = np.isin(level.bones[:, 0], _THIN_BONES)
@@ -821,16 +829,16 @@ def load_skin() -> Skin:
     It is read once; later calls return the same object.
     """
     with np.load(resource("assets", "figure.npz")) as file:
-        arrays = dict(file)
+        array_of_name = dict(file)
     names = [field.name for field in fields(SkinLevel)]
 
     # The file has the rest joints, and an array for each field of `SkinLevel` and each level, such
     # as "points0".
     levels = []
-    for level in range(LEVELS):
-        decoded = [_decoded(name, arrays[f"{name}{level}"]) for name in names]
+    for level_number in range(LEVELS):
+        decoded = [_decoded(name, array_of_name[f"{name}{level_number}"]) for name in names]
         levels.append(SkinLevel(*decoded))
-    return Skin(Skeleton(arrays["joints"]), tuple(levels))
+    return Skin(Skeleton(array_of_name["joints"]), tuple(levels))
 
 
 def _decoded(name: str, stored: NDArray[Any]) -> NDArray[Any]:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
-from juggle_anim.choreography import Score
 from juggle_anim.errors import (
     ALL_NAMES,
     FileError,
@@ -75,7 +74,6 @@ from juggle_anim.server.exchange import (
     PLAN,
     SENT,
     STATES,
-    TOLD,
     Answer,
     Query,
     settings_by_key,
@@ -106,21 +104,25 @@ def _drawn(query: Query) -> Answer:
         wrong.
     """
     try:
-        if query.format in TOLD:
+        if query.format in _TOLD:
             document = _TOLD[query.format](query)
             content = json.dumps(document, separators=(",", ":")).encode()
             return Answer(200, media="application/json", content=content)
         if query.format in SENT:
-            return _with_file(query)
+            content = _saved(query.settings, query.file)
+            return Answer(200, media="text/plain; charset=utf-8", content=content)
         animation = open_bounded(query.settings)
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except NotationError as error:
         near = (error.near or near_siteswaps(error.text)) if query.format == FACTS else ()
-        # Here is no command line, but a library to search.
-        text = str(error).replace(_(ALL_NAMES), _("search the library for another name"))
-        return Answer.refusal(400, sentence(text), near=near)
+        # Patterns that may have been meant stand in place of what would be accepted, and a library
+        # to search in place of a command line.
+        accepted = error.accepted.replace(_(ALL_NAMES), _("search the library for another name"))
+        shown = str(error).removesuffix(error.accepted)
+        text = sentence(shown if near else shown + sentence(accepted))
+        return Answer.refusal(400, text.strip(), near=near)
     except RoutineError as error:
         return Answer.refusal(400, str(error), lines=error.sentences)
     except JuggleError as error:
@@ -183,7 +185,7 @@ def facts(query: Query) -> dict[str, Any]:
         JSON values by name.
     """
     animation = open_bounded(query.settings)
-    score: Score = animation.score
+    score = animation.score
     pattern = score.pattern
     period = pattern.beats(pattern.written_period) if pattern else None
     # Imported here, as diagrams are not wanted at the start.
@@ -291,30 +293,21 @@ def _told_collisions(query: Query) -> dict[str, Any]:
     return {"words": sentence(words), "time": meeting and meeting.time}
 
 
-def _with_file(query: Query) -> Answer:
-    """Return the patterns of a file as JSON, or a file of some patterns."""
-    if query.format == OPENED:
-        document = _opened(query.settings, query.file)
-        content = json.dumps(document, separators=(",", ":")).encode()
-        return Answer(200, media="application/json", content=content)
-    content = _saved(query.settings, query.file)
-    return Answer(200, media="text/plain; charset=utf-8", content=content)
-
-
-def _opened(text: str, name: str) -> dict[str, Any]:
+def _opened(query: Query) -> dict[str, Any]:
     """Return the patterns of a file, as JSON values.
 
     "title" is of the list, or else the name of the file. "patterns" each have a "name", and the
     "settings" that open them or the "error" of one that is none. "notes" say what was not read.
 
     Args:
-        text: text of the file.
-        name: name of the file; its ending says what it is where the text does not.
+        query: the query with the text of the file in place of settings, and with its name, whose
+            ending says what it is where the text does not.
 
     Raises:
         FileError: it is no file of patterns.
     """
-    patterns = read_text(text, name, Path(name))
+    name = query.file
+    patterns = read_text(query.settings, name, Path(name))
     rows = [_listed(entry, name) for entry in patterns.patterns[:MAX_LISTED]]
     left_out = len(patterns.patterns) - len(rows)
     notes = note_sentences(patterns.notes)
@@ -326,9 +319,9 @@ def _opened(text: str, name: str) -> dict[str, Any]:
 def _listed(entry: Entry, file: str) -> dict[str, Any]:
     """Return what the page is told of a pattern in a file, whose name it has if it has none."""
     name = entry.display or file
-    if entry.settings is None:
-        return {"name": name, "error": str(entry.error).splitlines()[0]}
     try:
+        if entry.error:
+            raise entry.error
         settings = _settings_for_page(entry)
         title = {} if name == settings["pattern"] else {"title": name}
         return {"name": name, "settings": {**settings, **title}}
@@ -458,6 +451,7 @@ _TOLD = {
     LESSON: told_lesson,
     LINES: lines,
     GENERATED: generated,
+    OPENED: _opened,
 }
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from juggle_anim.animation import Animation
 from juggle_anim.diagrams import (
     Diagram,
@@ -27,7 +25,6 @@ from juggle_anim.pattern import hand_of
 from juggle_anim.server.exchange import Query, settings_by_key
 
 _ROUNDING = 1e-9  # of times, [s]
-_OFF_BEAT = 0.05  # of a throw that is not on a beat, [beats]
 _ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
 
 
@@ -67,8 +64,7 @@ def shown_ladder(animation: Animation) -> dict[str, Any]:
     "throws" are in order of time: the "number" for `landings` and `menu`, the place of the throw
     ("x" and "y") and of its landing ("end"), in the same shares, its "words", "time" [s], "hand" (0
     is the left hand of the first juggler) and "text". Events without beats have no number, as they
-    cannot be edited. "early" says in words that throws leave before their beats; empty if none
-    does.
+    cannot be edited.
     """
     drawn = _Ladder.of(animation)
     sheet = drawn.diagram.drawing
@@ -88,18 +84,7 @@ def shown_ladder(animation: Animation) -> dict[str, Any]:
         "throws": sorted(
             _throws(drawn, editable=_is_editable(animation)), key=lambda throw: throw["time"]
         ),
-        "early": _("Low throws leave before their beat, as in the picture.")
-        if _any_early(drawn.timeline)
-        else "",
     }
-
-
-def _any_early(timeline: Timeline) -> bool:
-    """Return whether throws leave between beats; False without beats."""
-    if not timeline.beat:
-        return False
-    beats = np.array([flight.throw_time for flight in timeline.flights]) / timeline.beat
-    return bool(np.any(np.abs(beats - np.round(beats)) > _OFF_BEAT))
 
 
 def _is_editable(animation: Animation) -> bool:

@@ -14,7 +14,7 @@ from string import Template
 from typing import Any
 
 from juggle_anim.errors import ParameterError, counted
-from juggle_anim.language import _, language, pgettext
+from juggle_anim.language import _, language
 from juggle_anim.notation import LibraryPattern, listed_in_library
 from juggle_anim.notation.search import search, tag_words
 from juggle_anim.parameters import DEFAULTS, PROP_KINDS, ROWS, Choice, Group, Row
@@ -175,6 +175,7 @@ def _page_words() -> dict[str, str]:
         "add": _("Add"),
         "add_trick": _("Add a trick"),
         "along": _("Juggle along"),
+        "along_hint": _("Throw when a circle reaches its ring. Less gravity gives more time."),
         "animation": _("The animation"),
         "as_mirror": _("Mirrored"),
         "camera": _("Fit the pattern"),
@@ -202,6 +203,8 @@ def _page_words() -> dict[str, str]:
         "loops": _("loops"),
         "link": _("Link with all settings"),
         "metronome": _("Metronome"),
+        "more_formats": _("More formats"),
+        "name": _("Name"),
         "news": _("A new version is available."),
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
@@ -214,7 +217,6 @@ def _page_words() -> dict[str, str]:
         "reload": _("Reload"),
         "reset": _("Reset"),
         "routine": _("Routine"),
-        "routine_help": _("Each line is a siteswap or a name, and how long it is juggled."),
         "save_as": _("Save as"),
         "save_list": _("Save list"),
         "search": _("Search the library"),
@@ -240,14 +242,22 @@ def _script_words() -> dict[str, Any]:
     return {
         "automatic": _("auto"),
         "copied": _("Copied"),
-        "copy": _("Copy"),
         "copy_yourself": _("Press and hold the marked text to copy it"),
         "first_trick": _("Add your first trick."),
         "failed": _("drawing failed; request a shorter or smaller picture"),
+        "formats": {
+            "svg": _("Ladder (SVG)"),
+            "jml": "Juggling Lab (JML)",  # names in all languages
+            "jif": _("For other programs (JIF)"),
+            "routine": _("Routine (text)"),
+            "glb": _("3D model (GLB)"),
+            "json": _("Joints in numbers (JSON)"),
+            "html": _("Page of its own (HTML)"),
+        },
+        "goes_on": _("{title} goes on."),
         "juggled": _("{title}, juggled in 3D"),
         "juggling": _("Juggling"),
-        "ladder": _("Ladder (SVG)"),
-        "level": _("level {number}"),
+        "level": _("level {number} of 10"),
         "line": _("Line {number}"),
         "loading": _("Loading …"),
         "next_step": _("Next step"),
@@ -268,7 +278,9 @@ def _script_words() -> dict[str, Any]:
         },
         "space": _("Space"),
         "start": _("Start the lesson"),
+        "step": _("Step {number}: {title}"),
         "trouble": _("If it goes wrong"),
+        "up": _("Move {text} up"),
     }
 
 
@@ -293,12 +305,15 @@ def _control(row: Row) -> dict[str, Any]:
         "default": row.default,
         "kept": row in ROWS,
     }
+    # Imported here, as the controls are.
+    from juggle_anim.viewer.panel.values import option_words, with_unit
+
     if isinstance(row, Choice):
-        return {**about, "options": {option: pgettext("choice", option) for option in row.options}}
+        return {**about, "options": {option: option_words(option) for option in row.options}}
     return {
         **about,
         "low": row.slider[0],
         "high": row.slider[1],
         "step": row.step,
-        "unit": _(row.unit),
+        "unit": with_unit("", row.unit),  # as it stands behind a number
     }

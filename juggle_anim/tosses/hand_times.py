@@ -118,12 +118,12 @@ def _neighbours(events: Events, waypoint: int, loop_duration: float) -> list[Han
         return []
     # Time from the waypoint until each event comes next, [s], from 0 to the loop. The event with
     # the longest such time has just been: it is the one before the waypoint, a loop earlier.
-    until = (events.time[events_of_hand] - events.time[waypoint]) % loop_duration
-    before = int(until.argmax())
-    after = int(until.argmin())
+    time_until = (events.time[events_of_hand] - events.time[waypoint]) % loop_duration
+    before = int(time_until.argmax())
+    after = int(time_until.argmin())
     neighbours = []
-    for index, time in ((before, until[before] - loop_duration), (after, until[after])):
-        event = events_of_hand[index]
+    for nearest, time in ((before, time_until[before] - loop_duration), (after, time_until[after])):
+        event = events_of_hand[nearest]
         is_around_body = bool(events.around_body[event])
         neighbours.append(HandEvent(float(time), events.position[event], is_around_body))
     return neighbours
@@ -145,10 +145,10 @@ def _time_to_throw(events: Events, waypoint: int, loop_duration: float) -> float
     throw_times = events.time[is_throw_of_hand]
     if not len(throw_times):
         return 0.0
-    until = (throw_times - events.time[waypoint]) % loop_duration
+    time_until = (throw_times - events.time[waypoint]) % loop_duration
     carries_prop = events.kind[waypoint] == EventKind.HOLD
-    # Of all throws the last one comes again the latest, and it was one loop before that.
-    return float(until.min()) if carries_prop else float(until.max()) - loop_duration
+    # The last throw is the one that comes again the latest, and it was one loop before that.
+    return float(time_until.min()) if carries_prop else float(time_until.max()) - loop_duration
 
 
 class _CountChange(NamedTuple):
@@ -176,19 +176,19 @@ def _props_at_start(ring: TossRing) -> list[int]:
     Returns:
         The counts by hand, 2 · juggler + side (0 left, 1 right).
     """
-    counts = [0] * (2 * ring.pattern.jugglers)
+    prop_counts = [0] * (2 * ring.pattern.jugglers)
     for toss in ring.tosses:
         catcher = catching_hand(toss.throw)
         # b: the loop of the beat on which the prop is due to be thrown again.
-        counts[catcher] += toss.landing // ring.pattern.period
+        prop_counts[catcher] += toss.landing // ring.pattern.period
         if toss.flight and not toss.throw.held:
             # a: the loop of the catch. For a hold it is loop 0, and nothing is subtracted.
-            counts[catcher] -= int((toss.flight.catch_time - ring.start_time) // ring.duration)
+            prop_counts[catcher] -= int((toss.flight.catch_time - ring.start_time) // ring.duration)
             # The prop leaves the throwing hand at the time of the throw, not on its beat. If that
             # is before the start of loop 0, in loop −1, b was one too many.
             throw_loop = int((toss.flight.throw_time - ring.start_time) // ring.duration)
-            counts[hand_of(toss.throw)] += throw_loop
-    return counts
+            prop_counts[hand_of(toss.throw)] += throw_loop
+    return prop_counts
 
 
 @dataclass(frozen=True)

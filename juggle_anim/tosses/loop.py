@@ -84,13 +84,13 @@ def closed_loop(
 ) -> Loop:
     """Close tosses to a loop by low return throws, and return its choreography.
 
-    A waypoint is a point that a hand passes between throws and catches. A toss is a throw, a hold
-    or a rest on a table, of one prop; a tick is a part of a beat. Tosses that have no flight yet
-    get one, events of a hand that would come too close are moved apart, and moves at tables get
-    their times. Hands pass the given points, those of `candidate_waypoints` that they have time
-    for, and points at rest where they are idle for long.
+    A toss is a throw, a hold or a rest on a table, of one prop. Tosses that have no flight yet get
+    one, events of a hand that would come too close are moved apart, and moves at tables get their
+    times. Hands pass the given waypoints (points between throws and catches), those of
+    `candidate_waypoints` that they have time for, and points at rest where they are idle for long.
 
-    All beats are in ticks. Absolute times are not counted from the start of the loop.
+    All beats are in ticks, parts of a beat. Absolute times are not counted from the start of the
+    loop.
 
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; those without a
@@ -102,28 +102,28 @@ def closed_loop(
         juggled: what is juggled, whose tempo, dwell, hand style and jugglers hold.
         bodies: keyframes at absolute times, [s].
         looks: looks of props, by their indices.
-        waypoints: waypoints of hands, at absolute times, [s].
+        waypoints: points that hands pass between throws and catches, at absolute times, [s].
         now: the tick and time before which nothing may change any longer.
         candidate_waypoints: more waypoints, each with the events of its hand before and after it in
             the pattern from which it comes; only those are kept that `HandTimes.fits` allows.
     """
-    # A ring, a closed sequence, of the tosses and of the throws that lead back, with times of them
-    # all.
-    ordered = sorted_by_beat(tosses)
-    closed, period = _with_return_throws(
-        ordered, first_tick, end_tick, gap=ticks_per_beat * _RETURN_GAP
+    # A ring is a closed sequence of tosses: here of the given ones and of those that lead back to
+    # the start. All get their times.
+    sorted_tosses = sorted_by_beat(tosses)
+    tosses_with_returns, period = _with_return_throws(
+        sorted_tosses, first_tick, end_tick, gap=ticks_per_beat * _RETURN_GAP
     )
-    start = clock.time_at(first_tick)
+    start_time = clock.time_at(first_tick)
     ring = TossRing(
-        closed,
+        tosses_with_returns,
         period,
         ticks_per_beat,
         juggled.choreography.jugglers,
         first_tick=first_tick,
-        start_time=start,
-        duration=clock.time_at(first_tick + period) - start,
+        start_time=start_time,
+        duration=clock.time_at(first_tick + period) - start_time,
     )
-    ring.time_flights(clock, juggled, return_start=len(ordered))
+    ring.time_flights(clock, juggled, return_start=len(sorted_tosses))
     # Throws are made earlier where a catch of the hand would follow too soon, then throws and
     # catches later where a prop would be thrown before its catch. Then props are put down and
     # picked up when hands have time.
@@ -133,17 +133,19 @@ def closed_loop(
 
     # Hands count times from the start of the ring. First the given waypoints, then those of the
     # patterns that still fit.
-    hands = HandTimes.from_ring(ring)
-    points = [point._replace(time=point.time - start) for point in waypoints]
-    points += hands.feasible_waypoints(candidate_waypoints, start)
+    hand_times = HandTimes.from_ring(ring)
+    loop_points = [point._replace(time=point.time - start_time) for point in waypoints]
+    loop_points += hand_times.feasible_waypoints(candidate_waypoints, start_time)
     # A hand with nothing to do for long, while one pattern goes over into the next, gets points at
     # rest: in its gaps at the time of the change and a beat before. `rest_waypoints` takes spans of
     # time; each of these has no duration.
-    change_times = [clock.time_at(tick) - start for tick in (now.tick - ticks_per_beat, now.tick)]
-    points += hands.rest_waypoints([(time, time) for time in change_times], points)
+    change_times = [
+        clock.time_at(tick) - start_time for tick in (now.tick - ticks_per_beat, now.tick)
+    ]
+    loop_points += hand_times.rest_waypoints([(time, time) for time in change_times], loop_points)
     # `ring.loop` takes absolute times, so they are converted back.
-    points = [point._replace(time=point.time + start) for point in points]
-    return ring.loop(juggled, bodies, looks, points, return_start=len(ordered))
+    loop_points = [point._replace(time=point.time + start_time) for point in loop_points]
+    return ring.loop(juggled, bodies, looks, loop_points, return_start=len(sorted_tosses))
 
 
 def wrapped_loop(
@@ -159,9 +161,8 @@ def wrapped_loop(
 ) -> Loop:
     """Return the choreography of tosses that already end in the state in which they begin.
 
-    A waypoint is a point that a hand passes between throws and catches. A toss is a throw, a hold
-    or a rest on a table, of one prop; a tick is a part of a beat. Each prop that lies on a table at
-    the end becomes one of those that lie on tables at the start.
+    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
+    prop that lies on a table at the end becomes one of those that lie on tables at the start.
 
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
@@ -174,26 +175,26 @@ def wrapped_loop(
         juggled: what is juggled, whose tempo, gravity, bounces and jugglers hold.
         bodies: keyframes at absolute times, [s].
         looks: looks of props, by their indices.
-        waypoints: waypoints of hands, at absolute times, [s].
+        waypoints: points that hands pass between throws and catches, at absolute times, [s].
     """
     period = end_tick - first_tick
-    start = clock.time_at(first_tick)
-    duration = clock.time_at(end_tick) - start
-    ordered = sorted_by_beat(tosses)
+    start_time = clock.time_at(first_tick)
+    duration = clock.time_at(end_tick) - start_time
+    sorted_tosses = sorted_by_beat(tosses)
     # What is put down and picked up again lands where it is picked up: in this loop or, if it lies
     # on a table at the end, in the next one.
-    picked_up = [_landing_where_picked_up(toss, ordered) for toss in ordered]
-    wrapped = _with_rests_over_the_end(picked_up, first_tick, period, duration)
+    picked_up = [_landing_where_picked_up(toss, sorted_tosses) for toss in sorted_tosses]
+    tosses_in_loop = _with_rests_over_the_end(picked_up, first_tick, period, duration)
     ring = TossRing(
-        [toss.scaled(1, -first_tick) for toss in wrapped],
+        [toss.scaled(1, -first_tick) for toss in tosses_in_loop],
         period,
         ticks_per_beat,
         juggled.choreography.jugglers,
         first_tick=first_tick,
-        start_time=start,
+        start_time=start_time,
         duration=duration,
     )
-    return ring.loop(juggled, bodies, looks, waypoints, return_start=len(wrapped))
+    return ring.loop(juggled, bodies, looks, waypoints, return_start=len(tosses_in_loop))
 
 
 def _with_rests_over_the_end(
@@ -212,25 +213,25 @@ def _with_rests_over_the_end(
         period: length of the loop, in ticks.
         duration: duration of the loop, [s].
     """
-    # The tosses that pick up the props that lie on tables at the start: these props do nothing
-    # before.
+    # The tosses that pick up the props that lie on tables at the start: with such a prop nothing is
+    # done before, so it is its first toss. Each rest that lasts over the end takes one of them.
     first_toss_of_prop: dict[int, Toss] = {}
     for toss in tosses:
         first_toss_of_prop.setdefault(toss.prop, toss)
-    picked_first = [toss for toss in first_toss_of_prop.values() if toss.picks_up]
+    free_picks = [toss for toss in first_toss_of_prop.values() if toss.picks_up]
 
-    wrapped = []
+    with_ended_rests = []
     for toss in tosses:
         # Props that lie on a table at the end land "never": `FOREVER` is beyond any throw's value.
         if toss.landing < first_tick + FOREVER:
-            wrapped.append(toss)
+            with_ended_rests.append(toss)
             continue
         juggler = toss.throw.juggler
         # The key is False for the table of the same juggler, which sorts first.
-        picking = min(picked_first, key=lambda first: first.throw.juggler != juggler)
-        picked_first = [first for first in picked_first if first is not picking]
-        wrapped.append(_resting_until(toss, picking, period, duration))
-    return wrapped
+        picking = min(free_picks, key=lambda first: first.throw.juggler != juggler)
+        free_picks = [first for first in free_picks if first is not picking]
+        with_ended_rests.append(_resting_until(toss, picking, period, duration))
+    return with_ended_rests
 
 
 def _resting_until(toss: Toss, picking: Toss, period: int, duration: float) -> Toss:
@@ -304,13 +305,13 @@ def _with_return_throws(
         if end_tick <= toss.landing < first_tick + FOREVER
     )
     last_tick = max([end_tick, *(site.beat for site in sources)])
-    for index, toss in enumerate(closed):
+    for toss_index, toss in enumerate(closed):
         if toss.landing >= first_tick + FOREVER:
             # A prop that was put down for ever must come back, too: it is thrown back from where it
             # lies. It gets a tick after all others, so that no hand throws two of them at once.
             last_tick += 1
             sources.append(_Site(last_tick, hand_of(toss.throw)))
-            closed[index] = toss._replace(
+            closed[toss_index] = toss._replace(
                 throw=toss.throw._replace(value=last_tick - toss.throw.beat)
             )
 
@@ -357,18 +358,20 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
         end_tick: the tick after the last; props that land from there on are thrown when the loop
             repeats, so they are not counted.
     """
-    landing = Counter(
+    landing_counts = Counter(
         _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end_tick
     )
     # How many more throws are made on each site than props land there. The difference of two
     # Counters keeps only counts above 0.
-    missing = Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing
+    throws_without_source = (
+        Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing_counts
+    )
     without_source = []
     for toss in tosses:
         site = _Site(toss.throw.beat, hand_of(toss.throw))
         # Of several throws on one site, the first ones count as those without a source.
-        if missing[site] > 0:
-            missing[site] -= 1
+        if throws_without_source[site] > 0:
+            throws_without_source[site] -= 1
             without_source.append(toss)
     return without_source
 
@@ -440,13 +443,13 @@ def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     for toss in sorted_by_beat(tosses):
         site = _Site(toss.throw.beat, hand_of(toss.throw))
         # Sorted by their throws alone: the sort keeps the order of props thrown on one beat.
-        waiting = sorted(coming_props[site], key=lambda coming: coming.throw_beat)
+        waiting_props = sorted(coming_props[site], key=lambda coming: coming.throw_beat)
         if id(toss) in known_ids or (toss.prop != UNKNOWN_PROP and toss.rests):
             # The prop is known: it is taken from those that wait, whichever place it has there.
-            coming_props[site] = [coming for coming in waiting if coming.prop != toss.prop]
+            coming_props[site] = [coming for coming in waiting_props if coming.prop != toss.prop]
         else:
-            coming_props[site] = waiting[1:]
-            toss = toss._replace(prop=waiting[0].prop)
+            coming_props[site] = waiting_props[1:]
+            toss = toss._replace(prop=waiting_props[0].prop)
         with_props.append(toss)
         target = _Site(toss.landing, catching_hand(toss.throw))
         coming_props[target].append(_ComingProp(toss.throw.beat, toss.prop))
@@ -474,8 +477,10 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
         """
         if not toss.picks_up:
             return 0.0
-        beats = (beat for prop, beat in put_down if prop == toss.prop and beat < toss.throw.beat)
-        return max(beats, default=-math.inf)
+        earlier_beats = (
+            beat for prop, beat in put_down if prop == toss.prop and beat < toss.throw.beat
+        )
+        return max(earlier_beats, default=-math.inf)
 
     # The middle of the key is False for tosses at a table, which sorts first.
     return sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests, lain_since(toss)))
@@ -577,8 +582,10 @@ class Segment:
     @cached_property
     def flight_row_of(self) -> dict[int, int]:
         """For the index of each throw that is not a hold, the row of its flight."""
-        flying = (index for index, held in enumerate(self.timing.is_hold) if not held)
-        return {index: row for row, index in enumerate(flying)}
+        flying = (
+            throw_index for throw_index, is_held in enumerate(self.timing.is_hold) if not is_held
+        )
+        return {throw_index: row for row, throw_index in enumerate(flying)}
 
     @property
     def is_stationary(self) -> bool:
@@ -602,14 +609,14 @@ class Segment:
         """
         period = self.pattern.period
         for loop in range(first_part // period, math.ceil(end_part / period)):
-            for index, throw in enumerate(self.pattern.throws):
+            for throw_index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
                 if first_part <= beat < end_part:
-                    held = self.timing.is_hold[index]
-                    yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
+                    held = self.timing.is_hold[throw_index]
+                    yield LoopThrow(loop, throw_index, throw._replace(beat=beat, held=held))
 
     def tosses(
-        self, ticks_per_beat: int, first_pattern_tick: int, ticks: int, origin_tick: int
+        self, ticks_per_beat: int, first_pattern_tick: int, duration_ticks: int, origin_tick: int
     ) -> list[Toss]:
         """Return the tosses that are made in a given time, at absolute ticks.
 
@@ -619,7 +626,7 @@ class Segment:
         Args:
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             first_pattern_tick: the first tick, counted from the pattern's own beat 0.
-            ticks: duration of the throws, [ticks].
+            duration_ticks: duration of the throws, [ticks].
             origin_tick: the absolute tick on which the pattern's own beat 0 is.
 
         Returns:
@@ -630,7 +637,7 @@ class Segment:
         # In the pattern's own parts of a beat, both rounded up: a throw just before the first tick
         # is left out, and one just before the end is kept.
         first_part = math.ceil(first_pattern_tick / ticks_per_part)
-        end_part = math.ceil((first_pattern_tick + ticks) / ticks_per_part)
+        end_part = math.ceil((first_pattern_tick + duration_ticks) / ticks_per_part)
         tosses = []
         for loop, throw_index, throw in self.throws(first_part, end_part):
             flight = None
@@ -664,7 +671,7 @@ class Segment:
         """
         ticks_per_s = self.choreography.bps * ticks_per_beat  # in the pattern's own tempo
         loop_ticks = round(self.choreography.duration * ticks_per_s)
-        # Times of neighbours and of the throw to which a point belongs are since the point, s.
+        # Times of neighbours and of the throw to which a point belongs are since the point, [s].
         for loop_point in points_of_loop(self.choreography):
             # From the loop before the first to one after the last, since a point may be far from
             # its throw; the condition below takes only those that belong here.
@@ -673,8 +680,8 @@ class Segment:
                 throw_tick = tick + loop_point.time_to_throw * ticks_per_s
                 # A throw is made on its beat or less than a beat before, so round up; less a
                 # tolerance, as rounding errors must not push a throw to the next beat.
-                beat = math.ceil((throw_tick - origin_tick) / ticks_per_beat - _SAME_BEAT)
-                if first_tick <= beat * ticks_per_beat + origin_tick < end_tick:
+                beat_of_throw = math.ceil((throw_tick - origin_tick) / ticks_per_beat - _SAME_BEAT)
+                if first_tick <= beat_of_throw * ticks_per_beat + origin_tick < end_tick:
                     neighbours = [
                         event._replace(time=clock.time_at(tick + event.time * ticks_per_s))
                         for event in loop_point.neighbours
@@ -717,12 +724,15 @@ class Segment:
         # Every throw is caught once, so throws are counted in place of catches. The beat of the
         # last of them is included, hence one more part of a beat.
         throws = self.pattern.throws
-        throw_ticks = sorted(throws[index].beat * ticks_per_part for index in self.flight_row_of)
+        throw_ticks = sorted(
+            throws[throw_index].beat * ticks_per_part for throw_index in self.flight_row_of
+        )
         if not throw_ticks:
             raise ChoreographyError(_("it has no catches; set its length in beats or seconds"))
-        before_first = sum(tick < first_pattern_tick for tick in throw_ticks)
-        last_throw = before_first + round(length.amount) - 1  # counted from the loop's first throw
-        loops, index_in_loop = divmod(last_throw, len(throw_ticks))
+        skipped_throws = sum(tick < first_pattern_tick for tick in throw_ticks)
+        # Counted from the first throw of the loop.
+        last_throw = skipped_throws + round(length.amount) - 1
+        whole_loops, index_in_loop = divmod(last_throw, len(throw_ticks))
         loop_ticks = self.pattern.period * ticks_per_part
-        end_own_tick = loops * loop_ticks + throw_ticks[index_in_loop] + ticks_per_part
+        end_own_tick = whole_loops * loop_ticks + throw_ticks[index_in_loop] + ticks_per_part
         return end_own_tick - first_pattern_tick

@@ -178,28 +178,35 @@ class RoutineLayout:
             segments: the patterns of the routine in order, all with the same number of jugglers.
             style: kinds, sizes and colours of the props.
         """
-        self.placed: list[Placed] = []  # when each segment and pause is juggled
-        self.flying: tuple[Toss, ...] = ()  # all tosses that fly, once `choreography` is called
         self._segments = segments
         self._style = style
-        self._ticks_per_beat = math.lcm(*(segment.pattern.division for segment in segments))
-        self.flying_ticks_per_beat = self._ticks_per_beat
         self._hands = 2 * segments[0].pattern.jugglers
+        # A tick is the largest part of a beat of which all patterns count whole numbers.
+        self._ticks_per_beat = math.lcm(*(segment.pattern.division for segment in segments))
         self.clock = Clock.steady(self._rate(segments[0]))
-        # What is laid out so far: tosses (throws, holds and moves at stands, of one prop on one
-        # tick), and the ticks on which each segment is juggled.
+
+        # What is laid out so far: when each segment and pause is juggled, as texts tell it and in
+        # ticks, and all tosses (throws, holds and moves at stands, of one prop on one tick). The
+        # next line begins with the first free tick, after the pause at the start.
+        self.placed: list[Placed] = []
+        self._stretches: list[_Stretch] = []
         self._tosses: list[_LaidToss] = []
-        self._stretches: list[_Stretch] = []  # one for each segment added
-        self._current_index = -1  # index of the segment that was added last; -1 before the first
-        # The first tick without throws, where the next line begins. The routine begins with a
-        # pause.
+        self._current_index = -1  # of the segment that was added last; −1 before the first
         self._first_free_tick = math.ceil(PAUSE_BEFORE * self._rate(segments[0]))
+
+        # Pauses: first and last tick of each; which props hands hold as the present one begins, and
+        # for how many ticks nothing moves at its end. In the first pause hands hold their props
+        # until the first throws.
+        self._pauses: list[tuple[int, int]] = []
         self._is_paused = True
-        self._sources: list[_PropAtHand] = []  # props in hands when a pause begins
-        self._first_props: list[_PropAtHand] = []  # props in hands until the first throws
-        self._pauses: list[tuple[int, int]] = []  # first and last tick of each
-        self._initial_holds: list[Toss] = []  # holds of the first pause
-        self._still_ticks = 0  # ticks without any movement at the end of the present pause
+        self._sources: list[_PropAtHand] = []
+        self._still_ticks = 0
+        self._first_props: list[_PropAtHand] = []
+        self._initial_holds: list[Toss] = []
+
+        # The tosses that fly, once `choreography` is called.
+        self.flying: tuple[Toss, ...] = ()
+        self.flying_ticks_per_beat = self._ticks_per_beat
 
     @property
     def _current_segment(self) -> Segment:
@@ -209,10 +216,10 @@ class RoutineLayout:
     def add(self, length: Length, given_throws: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
-        In a pause, hands hold their props. A segment is a pattern of the routine, juggled for some
-        time. The first call lays out the first of the segments given to the class, and so on. If
-        the routine pauses, the throws that lead to the segment end the pause. Ticks are equal parts
-        of a beat that suit all patterns.
+        A segment is a pattern of the routine, juggled for some time. The first call lays out the
+        first of the segments given to the class, and so on. If the routine pauses, that is, hands
+        hold all props, the throws that lead to the segment end the pause. Ticks are equal parts of
+        a beat that suit all patterns.
 
         Args:
             length: duration of the segment.
@@ -228,10 +235,10 @@ class RoutineLayout:
         """
         # The first segment is compared with itself: its props lie in the hands at the start, so
         # none are added.
-        before = self._segments[max(self._current_index, 0)]
+        segment_before = self._segments[max(self._current_index, 0)]
         self._current_index += 1
         segment = self._current_segment
-        props_added = segment.pattern.props - before.pattern.props
+        props_added = segment.pattern.props - segment_before.pattern.props
         if props_added:
             self._check_stands_are_in_reach()
 
@@ -256,10 +263,10 @@ class RoutineLayout:
             first_tick=enter_tick,
             first_pattern_tick=join.entry,
         )
-        ticks = self._lay_segment(
+        segment_ticks = self._lay_segment(
             segment, first_pattern_tick=join.entry, enter_tick=enter_tick, ticks=requested_ticks
         )
-        self._first_free_tick = enter_tick + ticks
+        self._first_free_tick = enter_tick + segment_ticks
         self._stretches.append(
             _Stretch(
                 first_tick=enter_tick,
@@ -358,10 +365,9 @@ class RoutineLayout:
     def stop(self, seconds: float | None = None) -> Placed:
         """Lay out the throws that collect all props in the hands, and the pause that follows.
 
-        A segment is one pattern of the routine, juggled for some time. The throws lead to a ground
-        state, in which all props are in hands. The routine repeats, so after its last segment
-        (pattern) each hand should have the number of props that it began with, if such a ground
-        state exists. Ticks are parts of a beat.
+        The throws lead from the last segment (pattern) to a ground state, in which all props are in
+        hands. The routine repeats, so after its very last segment each hand should have the number
+        of props that it began with, if such a ground state exists. Ticks are parts of a beat.
 
         Args:
             seconds: how long nothing moves in the pause, [s], raised to `_SHORTEST_PAUSE` if it is
@@ -371,15 +377,15 @@ class RoutineLayout:
             When these throws and the pause begin and end; also appended to `placed`.
         """
         join_tick = self._first_free_tick
-        goals, needs_crossing = self._ground_states_to_stop_in()
+        goal_states, needs_crossing = self._ground_states_to_stop_in()
 
         # The shortest throws to one of the goals. `since`, the ticks since each hand's last throw,
         # keeps hands from throwing twice in a row. In the goals props are held and not thrown, and
         # 0 demands no time for a throw before.
-        start = self._present_state(self._state_depth(self._current_segment))
-        due = padded(goals, start.due.shape[1])
-        end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
-        join = shortest_join(start, end, None, self._ticks_per_beat, exit_step=1)
+        present_state = self._present_state(self._state_depth(self._current_segment))
+        goals_due = padded(goal_states, present_state.due.shape[1])
+        goals = States(goals_due, since=np.zeros((len(goal_states), self._hands), dtype=np.intp))
+        join = shortest_join(present_state, goals, None, self._ticks_per_beat, exit_step=1)
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
 
@@ -387,7 +393,8 @@ class RoutineLayout:
         # state is caught then and stays in that hand.
         enter_tick = join_tick + join.length
         self._sources = [
-            _PropAtHand(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
+            _PropAtHand(enter_tick + tick, hand)
+            for tick, hand in sites_due(goal_states[join.entry])
         ]
         last_catch = max(held.tick for held in self._sources)
         still_s = max(PAUSE_AFTER if seconds is None else seconds, _SHORTEST_PAUSE)
@@ -411,9 +418,8 @@ class RoutineLayout:
     def _ground_states_to_stop_in(self) -> tuple[list[Integers], bool]:
         """Return the ground states in which the present segment, a pattern, may be stopped.
 
-        A segment is one pattern of the routine, juggled for some time. In a pause, hands hold their
-        props. In a ground state all props are in hands. After the last segment each hand should
-        have the number of props that it began with, as the routine repeats.
+        In a ground state all props are in hands. After the last segment each hand should have the
+        number of props that it began with, as the routine repeats.
 
         Returns:
             For each state the number of props due on each coming tick (part of a beat) in each
@@ -434,9 +440,9 @@ class RoutineLayout:
     def choreography(self) -> Choreography:
         """Return the whole routine as a loop, and set `flying` and `flying_ticks_per_beat`.
 
-        A segment is one pattern of a routine. The props caught at the end lie in the hands until
-        the loop begins again with the first throw. Call this only once, after all segments were
-        added and `stop` was called.
+        A routine is patterns one after another, its segments. The props caught at the end lie in
+        the hands until the loop begins again with the first throw. Call this only once, after all
+        segments were added and `stop` was called.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
@@ -446,15 +452,17 @@ class RoutineLayout:
         # whose end leads to its start. There each toss gets its times, by the parameters of its own
         # segment.
         self._lay_last_pause()
-        ring, segment_of = self._ring()
-        self._time_tosses(ring, segment_of)
+        ring, segment_of_toss = self._ring()
+        self._time_tosses(ring, segment_of_toss)
         looks = tuple(
             PropLook(*self._style.look(prop), image=self._style.image)
             for prop in range(ring.pattern.props)
         )
         bodies = standing_places(self._segments, self._stretches, self._ticks_per_beat, self.clock)
         waypoints = self._waypoints(HandTimes.from_ring(ring))
-        self.flying = tuple(toss for index, toss in enumerate(ring.tosses) if ring.flies(index))
+        self.flying = tuple(
+            toss for toss_index, toss in enumerate(ring.tosses) if ring.flies(toss_index)
+        )
         # If props lie on stands, ticks are half as long, since hands reach there between two ticks.
         self.flying_ticks_per_beat = ring.pattern.division
         # Gravity and bounces are those of the first segment.
@@ -464,13 +472,11 @@ class RoutineLayout:
     def _lay_last_pause(self) -> None:
         """Lay out the last pause, so that hands and stands end with the props they began with.
 
-        A segment is one pattern of the routine, juggled for some time. In a pause, hands hold their
-        props. A stand is the place beside a hand where props lie that are not juggled.
-
-        Each hand picks up what its stand has too much, and puts back the props that its stand
-        lacks. The last line in `placed` is completed: its `end_tick` is the length of the whole
-        routine, and its `props_added` the change of props to the first segment, which follows it in
-        a loop.
+        In a pause, hands hold their props; a stand is the place beside a hand where props lie that
+        are not juggled. Each hand picks up what its stand has too much, and puts back the props
+        that its stand lacks. The last line in `placed` is completed: its `end_tick` is the length
+        of the whole routine, and its `props_added` the change of props to the first segment, which
+        follows it in a loop.
         """
         # For each hand, how many more props lie on its stand than in the beginning; below 0, fewer.
         stand_surplus = self._stand_surplus()
@@ -495,55 +501,53 @@ class RoutineLayout:
         self.placed[-1] = self.placed[-1]._replace(end_tick=period, props_added=props_added)
 
     def _ring(self) -> tuple[TossRing, list[int]]:
-        """Return all tosses as a ring, and the index of the segment that styles each toss.
+        """Return all tosses as a ring, and for each the index of the segment that styles it.
 
-        A segment is one pattern of the routine, juggled for some time. A ring is the tosses of one
-        loop, which repeats. A stand is the place beside a hand where props lie. A toss is a throw,
-        a hold or a stay on a stand, of one prop; a tick is a part of a beat.
-
-        The tosses of the ring are sorted by beat, with flight times in seconds. If props lie on
-        stands, the ring has twice as many ticks in a beat, as hands reach there between two ticks.
+        A toss is a throw, a hold or a stay on a stand (a place beside the hand where props lie), of
+        one prop on one tick, a part of a beat. A ring is the tosses of one loop, which repeats. A
+        segment is one pattern of the routine, juggled for some time. The tosses of the ring are
+        sorted by beat, have flight times in seconds, and know their props. If props lie on stands,
+        the ring has twice as many ticks in a beat as the routine, as hands reach there between two
+        ticks.
         """
-        period = self._first_free_tick  # where the next round begins
-        ticks_per_beat = self._ticks_per_beat
-        clock = self.clock
-        laid = sorted(self._tosses, key=lambda item: item.toss.throw.beat)
-        tosses = [in_seconds(item.toss, clock, ticks_per_beat) for item in laid]
+        laid_tosses = sorted(self._tosses, key=lambda laid: laid.toss.throw.beat)
+        tosses = [in_seconds(laid.toss, self.clock, self._ticks_per_beat) for laid in laid_tosses]
+        # The next round begins with the first free tick.
+        period = self._first_free_tick
+        duration = self.clock.time_at(period)
+        ring_ticks_per_tick = 1
         if any(toss.rests for toss in tosses):
-            # How much room a prop takes on a stand depends on its kind.
-            kind = self._style.kinds[0]
-            tosses = with_stand_rests(tosses, period, clock.time_at(period), kind)
-            # The beats of these tosses are in half ticks.
-            ticks_per_beat *= 2
-            period *= 2
-            clock = clock.scaled(2)
-        # Stands shift the beats of props that are picked up, so the tosses are sorted again.
+            # The beats of the tosses that this returns are in half ticks. It returns one for each,
+            # in the same order, so that indices stay those of `laid_tosses`. How much room a prop
+            # takes on a stand depends on its kind; of several kinds the first counts for all.
+            tosses = with_stand_rests(tosses, period, duration, self._style.kinds[0])
+            ring_ticks_per_tick = 2
+        # Stands have shifted the beats of props that are picked up, so the tosses are sorted again.
         order = sorted(range(len(tosses)), key=lambda index: tosses[index].throw.beat)
         ring = TossRing(
             [tosses[index] for index in order],
-            period,
-            ticks_per_beat,
+            ring_ticks_per_tick * period,
+            ring_ticks_per_tick * self._ticks_per_beat,
             self._hands // 2,
             first_tick=0,
             start_time=0.0,
-            duration=clock.time_at(period),
+            duration=duration,
         )
+        # The tosses of segments know only throws; which prop makes each follows from the ring.
         ring.number_props()
-        return ring, [laid[index].segment for index in order]
+        return ring, [laid_tosses[index].segment for index in order]
 
-    def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
+    def _time_tosses(self, ring: TossRing, segment_of_toss: Sequence[int]) -> None:
         """Set the flights of the throws between patterns, and the times of moves at stands.
 
-        A segment is one pattern of a routine. A ring is the tosses of one loop, which repeats. A
-        stand is the place beside a hand where props lie. A toss is a throw, a hold or a stay on a
-        stand, of one prop.
-
-        Throws of the patterns themselves have their flights already. If two events of a hand would
-        be too close in time, later throws are moved.
+        A toss is a throw, a hold or a stay on a stand (a place beside the hand where props lie), of
+        one prop. A ring is the tosses of one loop, which repeats. A segment is one pattern of a
+        routine. Throws of the patterns themselves have their flights already. If two events of a
+        hand would be too close in time, later throws are moved.
 
         Args:
             ring: all tosses; changed in place.
-            segment_of: for each toss the index of the segment that styles it.
+            segment_of_toss: for each toss the index of the segment that styles it.
         """
         # The ring may count more ticks in a beat than the routine.
         ticks_per_beat = ring.pattern.division
@@ -551,13 +555,13 @@ class RoutineLayout:
         # Throws of a join, which leads from one segment to the next, have no flights yet. They fly
         # in the style of the segment that they lead to.
         for segment_index, segment in enumerate(self._segments):
-            joining = [
-                index
-                for index, toss in enumerate(ring.tosses)
-                if segment_of[index] == segment_index and toss.flight is None
+            join_tosses = [
+                toss_index
+                for toss_index, toss in enumerate(ring.tosses)
+                if segment_of_toss[toss_index] == segment_index and toss.flight is None
             ]
-            if any(not ring.pattern.throws[index].held for index in joining):
-                ring.time_flights(clock, segment, len(ring.tosses), joining)
+            if any(not ring.pattern.throws[toss_index].held for toss_index in join_tosses):
+                ring.time_flights(clock, segment, len(ring.tosses), join_tosses)
         # Where patterns meet, events of a hand may be too close in time. Props thrown before the
         # join begins keep their catches; throws from its first tick on are moved.
         for placed in self.placed:
@@ -572,15 +576,15 @@ class RoutineLayout:
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
         """Return the waypoints of all hands: points that they pass between throws and catches.
 
-        A waypoint is a point that a hand passes between throws and catches. Times count from the
-        start of the routine, [s]; the points are in no order.
+        Times count from the start of the routine, [s]; the points are in no order.
 
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
         """
         # A segment is one pattern of the routine, and its stretch says when it is juggled, in
-        # ticks, which are parts of a beat; its own beat 0 is on `origin_tick`. Its waypoints apply
-        # wherever hands make the same throws and catches here as in the pattern alone.
+        # ticks, which are parts of a beat; the pattern's own beat 0 is on `origin_tick`. Its
+        # waypoints apply wherever hands make the same throws and catches here as in the pattern
+        # alone.
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
             points_of_segment = segment.waypoints(
@@ -643,11 +647,9 @@ class RoutineLayout:
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
         """Return the throws into the next segment, a join, and the state in which they begin.
 
-        In a pause, hands hold their props. A segment is a pattern of the routine. A state tells on
-        which of the coming ticks (parts of a beat) a prop is due in which hand.
-
-        After another segment the state follows from its throws; after a pause, any state fits that
-        is made of the props in the hands.
+        A state tells on which of the coming ticks (parts of a beat) a prop is due in which hand.
+        After another segment (pattern) the state follows from its throws; after a pause, in which
+        hands hold all props, any state fits that is made of these props.
 
         Args:
             segment: the next segment.
@@ -678,8 +680,8 @@ class RoutineLayout:
     ) -> tuple[int, Join]:
         """Return the join of given throws into the present segment, and the index of its exit.
 
-        A join is the throws that lead from one pattern to the next; its exit is the state in which
-        they begin. A segment is one pattern of a routine.
+        A join is the throws that lead from one pattern (segment) to the next; its exit is the state
+        in which they begin.
 
         Args:
             exits: states in which the throws may begin, each as `States` of a single row.
@@ -708,44 +710,48 @@ class RoutineLayout:
             raise PatternError(f"{error}; {instead}", error.throw) from None
 
     def _from_pause(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
-        """Yield the states in which throws to a segment may begin after a pause.
+        """Yield the states in which throws to a segment, a pattern, may begin after a pause.
 
-        A segment is one pattern of the routine, juggled for some time. In a pause, hands hold their
-        props. A state tells on which ticks (parts of a beat) after the pause a prop is thrown from
-        which hand, as if it were due there then. In a ground state each hand throws its props one
-        after another, at each of its turns.
+        In a pause, hands hold their props. A state tells on which ticks (parts of a beat) after the
+        pause a prop is thrown from which hand, as if it were due there then. In a ground state each
+        hand throws its props one after another, at each of its turns.
 
         Args:
             segment: the next segment.
             ticks_per_part: number of ticks in a part of a beat of the segment's pattern.
             depth: how many ticks beyond the present one the states reach.
         """
-        held = Counter(source.hand for source in self._sources)  # props that each hand has
+        held_by_hand = Counter(source.hand for source in self._sources)  # props that each hand has
         grounds = ground_states(segment.pattern, ticks_per_part)
-        if not held:
+        if not held_by_hand:
             # No props were collected, so this is the start of the routine: any ground state of the
             # first pattern will do.
-            chosen = grounds
-        elif held.total() == segment.pattern.props:
-            chosen = [ground for ground in grounds if Counter(hands_due(ground)) == held]
+            chosen_states = grounds
+        elif held_by_hand.total() == segment.pattern.props:
+            chosen_states = [
+                ground for ground in grounds if Counter(hands_due(ground)) == held_by_hand
+            ]
         else:
             # The number of props changes, so hands pick props up or put them down, and any ground
             # state can be prepared. Take the one that needs the fewest changes.
-            chosen = [min(grounds, key=self._cost_of_ground_state)]
+            chosen_states = [min(grounds, key=self._cost_of_ground_state)]
         since = np.full((1, self._hands), _LONG_AGO)
         # If no ground state has these numbers of props in the hands, throw them as if it had.
-        for state in chosen or [state_of_held_props(held, self._hands, self._ticks_per_beat)]:
-            yield States(padded([state], depth + 1), since)
+        for due in chosen_states or [
+            state_of_held_props(held_by_hand, self._hands, self._ticks_per_beat)
+        ]:
+            yield States(padded([due], depth + 1), since)
 
     def _cost_of_ground_state(self, ground: Integers) -> tuple[int, int]:
         """Return how much hands have to do in a pause until a ground state is prepared, to sort by.
 
-        In a ground state all props are in hands, and each hand throws its own one after another. A
-        tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
-        props. A stand is the place beside a hand where props lie.
+        In a pause, hands hold their props; a stand is the place beside a hand where other props
+        lie. In a ground state all props are in hands, and each hand throws its own one after
+        another.
 
         Args:
-            ground: number of props due on each tick in each hand, shape (ticks, H).
+            ground: number of props due on each tick (part of a beat) in each hand, shape (ticks,
+                H).
 
         Returns:
             The number of props thrown from hand to hand, and then, to decide between equal numbers,
@@ -766,10 +772,10 @@ class RoutineLayout:
     def _end_pause(self, state: States) -> None:
         """End the present pause, if there is one, with the props where the next throws need them.
 
-        A segment is one pattern of a routine. A toss is a throw, a hold or a rest on a table, of
-        one prop on one beat. In a pause, hands hold their props. A pause between two segments gets
-        its tosses now. That at the start of the routine continues the last one, as the routine is a
-        loop; it is only noted, until the last one is laid out.
+        In a pause, hands hold their props. A pause between two segments (patterns) gets its tosses
+        now: throws, holds and moves at stands, of one prop each. The pause at the start of the
+        routine continues the last one, as the routine is a loop; it is only noted, until the last
+        one is laid out.
 
         Args:
             state: the state, as `States` of a single row, in which the next throws begin: on which
@@ -788,15 +794,13 @@ class RoutineLayout:
         self._sources = []
 
     def _lay_pause(self, due: Sequence[tuple[int, int]]) -> None:
-        """Add the tosses by which hands rearrange their props in a pause between two segments.
+        """Add the tosses by which hands rearrange their props in a pause between two patterns.
 
-        A tick is a part of a beat, a segment is one pattern of a routine. A toss is a throw, a hold
-        or a rest on a table, of one prop. In a pause, hands hold their props. A stand is the place
-        beside a hand where props lie.
-
-        Hands pick props up from stands if the next pattern has more, put some down there if it has
-        fewer, and throw them across to hands that need them. If that takes longer than the pause,
-        the pause is extended, and with it the end of the line before it in `placed`.
+        A toss is a throw, a hold or a move at a stand (the place beside a hand where props lie), of
+        one prop; a tick is a part of a beat. Hands pick props up from stands if the next pattern
+        has more, put some down there if it has fewer, and throw them across to hands that need
+        them. If that takes longer than the pause, the pause is extended, and with it the end of the
+        line before it in `placed`.
 
         Args:
             due: where each prop is needed after the pause: the tick, counted from the end of the
@@ -819,12 +823,10 @@ class RoutineLayout:
     def _note_first_pause(self, due: Sequence[tuple[int, int]]) -> None:
         """Note the pause at the start of the routine, and which hands hold props in it.
 
-        A tick is the part of a beat in which all patterns are counted. A toss is a throw, a hold or
-        a rest on a table, of one prop. In a pause, hands hold their props.
-
-        The routine is a loop: its last pause goes on into this one, and the holds of both are laid
-        out together at the end. Until then, states are also counted from `_initial_holds`: holds
-        from tick 0 to the first throws, which never become tosses of the routine.
+        In a pause, hands hold their props; a hold is one kind of toss, and a tick is a part of a
+        beat. The routine is a loop: its last pause goes on into this one, and the holds of both are
+        laid out together at the end. Until then, states are also counted from `_initial_holds`:
+        holds from tick 0 to the first throws, which never become tosses of the routine.
 
         Args:
             due: where each prop is needed after the pause: the tick, counted from the end of the
@@ -852,11 +854,10 @@ class RoutineLayout:
     def _extend_pause(self, missing: Counter[int], surplus: Counter[int]) -> None:
         """Lengthen the present pause if hands need more time to move props.
 
-        They pick props up from stands, put them down there and throw them across. The first free
-        tick (part of a beat) moves, and with it the end of the last pause in `_pauses` and of the
-        last line of the routine's text in `placed`. A pause is never shortened.
-
-        In a pause, hands hold their props. A stand is the place beside a hand where props lie.
+        They pick props up from stands (places beside the hands where props lie), put them down
+        there and throw them across. The first free tick (part of a beat) moves, and with it the end
+        of the last pause in `_pauses` and of the last line of the routine's text in `placed`. A
+        pause is never shortened.
 
         Args:
             missing: how many props each hand lacks; only hands that lack any.
@@ -883,10 +884,10 @@ class RoutineLayout:
     def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
         """Replace hurried tosses around the body by plain ones, except where all are hurried.
 
-        A tick is the part of a beat in which all patterns are counted. A segment is one pattern of
-        a routine. A toss is a throw or a hold of one prop. It is hurried while the faster tempo of
-        the line before still lasts. If a throw of the pattern is hurried in every loop of this
-        segment, its tosses stay: otherwise the audience would never see that throw around the body.
+        A toss is a throw or a hold of one prop. It is hurried if it has too little time, as the
+        faster tempo of the pattern before still lasts. If a throw of the pattern is hurried in
+        every loop of the present segment (pattern), its tosses stay: otherwise the audience would
+        never see that throw around the body.
 
         Args:
             tosses: all tosses of the present segment, with flight times in ticks.
@@ -966,11 +967,11 @@ class RoutineLayout:
         return best_exit, join_of_exit[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
-        """Append the change to the present segment's tempo to the clock.
+        """Append the change to the tempo of the present segment, a pattern, to the clock.
 
-        A segment is one pattern of a routine. A faster tempo is reached before the segment's first
-        throw; a slower one begins once all props in the air have landed. So no prop is thrown
-        higher than in its own pattern. Ticks are parts of a beat.
+        A faster tempo is reached before the segment's first throw; a slower one begins once all
+        props in the air have landed. So no prop is thrown higher than in its own pattern. Ticks are
+        parts of a beat.
 
         Args:
             join_tick: the tick on which the throws to the segment begin.
@@ -999,9 +1000,9 @@ class RoutineLayout:
 def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
-    A stand is the place beside a hand where props lie. A toss is a throw, a hold, or a stay on a
-    stand, of one prop. A stay on a stand has no times yet (NaN). It gets approximate ones, near its
-    beats; `time_stand_moves` finds the exact ones.
+    A toss is a throw, a hold, or a stay on a stand (the place beside a hand where props lie), of
+    one prop. A stay on a stand has no times yet (NaN). It gets approximate ones, near its beats;
+    `time_stand_moves` finds the exact ones.
 
     Args:
         toss: a toss with its beats and the times of its flight in ticks: parts of a beat.
@@ -1039,15 +1040,17 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     for beat in range(2 * math.lcm(*(row.step for row in rows))):
         if not any(row.throws_on(beat) for row in rows):
             continue
-        ground = ground_state(rows, pattern.props, beat)
-        due = np.zeros((len(ground) * ticks_per_part, 2 * pattern.jugglers), dtype=np.intp)
-        for beats_ahead, counts in enumerate(ground):
+        counts_by_beat = ground_state(rows, pattern.props, beat)
+        due_by_tick = np.zeros(
+            (len(counts_by_beat) * ticks_per_part, 2 * pattern.jugglers), dtype=np.intp
+        )
+        for beats_ahead, counts in enumerate(counts_by_beat):
             for row, count in zip(rows, counts, strict=True):
                 if count:
                     hand = 2 * row.juggler + row.hand_on(beat + beats_ahead)
-                    due[beats_ahead * ticks_per_part, hand] += count
-        if not any(np.array_equal(due, state) for state in states):
-            states.append(due)
+                    due_by_tick[beats_ahead * ticks_per_part, hand] += count
+        if not any(np.array_equal(due_by_tick, state) for state in states):
+            states.append(due_by_tick)
     return states
 
 
@@ -1068,14 +1071,16 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     """
     period = pattern.period * ticks_per_part
     hands = 2 * pattern.jugglers
-    states = [np.array(state).reshape(-1, hands) for state in states_of(pattern)]
+    states = [np.array(coming).reshape(-1, hands) for coming in states_of(pattern)]
     due = np.zeros((period, depth, hands), dtype=np.intp)
     for tick in range(period):
         # The pattern's own parts of a beat are some ticks apart. Up to the next one nothing is due;
         # from there on, every `ticks_per_part` ticks, the props due in the state before that beat.
-        until_part = -tick % ticks_per_part
-        state = states[(tick + until_part) // ticks_per_part % pattern.period]
-        due[tick, until_part : until_part + len(state) * ticks_per_part : ticks_per_part] = state
+        ticks_to_part = -tick % ticks_per_part
+        coming = states[(tick + ticks_to_part) // ticks_per_part % pattern.period]
+        due[tick, ticks_to_part : ticks_to_part + len(coming) * ticks_per_part : ticks_per_part] = (
+            coming
+        )
     since = np.full((period, hands), period, dtype=np.intp)
     for throw in pattern.throws:
         hand = hand_of(throw)
@@ -1228,19 +1233,23 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
     """
     for tick in range(length):
         for hand in range(due.shape[1]):
-            made_here = [
-                index
-                for index, throw in enumerate(throws)
+            throws_made_here = [
+                throw_index
+                for throw_index, throw in enumerate(throws)
                 if throw.beat == tick and hand_of(throw) == hand
             ]
             due_count = int(due[tick, hand])
-            if len(made_here) != due_count:
+            if len(throws_made_here) != due_count:
                 # The error points at the throw made here; if there is none, at the next throw.
-                later = (index for index, throw in enumerate(throws) if throw.beat >= tick)
-                throw_index = made_here[0] if made_here else next(later, None)
-                return _Misfit(tick, _misfit_reason(hand, len(made_here), due_count), throw_index)
-            for index in made_here:
-                due[tick + throws[index].value, catching_hand(throws[index])] += 1
+                later_throws = (
+                    throw_index for throw_index, throw in enumerate(throws) if throw.beat >= tick
+                )
+                blamed_throw = throws_made_here[0] if throws_made_here else next(later_throws, None)
+                return _Misfit(
+                    tick, _misfit_reason(hand, len(throws_made_here), due_count), blamed_throw
+                )
+            for throw_index in throws_made_here:
+                due[tick + throws[throw_index].value, catching_hand(throws[throw_index])] += 1
     return None
 
 
@@ -1273,15 +1282,16 @@ def with_stand_moves(
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Add the props picked up or put down in a pause, so that there are as many sources as sinks.
 
-    A tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
-    props. A stand is the place beside a hand where props lie. A source is a prop that a hand or its
-    stand has at the start of the pause; a sink is one that it needs at the end.
+    In a pause, hands hold their props; a stand is the place beside a hand where other props lie. A
+    source is a prop that a hand or its stand has at the start of the pause; a sink is one that it
+    needs at the end.
 
     A hand may still have a source too many and another a sink too many: such props are thrown
     across later.
 
     Args:
-        sources: props in hands at the start of the pause, each with its tick and hand.
+        sources: props in hands at the start of the pause, each with its tick (part of a beat) and
+            hand.
         sinks: props that hands need at its end, each with its tick and hand.
         pause: first and last tick of the pause.
         stand_surplus: how many more props lie on each hand's stand than in the beginning; below 0,
@@ -1317,9 +1327,6 @@ def _with_moves_at_stands(
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Return sources and sinks of a pause, including the props picked up and put down.
 
-    A tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
-    props.
-
     Args:
         sources: props in hands at the start of the pause.
         sinks: props that hands need at its end.
@@ -1337,11 +1344,9 @@ def tosses_of_pause(
 ) -> list[Toss]:
     """Return the tosses of a pause, which bring each prop to the hand or stand that needs it.
 
-    In a pause, hands hold their props. A stand is the place beside a hand where props lie. A toss
-    is a throw, a hold, or a move from or to a stand, of one prop; a tick is a part of a beat.
-
-    A hand keeps the props that it needs itself; a prop that another hand needs is thrown across, in
-    the middle of the pause.
+    A toss is a throw, a hold, or a move from or to a stand (the place beside a hand where props
+    lie), of one prop; a tick is a part of a beat. A hand keeps the props that it needs itself; a
+    prop that another hand needs is thrown across, in the middle of the pause.
 
     Args:
         sources: where each prop is at the start of the pause: in a hand or on its stand, and from
@@ -1390,8 +1395,6 @@ def _tosses_until(
     That is a list of tosses: moves from or to the hand's stand, a place beside the juggler where
     props lie, and holds. Ticks are parts of a beat.
 
-    A toss is a throw, a hold or a rest on a table, of one prop. In a pause, hands hold their props.
-
     Args:
         source: the prop at the start of the pause, in the hand or on its stand. From a stand it is
             picked up.
@@ -1418,15 +1421,14 @@ def _tosses_until(
 
 
 def pause_times(pauses: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
-    """Return start and end of each pause of a routine, [s].
+    """Return start and end of each pause of a routine, in which hands hold all props, [s].
 
-    A tick is the part of a beat in which all patterns are counted. In a pause, hands hold their
-    props. The routine is a loop, so its last pause continues in its first, up to the first throw.
-    These two are returned as one pause, the last item, which ends after the end of the loop.
+    The routine is a loop, so its last pause continues in its first, up to the first throw. These
+    two are returned as one pause, the last item, which ends after the end of the loop.
 
     Args:
-        pauses: first and last tick of each pause, in order; at least two. The first pause begins on
-            tick 0, the last ends with the loop.
+        pauses: first and last tick (part of a beat) of each pause, in order; at least two. The
+            first pause begins on tick 0, the last ends with the loop.
         clock: converts ticks to seconds; tick 0 is at 0 s.
     """
     times = [(clock.time_at(start), clock.time_at(end)) for start, end in pauses[1:-1]]
@@ -1451,9 +1453,8 @@ def standing_places(
 ) -> BodyKeyframes:
     """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
-    A stand is the place beside a hand where props lie. Keyframes are sorted by juggler and then by
-    time. If nobody moves in the whole routine, each juggler has a single keyframe, at 0 s. Ticks
-    are parts of a beat.
+    Keyframes are sorted by juggler and then by time. If nobody moves in the whole routine, each
+    juggler has a single keyframe, at 0 s. Ticks are parts of a beat.
 
     Args:
         segments: the patterns of the routine.

@@ -161,7 +161,7 @@ def unevenness(stand_surplus: Counter[int]) -> int:
 
 
 def with_stand_rests(
-    tosses: Sequence[Toss], period: int, loop_duration: float, prop_kind: str
+    tosses: Sequence[Toss], period_ticks: int, loop_duration: float, prop_kind: str
 ) -> list[Toss]:
     """Pair the tosses that put props on stands with those that pick them up, by slots of the stand.
 
@@ -172,7 +172,7 @@ def with_stand_rests(
     Args:
         tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
             down the number of props that it picks up.
-        period: length of the loop, in ticks (parts of a beat).
+        period_ticks: length of the loop, in ticks (parts of a beat).
         loop_duration: duration of the loop, [s].
         prop_kind: kind of all props, which determines the room they take.
 
@@ -184,17 +184,18 @@ def with_stand_rests(
     Raises:
         ChoreographyError: more props lie beside a hand than there is room for.
     """
-    # All beats, values and the period are in half ticks from here on.
-    period *= 2
+    period = 2 * period_ticks  # in half ticks, as all beats and values are from here on
     paired = []
     moves_of_hand: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
-    for index, toss in enumerate(tosses):
+    for toss_index, toss in enumerate(tosses):
         scaled = toss.scaled(2)
         if scaled.picks_up:
             scaled = _picked_up_before_throw(scaled, period, loop_duration)
         if scaled.rests:  # a move at a stand: a prop is put down or picked up
             moves_of_hand[hand_of(scaled.throw)].append(
-                _Move(half_tick=scaled.throw.beat, toss_index=index, puts_down=scaled.puts_down)
+                _Move(
+                    half_tick=scaled.throw.beat, toss_index=toss_index, puts_down=scaled.puts_down
+                )
             )
         paired.append(scaled)
 
@@ -216,10 +217,8 @@ def with_stand_rests(
 def _picked_up_before_throw(toss: Toss, period: int, loop_duration: float) -> Toss:
     """Move the toss that picks a prop up to the half tick before the prop is thrown.
 
-    If that is in another loop than the given beat, beat and time are moved into the first loop.
-
-    A tick is the part of a beat in which all patterns are counted. A toss is a throw, a hold or a
-    rest on a table, of one prop.
+    A toss is a throw, a hold or a rest on a stand, of one prop. If that half tick is in another
+    loop than the given beat, beat and time are moved into the first loop.
 
     Args:
         toss: the toss that picks up, with its beat and value in half ticks; it lands on the throw.
@@ -240,8 +239,8 @@ def _linked_by_rest(
 ) -> tuple[Toss, Toss]:
     """Link two tosses by the rest of a prop on a stand: one puts it down, the other picks it up.
 
-    A toss is a throw, a hold or a rest on a table, of one prop. A stand is the place beside a hand
-    where props lie.
+    A toss is a throw, a hold or a rest on a stand (the place beside a hand where props lie), of one
+    prop.
 
     Args:
         putting: the toss that puts the prop down.
@@ -323,12 +322,10 @@ def time_stand_moves(ring: TossRing) -> None:
 
     A toss is what a hand does with one prop on one beat: throw it, hold it, put it down or pick it
     up. A ring is the tosses of one loop, which repeats. A stand is the place beside a hand where
-    props lie. A gap is the time between two successive throws or catches of a hand.
-
-    The moves in one gap are spread over it, evenly unless a hand would take longer than
-    `STAND_REACH` from one to the next. Then the leading moves that put down are made early in the
-    gap, and all from the first that picks up on are made late in it, so that the hand is still in
-    between.
+    props lie. A gap is the time between two successive throws or catches of a hand. The moves in
+    one gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` from one
+    to the next. Then the leading moves that put down are made early in the gap, and all from the
+    first that picks up on are made late in it, so that the hand is still in between.
 
     Args:
         ring: changed in place; each of its moves at stands has an approximate time, in the right
@@ -337,9 +334,9 @@ def time_stand_moves(ring: TossRing) -> None:
     # Throws and catches of each hand, [s] within the loop. A toss `rests` if it puts a prop down or
     # picks one up.
     event_times: dict[int, list[float]] = defaultdict(list)
-    for index, toss in enumerate(ring.tosses):
-        if ring.flies(index) and not toss.rests:
-            flight = ring.flight(index)
+    for toss_index, toss in enumerate(ring.tosses):
+        if ring.flies(toss_index) and not toss.rests:
+            flight = ring.flight(toss_index)
             event_times[hand_of(toss.throw)].append(flight.throw_time % ring.duration)
             event_times[catching_hand(toss.throw)].append(flight.catch_time % ring.duration)
     for times in event_times.values():
@@ -347,16 +344,16 @@ def time_stand_moves(ring: TossRing) -> None:
 
     # The moves of each gap, by the hand and the index of the event that ends the gap.
     moves_of_gap: dict[tuple[int, int], list[_MoveInGap]] = defaultdict(list)
-    for index, toss in enumerate(ring.tosses):
+    for toss_index, toss in enumerate(ring.tosses):
         if toss.rests:
             hand = hand_of(toss.throw)
             times = event_times[hand]
-            time = _planned_move_time(ring, index)
+            time = _planned_move_time(ring, toss_index)
             next_event = bisect_left(times, time % ring.duration) % len(times)
             moves_of_gap[hand, next_event].append(
                 _MoveInGap(
                     since_event=(time - times[next_event - 1]) % ring.duration,
-                    toss_index=index,
+                    toss_index=toss_index,
                     time=time,
                 )
             )
@@ -364,19 +361,19 @@ def time_stand_moves(ring: TossRing) -> None:
     # Spread the moves over their gap.
     for (hand, next_event), moves in moves_of_gap.items():
         times = event_times[hand]
-        gap = (times[next_event] - times[next_event - 1]) % ring.duration
-        if gap == 0:  # the hand's only event both begins and ends the gap: a whole loop
-            gap = ring.duration
-        step = min(gap / (len(moves) + 1), STAND_REACH)
-        is_early = True  # whether all moves so far in this gap put props down
+        gap_duration = (times[next_event] - times[next_event - 1]) % ring.duration
+        if gap_duration == 0:  # the hand's only event both begins and ends the gap: a whole loop
+            gap_duration = ring.duration
+        step = min(gap_duration / (len(moves) + 1), STAND_REACH)
+        goes_early = True  # whether all moves so far in this gap put props down
         for position, move in enumerate(sorted(moves)):
             puts_down = ring.tosses[move.toss_index].puts_down
-            is_early = is_early and puts_down
+            goes_early = goes_early and puts_down
             # Early moves are counted from the start of the gap, late ones back from its end.
-            if is_early:
+            if goes_early:
                 since_gap_start = (position + 1) * step
             else:
-                since_gap_start = gap - (len(moves) - position) * step
+                since_gap_start = gap_duration - (len(moves) - position) * step
             # The time at which the gap starts, in the loop in which the ring has the move.
             gap_start = move.time - move.since_event
             if puts_down:
@@ -399,26 +396,23 @@ class _MoveInGap(NamedTuple):
     time: float
 
 
-def _planned_move_time(ring: TossRing, index: int) -> float:
+def _planned_move_time(ring: TossRing, toss_index: int) -> float:
     """The planned time at which a toss puts its prop on a stand or picks it up there, [s].
 
-    It tells between which throws or catches of the hand the move belongs. So a prop is picked up
-    no later than just before it is thrown, even if its planned time is later.
-
-    A toss is a throw, a hold or a rest on a table, of one prop. A ring is the tosses of one loop,
-    which repeats. A stand is the place beside a hand where props lie.
+    It tells between which throws or catches of the hand the move belongs. So a prop is picked up no
+    later than just before it is thrown, even if its planned time is later.
 
     Args:
         ring: all tosses of the loop.
-        index: index of a toss that `rests`: it puts a prop on a stand or picks one up there.
+        toss_index: index of a toss that `rests`: it puts a prop on a stand or picks one up there.
     """
-    toss = ring.tosses[index]
+    toss = ring.tosses[toss_index]
     assert toss.flight is not None, "the flight of a toss that rests is the prop's rest"
     if toss.puts_down:
         return toss.flight.throw_time
     # The planned time of picking up follows from beats, but the throw of the prop, `successor`, may
     # have been moved before it to make room for a catch.
-    successor, loops_later = ring.next_flight(index)
+    successor, loops_later = ring.next_flight(toss_index)
     throw_time = ring.flight(successor).throw_time + loops_later * ring.duration
     return min(toss.flight.catch_time, throw_time - _SAME_TIME)
 
@@ -474,14 +468,13 @@ class TableMoves:
     ) -> None:
         """Start from the rests of props on tables, without any planned moves.
 
-        A tick is the part of a beat in which all patterns are counted. A look is the kind, size and
-        colour of a prop.
+        A rest is the time in which a prop lies on a table.
 
         Args:
             rests: the times in which props lie on tables: those of props that lie there now, and
                 those that earlier changes planned.
-            looks: looks of all props, by their indices; changed in place, as those of new props are
-                appended.
+            looks: looks (kind, size and colour) of all props, by their indices; changed in place,
+                as those of new props are appended.
             juggled: the pattern that follows.
             ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
             request_time: time of the request for the change, [s].
@@ -499,10 +492,9 @@ class TableMoves:
     ) -> list[Toss]:
         """Plan the moves of a join at tables: return their tosses, and update `rests` and looks.
 
-        A look is the kind, size and colour of a prop. A toss is a throw, a hold, or a move at a
-        table, of one prop; a rest is the time in which a prop lies on a table. All props to be put
-        down are planned before those to be picked up, so that a prop put down can be picked up
-        again.
+        A toss is a throw, a hold, or a move at a table, of one prop; a rest is the time in which a
+        prop lies on a table. All props to be put down are planned before those to be picked up, so
+        that a prop put down can be picked up again.
 
         Args:
             others: the tosses before, within and after the join, with earlier ones at tables.
@@ -652,7 +644,7 @@ class TableMoves:
 
         - A rest is kept if it begins before the first time that may change, or with a kept toss.
           Other rests were only planned by an earlier change, and are dropped.
-        - The end of a rest is kept likewise. If it is not, the prop lies there without end.
+        - The end of a rest is kept by the same rule. If it is not, the prop lies there without end.
 
         Args:
             tosses: all tosses that stay; a rest and its toss are matched by their equal times.
@@ -721,8 +713,8 @@ class TableMoves:
             time: time at which it does, [s].
         """
         reachable = [
-            index
-            for index, rest in enumerate(self.rests)
+            rest_index
+            for rest_index, rest in enumerate(self.rests)
             if rest.juggler == juggler_of_hand(hand)
             and rest.until == math.inf
             and rest.since < time - _TABLE_REACH
@@ -732,15 +724,17 @@ class TableMoves:
             reachable = [len(self.rests) - 1]
         # Positions are in the frame of the body, with x to the left.
         hand_x = _hand_offset_left(hand)
-        nearest = min(reachable, key=lambda index: abs(self.rests[index].position[0] - hand_x))
+        nearest = min(
+            reachable, key=lambda rest_index: abs(self.rests[rest_index].position[0] - hand_x)
+        )
         self.rests[nearest] = self.rests[nearest]._replace(until=time)
         return self.rests[nearest]
 
     def _appearing_rest(self, hand: int) -> TableRest:
         """Return the rest of a new prop that appears on the table, and append its look.
 
-        A look is the kind, size and colour of a prop. A rest is the time in which a prop lies on a
-        table. The prop has the next free index, and its look is appended to the looks of all props.
+        A rest is the time in which a prop lies on a table; a look is the kind, size and colour of a
+        prop. The prop has the next free index, and its look is appended to the looks of all props.
         It has always lain there (`since` is -∞), and is seen (`shown`) from when the change was
         asked for.
 
@@ -843,38 +837,40 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
     # hand. Moves at tables are left out, as these are timed from them.
     event_times: dict[int, list[float]] = defaultdict(list)
     throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
-    for index, toss in enumerate(ring.tosses):
-        if ring.flies(index) and not toss.rests:
-            flight = ring.flight(index)
+    for toss_index, toss in enumerate(ring.tosses):
+        if ring.flies(toss_index) and not toss.rests:
+            flight = ring.flight(toss_index)
             hand = hand_of(toss.throw)
             throw_times[toss.throw.beat, hand].append(flight.throw_time)
             event_times[hand].append(flight.throw_time)
             event_times[catching_hand(toss.throw)].append(flight.catch_time)
     arrival_times = ring.arrival_times()  # by toss: when its prop came to the hand, [s]
 
-    for index, toss in enumerate(ring.tosses):
+    for toss_index, toss in enumerate(ring.tosses):
         # Only moves at tables on beats that are not past may change.
         if not toss.rests or toss.throw.beat + ring.first_tick < now.tick:
             continue
         hand = hand_of(toss.throw)
-        planned = ring.flight(index)
+        planned = ring.flight(toss_index)
         if toss.puts_down:
             # The hand has the prop for the table once it has come, the hand's earlier events are
             # over, and it has made its other throws of the same beat. An event at the planned time
             # itself is no earlier one.
             earlier = [time for time in event_times[hand] if time < planned.throw_time - _SAME_TIME]
-            in_hand = max([arrival_times[index], *earlier, *throw_times[toss.throw.beat, hand]])
+            in_hand = max(
+                [arrival_times[toss_index], *earlier, *throw_times[toss.throw.beat, hand]]
+            )
             # For a toss that puts down, `throw_time` is when the prop's stay on the table begins.
-            ring.retime(index, throw_time=_put_down_time(in_hand, event_times[hand], now.time))
+            ring.retime(toss_index, throw_time=_put_down_time(in_hand, event_times[hand], now.time))
         else:
             # The throw for which the prop is picked up, made perhaps some loops later.
-            successor, loops_later = ring.next_flight(index)
-            throw_time = ring.flight(successor).throw_time + loops_later * ring.duration
+            next_toss, loops_later = ring.next_flight(toss_index)
+            throw_time = ring.flight(next_toss).throw_time + loops_later * ring.duration
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.
             if throw_time < planned.catch_time + _HELD_LONG:
                 # This also ends the stay in the toss that put the prop down.
-                ring.pick_up_at(index, _pick_up_time(throw_time, event_times[hand]))
+                ring.pick_up_at(toss_index, _pick_up_time(throw_time, event_times[hand]))
 
 
 def _put_down_time(in_hand: float, event_times: Sequence[float], present: float) -> float:

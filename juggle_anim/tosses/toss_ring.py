@@ -263,7 +263,7 @@ class Clock:
     def changing(self, tick: float, rate: float) -> Clock:
         """Return this clock, which gives the times of ticks, with one more change of tempo.
 
-        A tick is the part of a beat in which all patterns are counted.
+        A tick is a part of a beat.
 
         Args:
             tick: the tick on which the change begins, not before the end of the last change.
@@ -287,10 +287,9 @@ class Clock:
         return self.change_tick + ticks, self.change_time + TEMPO_CHANGE
 
     def time_at(self, tick: float) -> float:
-        """Return the time of a tick, which may be a fraction, [s].
+        """Return the time of a tick, a part of a beat; the tick may be a fraction, [s].
 
-        A tick is the part of a beat in which all patterns are counted. The tempo is steady before a
-        change and after it; in between it is a smooth step.
+        The tempo is steady before a change and after it; in between it is a smooth step.
         """
         if tick <= self.change_tick:
             if self.earlier:
@@ -318,8 +317,8 @@ class Clock:
     def tick_at(self, time: float) -> float:
         """Return the tick at a time [s], a fraction: the inverse of `time_at`, found by bisection.
 
-        A tick is the part of a beat in which all patterns are counted. Times grow with ticks, so
-        halving an interval from minus to plus a million ticks finds the tick to the last bit.
+        A tick is a part of a beat. Times grow with ticks, so halving an interval from minus to plus
+        a million ticks finds the tick to the last bit.
         """
         low = -_FARTHEST_TICK
         high = _FARTHEST_TICK
@@ -385,8 +384,8 @@ class FlightProps:
         """
         self._loop = choreography.duration
         self._props_of_orbit = [props for _orbit, props in choreography.orbits_with_props]
-        # By flight: its orbit, and when the first prop of the orbit makes it, s; perhaps some loops
-        # after the first.
+        # By flight: its orbit, and when the first prop of the orbit makes it, [s]; perhaps some
+        # loops after the first.
         self._orbit_of_flight = choreography.flight_links.orbit.tolist()
         self._first_throw_time = choreography.flight_links.throw_time.tolist()
 
@@ -408,7 +407,7 @@ class FlightProps:
 def prop_of_held_orbit(
     choreography: Choreography,
     pattern: Pattern,
-    flying: Container[int],
+    flying_throws: Container[int],
     throw_index: int,
     loop: int = 0,
 ) -> int:
@@ -421,13 +420,15 @@ def prop_of_held_orbit(
         choreography: its props are numbered orbit by orbit. It may have several loops of the
             pattern, but the same number of orbits without flights, in the same order.
         pattern: its throws and holds, and their orbits.
-        flying: indices of the throws of the pattern that are not holds.
+        flying_throws: indices of the throws of the pattern that are not holds.
         throw_index: index of the hold in the pattern.
         loop: the loop of the pattern in which it is made; below 0 before the first.
     """
     # Orbits of holds only come in the same order in the pattern and in the choreography.
     held_orbits = [
-        orbit for orbit in pattern.orbits if not any(index in flying for index in orbit.throws)
+        orbit
+        for orbit in pattern.orbits
+        if not any(orbit_throw in flying_throws for orbit_throw in orbit.throws)
     ]
     held_props = [props for orbit, props in choreography.orbits_with_props if not orbit.flights]
     orbit, first_prop = next(
@@ -444,7 +445,9 @@ def prop_of_held_orbit(
     return first_prop + (loop_of_first_prop - loop) % orbit.props
 
 
-def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
+def states_before(
+    tosses: Sequence[Toss], state_beats: Sequence[int], depth: int, hands: int
+) -> States:
     """Return the states before the throws of given beats, from the tosses made until then.
 
     A toss is a throw, a hold or a rest on a table, of one prop; its landing is the beat on which
@@ -453,25 +456,25 @@ def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hand
     Args:
         tosses: at least all tosses whose props are in the air or in hands then, in any order;
             tosses on the beats themselves or later are ignored.
-        beats: the N beats.
+        state_beats: the N beats.
         depth: how many beats ahead the states reach; props that land later are left out.
         hands: number of hands, H.
 
     Returns:
         `due` of shape (N, depth, H), props due on each coming beat in each hand, the given beat
-        first; `since` of shape (N, H), how many beats ago each hand last threw, and 1000 for a hand
-        that threw nothing.
+        first; `since` of shape (N, H), how many beats ago each hand last made a toss of any kind,
+        at most `_LONG_AGO`, which also stands for a hand that made none.
     """
-    due = np.zeros((len(beats), depth, hands), dtype=np.intp)
-    since = np.full((len(beats), hands), _LONG_AGO)
-    for row, beat in enumerate(beats):
+    due = np.zeros((len(state_beats), depth, hands), dtype=np.intp)
+    since = np.full((len(state_beats), hands), _LONG_AGO)
+    for state_row, beat in enumerate(state_beats):
         for toss in tosses:
             if toss.throw.beat >= beat:
                 continue
             if beat <= toss.landing < beat + depth:
-                due[row, toss.landing - beat, catching_hand(toss.throw)] += 1
+                due[state_row, toss.landing - beat, catching_hand(toss.throw)] += 1
             hand = hand_of(toss.throw)
-            since[row, hand] = min(since[row, hand], beat - toss.throw.beat)
+            since[state_row, hand] = min(since[state_row, hand], beat - toss.throw.beat)
     return States(due, since)
 
 
@@ -529,7 +532,7 @@ class _EventKey(NamedTuple):
 class TossRing:
     """Tosses of a closed pattern: each lands where another one is made, in the same loop or later.
 
-    Beats are ticks, parts of a beat.
+    A toss is a throw, a hold or a rest on a table, of one prop. Beats are ticks, parts of a beat.
     """
 
     def __init__(
@@ -576,26 +579,26 @@ class TossRing:
         self.start_time = start_time
         self.duration = duration
 
-    def flies(self, index: int) -> bool:
+    def flies(self, toss_index: int) -> bool:
         """Whether a toss begins a flight or a stay on a stand; a prop that is picked up is held."""
-        toss = self.tosses[index]
+        toss = self.tosses[toss_index]
         return toss.flight is not None and not toss.throw.held
 
-    def flight(self, index: int) -> TossFlight:
+    def flight(self, toss_index: int) -> TossFlight:
         """The flight of a toss, by its index; the toss must have one."""
-        flight = self.tosses[index].flight
+        flight = self.tosses[toss_index].flight
         assert flight is not None, "it flies"
         return flight
 
-    def next_flight(self, index: int) -> tuple[int, int]:
+    def next_flight(self, toss_index: int) -> tuple[int, int]:
         """Find the next toss of the same prop that flies or rests, skipping holds.
 
         A toss is a throw, a hold or a rest on a table, of one prop on one beat. An orbit is the
         closed path that some props share, one loop apart.
 
         Args:
-            index: index of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of
-                holds only, the search would never end.
+            toss_index: index of a toss. Its prop must fly or rest somewhere in its orbit; in an
+                orbit of holds only, the search would never end.
 
         Returns:
             The index of the next toss, and how many loops after the loop of the given toss it is
@@ -604,8 +607,8 @@ class TossRing:
         # `landings` has for each toss the toss that its prop makes next. `beat` is that of the
         # successor, counted from the start of the loop of the given toss, not modulo the loop.
         throws = self.pattern.throws
-        beat = throws[index].beat + throws[index].value
-        successor = self.pattern.landings[index]
+        beat = throws[toss_index].beat + throws[toss_index].value
+        successor = self.pattern.landings[toss_index]
         while not self.flies(successor):
             beat += throws[successor].value
             successor = self.pattern.landings[successor]
@@ -619,26 +622,26 @@ class TossRing:
         the toss is made, so a prop may have come before the start of the loop.
         """
         arrival_times = {}
-        for index in range(len(self.tosses)):
-            if self.flies(index):
+        for toss_index in range(len(self.tosses)):
+            if self.flies(toss_index):
                 # The next toss of the prop, and how many loops later it is made.
-                successor, loops_later = self.next_flight(index)
-                catch_time = self.flight(index).catch_time
+                successor, loops_later = self.next_flight(toss_index)
+                catch_time = self.flight(toss_index).catch_time
                 arrival_times[successor] = catch_time - loops_later * self.duration
         return arrival_times
 
     def retime(
-        self, index: int, throw_time: float | None = None, catch_time: float | None = None
+        self, toss_index: int, throw_time: float | None = None, catch_time: float | None = None
     ) -> None:
         """Set when a flight begins or ends, [s]; None leaves that time as it is."""
-        flight = self.flight(index)
+        flight = self.flight(toss_index)
         if throw_time is not None:
             flight = flight._replace(throw_time=throw_time)
         if catch_time is not None:
             flight = flight._replace(catch_time=catch_time)
-        self.tosses[index] = self.tosses[index]._replace(flight=flight)
+        self.tosses[toss_index] = self.tosses[toss_index]._replace(flight=flight)
 
-    def pick_up_at(self, index: int, time: float) -> None:
+    def pick_up_at(self, toss_index: int, time: float) -> None:
         """Set the time at which a prop is picked up from a table.
 
         A toss is a throw, a hold or a rest on a table, of one prop. A rest belongs to two tosses:
@@ -646,15 +649,15 @@ class TossRing:
         end of the rest.
 
         Args:
-            index: index of the toss that picks the prop up.
+            toss_index: index of the toss that picks the prop up.
             time: when it does, [s], in the loop in which that toss is made.
         """
-        picking = self.tosses[index]
-        self.retime(index, catch_time=time)
+        picking = self.tosses[toss_index]
+        self.retime(toss_index, catch_time=time)
         # The toss that put the prop down may be made in an earlier loop. Its own times count from
         # there, so for it the end lies whole loops later.
         for source, landing in enumerate(self.pattern.landings):
-            if landing == index and self.flies(source):
+            if landing == toss_index and self.flies(source):
                 beats_later = self.tosses[source].landing - picking.throw.beat
                 loops_later = beats_later // self.pattern.period
                 self.retime(source, catch_time=time + loops_later * self.duration)
@@ -670,17 +673,22 @@ class TossRing:
         # lands in a later loop. So these tosses stand for the props. Their landings are where the
         # props are first thrown, so props are numbered in the order of these.
         period = self.pattern.period
-        over_the_end = [index for index, toss in enumerate(self.tosses) if toss.landing >= period]
+        over_the_end = [
+            toss_index for toss_index, toss in enumerate(self.tosses) if toss.landing >= period
+        ]
         over_the_end.sort(
-            key=lambda index: (self.tosses[index].landing, -hand_of(self.tosses[index].throw))
+            key=lambda toss_index: (
+                self.tosses[toss_index].landing,
+                -hand_of(self.tosses[toss_index].throw),
+            )
         )
         for prop, start in enumerate(over_the_end):
-            # Follow the prop through one loop, until it flies over the end again.
-            index = start
+            # Follow the prop from toss to toss through one loop, until it flies over the end again.
+            toss_index = start
             while True:
-                index = self.pattern.landings[index]
-                self.tosses[index] = self.tosses[index]._replace(prop=prop)
-                if self.tosses[index].landing >= period:
+                toss_index = self.pattern.landings[toss_index]
+                self.tosses[toss_index] = self.tosses[toss_index]._replace(prop=prop)
+                if self.tosses[toss_index].landing >= period:
                     break
 
     def time_flights(
@@ -692,11 +700,10 @@ class TossRing:
     ) -> None:
         """Replace tosses without a flight by tosses with one, unless they are holds.
 
-        A ring is the tosses of one loop, which repeats. A toss is a throw, a hold or a rest on a
-        table, of one prop. Throws get the flights that the hand style has for their values; return
-        throws, which lead back to the start of the loop, get low and slow ones. Whether a toss is a
-        hold (`throw.held`) is decided here by the timing of the whole ring, except for rests on
-        tables. Rests without an end get one.
+        A toss is a throw, a hold or a rest on a table, of one prop. Throws get the flights that the
+        hand style has for their values; return throws, which lead back to the start of the loop,
+        get low and slow ones. Whether a toss is a hold (`throw.held`) is decided here by the timing
+        of the whole ring, except for rests on tables. Rests without an end get one.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
@@ -717,26 +724,26 @@ class TossRing:
             least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
             recorded_timing=style.recorded_timing(juggled.score.staging),
         )
-        for index, toss in enumerate(self.tosses):
-            if chosen is not None and index not in chosen:
+        for toss_index, toss in enumerate(self.tosses):
+            if chosen is not None and toss_index not in chosen:
                 continue
-            is_hold = timing.is_hold[index]
+            is_hold = timing.is_hold[toss_index]
             # For rests, `held` tells picking up from putting down: it must stay.
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=is_hold))
-                self.tosses[index] = toss
+                self.tosses[toss_index] = toss
             if toss.flight is None and not is_hold:
-                is_return = index >= return_start
+                is_return = toss_index >= return_start
                 flight = self._plain_flight(
-                    index,
+                    toss_index,
                     style,
-                    throw_time=clock.time_at(self.first_tick + timing.throw[index]),
-                    catch_time=clock.time_at(self.first_tick + timing.catch[index]),
+                    throw_time=clock.time_at(self.first_tick + timing.throw[toss_index]),
+                    catch_time=clock.time_at(self.first_tick + timing.catch[toss_index]),
                     is_return=is_return,
                 )
                 if is_return:
-                    flight = self._return_flight(index, flight, clock)
-                self.tosses[index] = toss._replace(flight=flight)
+                    flight = self._return_flight(toss_index, flight, clock)
+                self.tosses[toss_index] = toss._replace(flight=flight)
         self._end_endless_rests()
 
     def _end_endless_rests(self) -> None:
@@ -745,14 +752,14 @@ class TossRing:
         In a ring each prop must get back to the start: its return throw, the next toss of the prop,
         takes it there. It is picked up `_RETURN_CARRY` (0.3 s) before that.
         """
-        for index, toss in enumerate(self.tosses):
-            if toss.puts_down and self.flight(index).catch_time == math.inf:
-                return_throw = self.flight(self.pattern.landings[index])
-                self.retime(index, catch_time=return_throw.throw_time - _RETURN_CARRY)
+        for toss_index, toss in enumerate(self.tosses):
+            if toss.puts_down and self.flight(toss_index).catch_time == math.inf:
+                return_throw = self.flight(self.pattern.landings[toss_index])
+                self.retime(toss_index, catch_time=return_throw.throw_time - _RETURN_CARRY)
 
     def _plain_flight(
         self,
-        index: int,
+        toss_index: int,
         style: HandStyle,
         *,
         throw_time: float,
@@ -761,17 +768,16 @@ class TossRing:
     ) -> TossFlight:
         """The flight of a throw between the points that a hand style has for throws of its value.
 
-        A ring is the throws and holds of one loop, which repeats. The prop is thrown and caught
-        with the palm up in front of the body, and does not bounce.
+        The prop is thrown and caught with the palm up in front of the body, and does not bounce.
 
         Args:
-            index: index of the throw.
+            toss_index: index of the throw.
             style: the hand style, which tells where hands throw and catch.
             throw_time: start of the flight, [s].
             catch_time: end of the flight, [s].
-            is_return: whether the toss leads back to the start of the ring.
+            is_return: whether the throw leads back to the start of the loop.
         """
-        throw = self.pattern.throws[index]
+        throw = self.pattern.throws[toss_index]
         value = throw.value / self.pattern.division  # beats
         if is_return:
             # A return throw takes many beats but is kept low (see `_return_flight`), so the hands
@@ -782,22 +788,21 @@ class TossRing:
         start, end = to_body_frame(points, np.array([hand_of(throw), catching_hand(throw)]))
         return TossFlight(throw_time, catch_time, start, end, techniques=(USUAL, USUAL))
 
-    def _return_flight(self, index: int, flight: TossFlight, clock: Clock) -> TossFlight:
+    def _return_flight(self, toss_index: int, flight: TossFlight, clock: Clock) -> TossFlight:
         """The flight of a return throw, which leads back to the start of the loop: low and slow.
 
         It ends `_RETURN_CARRY` (0.3 s) before the prop is thrown in the next loop, and its gravity
         is so small that it is `_RETURN_HEIGHT` (0.6 m) high. If the next loop begins with the prop
-        on a table, it does not fly but rests there from its throw time on, until it is picked up.
-
-        A rest is the time in which a prop lies on a table.
+        on a table, it does not fly but rests (lies) there from its throw time on, until it is
+        picked up.
 
         Args:
-            index: index of the return throw.
+            toss_index: index of the return throw.
             flight: the flight that a usual throw would have there, see `_plain_flight`.
             clock: times of ticks (parts of a beat), [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
-        successor = self.tosses[self.pattern.landings[index]]
+        successor = self.tosses[self.pattern.landings[toss_index]]
         if successor.picks_up and successor.flight is not None:
             rest = successor.flight
             return rest._replace(
@@ -821,30 +826,29 @@ class TossRing:
     def advance_crowded_throws(self, now: Present) -> None:
         """Make throws earlier where the hand would catch too soon afterwards.
 
-        A tick is the part of a beat in which all patterns are counted. A throw should be made
-        `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand, though its prop should have
-        been carried for `_EASY_CARRY` (0.12 s) first. Only catches of props that are already in the
-        air count; later ones can be timed to fit. Props thrown together stay together, and nothing
-        in the past is moved.
+        A throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand,
+        though its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of
+        props that are already in the air count; later ones can be timed to fit. Props thrown
+        together stay together, and nothing in the past is moved.
 
         Args:
-            now: the tick and time before which nothing may change any longer.
+            now: the tick (part of a beat) and time before which nothing may change any longer.
         """
         # When each hand catches the props thrown before `now`, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
-        for index, toss in enumerate(self.tosses):
-            if self.flies(index) and toss.throw.beat + self.first_tick < now.tick:
-                past_catches[catching_hand(toss.throw)].append(self.flight(index).catch_time)
+        for toss_index, toss in enumerate(self.tosses):
+            if self.flies(toss_index) and toss.throw.beat + self.first_tick < now.tick:
+                past_catches[catching_hand(toss.throw)].append(self.flight(toss_index).catch_time)
         arrival_times = self.arrival_times()
 
         # For each beat and hand, the earlier time [s] to which its throws should move. Of props
         # thrown together the latest such time holds, so that none is thrown before it can be.
         advanced_times: dict[tuple[int, int], float] = {}
-        for index, toss in enumerate(self.tosses):
-            if not self._may_change(index, now):
+        for toss_index, toss in enumerate(self.tosses):
+            if not self._may_change(toss_index, now):
                 continue
             hand = hand_of(toss.throw)
-            throw_time = self.flight(index).throw_time
+            throw_time = self.flight(toss_index).throw_time
             catches = [
                 time
                 for time in past_catches[hand]
@@ -853,46 +857,50 @@ class TossRing:
             if catches:
                 # Early enough for the catch, but not too early for the prop, and never later.
                 wanted = min(catches) - _ROOM_BEFORE_CATCH
-                earliest = max(arrival_times.get(index, throw_time) + _EASY_CARRY, now.time)
+                earliest = max(arrival_times.get(toss_index, throw_time) + _EASY_CARRY, now.time)
                 advanced = min(throw_time, max(wanted, earliest))
                 beat_and_hand = toss.throw.beat, hand
                 latest = max(advanced_times.get(beat_and_hand, advanced), advanced)
                 advanced_times[beat_and_hand] = latest
 
         # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
-        for index, toss in enumerate(self.tosses):
+        for toss_index, toss in enumerate(self.tosses):
             advanced_time = advanced_times.get((toss.throw.beat, hand_of(toss.throw)))
-            if advanced_time is not None and self.flies(index) and not toss.rests:
-                self.retime(index, throw_time=min(advanced_time, self.flight(index).throw_time))
+            if advanced_time is not None and self.flies(toss_index) and not toss.rests:
+                self.retime(
+                    toss_index, throw_time=min(advanced_time, self.flight(toss_index).throw_time)
+                )
 
-    def _may_change(self, index: int, now: Present) -> bool:
+    def _may_change(self, toss_index: int, now: Present) -> bool:
         """Whether a toss is a flight, not a hold or a rest on a stand, and is not yet past."""
-        toss = self.tosses[index]
+        toss = self.tosses[toss_index]
         return (
-            self.flies(index) and not toss.rests and toss.throw.beat + self.first_tick >= now.tick
+            self.flies(toss_index)
+            and not toss.rests
+            and toss.throw.beat + self.first_tick >= now.tick
         )
 
     def delay_early_throws(self, now: Present) -> None:
         """Delay throws and catches, so that no prop is thrown before it is caught.
 
-        A tick is the part of a beat in which all patterns are counted. Flights that may change
-        begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least, and throws are made
-        `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses (throws, holds and rests
-        on tables) are gone through once in the order of beats, so a delay passes on to later ones.
+        Flights that may change begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least,
+        and throws are made `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses
+        (throws, holds and rests on tables) are gone through once in the order of beats, so a delay
+        passes on to later ones.
 
         Args:
-            now: the tick and time before which nothing may change any longer.
+            now: the tick (part of a beat) and time before which nothing may change any longer.
         """
-        for index in range(len(self.tosses)):
-            if not self.flies(index):
+        for toss_index in range(len(self.tosses)):
+            if not self.flies(toss_index):
                 continue
-            if self._may_change(index, now):  # a flight that is not yet past
-                throw_time = max(self.flight(index).throw_time, now.time)
-                catch_time = max(self.flight(index).catch_time, throw_time + _MIN_FLIGHT)
-                self.retime(index, throw_time=throw_time, catch_time=catch_time)
+            if self._may_change(toss_index, now):  # a flight that is not yet past
+                throw_time = max(self.flight(toss_index).throw_time, now.time)
+                catch_time = max(self.flight(toss_index).catch_time, throw_time + _MIN_FLIGHT)
+                self.retime(toss_index, throw_time=throw_time, catch_time=catch_time)
             # The next flight of the prop, and how many loops later it is made.
-            successor, loops_later = self.next_flight(index)
-            earliest = self.flight(index).catch_time + _MIN_CARRY
+            successor, loops_later = self.next_flight(toss_index)
+            earliest = self.flight(toss_index).catch_time + _MIN_CARRY
             # A successor in a later loop never needs a delay: the return throws that lead there
             # take long enough.
             is_late = loops_later == 0 and self.flight(successor).throw_time < earliest
@@ -909,28 +917,26 @@ class TossRing:
     ) -> Loop:
         """Return the ring as a `Loop`: its choreography, and its tosses at absolute ticks.
 
-        A look is the kind, size and colour of a prop. A ring is the tosses of one loop, which
-        repeats. A keyframe is where a body stands and faces at one time. A toss is a throw, a hold
-        or a rest on a table, of one prop on one tick, a part of a beat.
-
-        All tosses that are not holds must have flights. Absolute times are counted from the same
-        zero as `start_time`, and absolute ticks from that of `first_tick`, not from the start of
-        the loop. Tosses that lead back to the start are part of the choreography, but not among the
-        tosses of the result.
+        A ring is the tosses of one loop, which repeats; a toss is a throw, a hold or a rest on a
+        table, of one prop on one tick, a part of a beat. All tosses that are not holds must have
+        flights. Absolute times are counted from the same zero as `start_time`, and absolute ticks
+        from that of `first_tick`, not from the start of the loop. Tosses that lead back to the
+        start are part of the choreography, but not among the tosses of the result.
 
         Args:
             juggled: what is juggled, whose tempo, gravity, bounces and number of jugglers are taken
                 over.
-            bodies: keyframes of bodies at absolute times, [s].
-            looks: looks of props, by the indices that tosses give to them.
+            bodies: keyframes of bodies (where each stands and faces at one time), at absolute
+                times, [s].
+            looks: looks (kind, size and colour) of props, by the indices that tosses give to them.
             waypoints: points that hands pass between throws and catches, at absolute times, [s].
             return_start: index of the first toss that leads back to the start; all after it do,
                 too.
         """
         # Each toss that flies becomes a flight; holds are parts of the carries between them.
-        flying = [index for index in range(len(self.tosses)) if self.flies(index)]
-        flight_of_toss = {index: flight for flight, index in enumerate(flying)}
-        flights = [self.flight(index) for index in flying]
+        flying = [toss_index for toss_index in range(len(self.tosses)) if self.flies(toss_index)]
+        flight_of_toss = {toss_index: flight for flight, toss_index in enumerate(flying)}
+        flights = [self.flight(toss_index) for toss_index in flying]
         # All events sorted by time, and the indices of those with which each flight begins and
         # ends.
         events, throw_events, catch_events = self._events(flying, waypoints)
@@ -957,9 +963,9 @@ class TossRing:
             orbits=orbits_of_flights(self.pattern, flight_of_toss),
             as_juggling_lab=source.as_juggling_lab,
         )
-        # The choreography numbers props by its orbits, tosses in their own way. So `props` has, for
-        # each prop of the choreography, its index in the tosses.
-        props = self._prop_indices(choreography, flight_of_toss, return_start)
+        # Props have one index in the choreography, which counts them orbit by orbit, and another in
+        # the tosses. `props` has the latter for each prop of the choreography.
+        props = self._props_in_tosses(choreography, flight_of_toss, return_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
         # Back to absolute ticks; props that are put down, and were only taken back for the sake of
@@ -978,11 +984,11 @@ class TossRing:
             flying: indices of the tosses that fly, one for each of the F flights.
         """
         carries = []
-        for index in flying:
+        for toss_index in flying:
             # The next flight of the prop, and how many loops later it is made.
-            successor, loops_later = self.next_flight(index)
-            rethrown = self.flight(successor).throw_time + loops_later * self.duration
-            carries.append(rethrown - self.flight(index).catch_time)
+            successor, loops_later = self.next_flight(toss_index)
+            rethrow_time = self.flight(successor).throw_time + loops_later * self.duration
+            carries.append(rethrow_time - self.flight(toss_index).catch_time)
         return np.array(carries)
 
     def _events(
@@ -1001,15 +1007,15 @@ class TossRing:
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
             hand and kind; for each flight the index of its throw among these, shape (F,); and
-            likewise the index of its catch.
+            that of its catch, shape (F,).
         """
         # Throws and catches, with the position and technique of every prop that takes part.
         props_of_event: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
-        for index in flying:
-            throw = self.pattern.throws[index]
-            flight = self.flight(index)
+        for toss_index in flying:
+            throw = self.pattern.throws[toss_index]
+            flight = self.flight(toss_index)
             throw_technique, catch_technique = flight.techniques
             throw_key = _EventKey(
                 self._time_in_loop(flight.throw_time), hand_of(throw), EventKind.THROW
@@ -1061,43 +1067,48 @@ class TossRing:
         """
         return round((time - self.start_time) % self.duration, _TIME_DECIMALS) % self.duration
 
-    def _prop_indices(
+    def _props_in_tosses(
         self, choreography: Choreography, flight_of_toss: Mapping[int, int], return_start: int
     ) -> tuple[int, ...]:
-        """Return for each prop of the choreography the index that its tosses give to it.
+        """Return for each prop of the choreography the index that the same prop has in the tosses.
 
-        A toss is a throw, a hold or a rest on a table, of one prop; an orbit is the closed path
-        that some props share. The choreography numbers its props orbit by orbit, tosses in their
-        own way: so for each toss the prop of the choreography that makes it is found. Where tosses
-        of one prop have different indices, that of the last toss counts. The index is −1 for a prop
-        that makes no toss.
+        A toss is a throw, a hold or a rest on a table, of one prop, whose index is `Toss.prop`. The
+        choreography counts props orbit by orbit instead; an orbit is the closed path that some
+        props share. Both indices are known of the prop that makes a toss, so each toss tells one
+        entry of the result.
 
         Args:
             choreography: choreography of this ring.
             flight_of_toss: for the index of each toss that flies, the index of its flight.
-            return_start: index of the first toss that leads back to the start.
+            return_start: index of the first toss that leads back to the start of the loop; tosses
+                from there on are not read, as they may bring a prop to the place of another.
+
+        Returns:
+            Indices by prop of the choreography; −1 for a prop that makes no toss. If its tosses
+            have different indices, that of the last one counts.
         """
-        props = [-1] * choreography.props
+        prop_in_tosses = [-1] * choreography.props
         flight_props = FlightProps(choreography)
         # Indices of the tosses in orbits that consist of holds only.
-        always_held = set[int]()
+        tosses_of_held_orbits = set[int]()
         for orbit in self.pattern.orbits:
-            if not any(index in flight_of_toss for index in orbit.throws):
-                always_held.update(orbit.throws)
-        for index in range(return_start):
-            if index in always_held:
-                prop = prop_of_held_orbit(choreography, self.pattern, flight_of_toss, index)
+            if not any(toss_index in flight_of_toss for toss_index in orbit.throws):
+                tosses_of_held_orbits.update(orbit.throws)
+        for toss_index in range(return_start):
+            if toss_index in tosses_of_held_orbits:
+                prop = prop_of_held_orbit(choreography, self.pattern, flight_of_toss, toss_index)
             else:
-                # A flight and the time at which it begins tell the prop. A prop that is held is
-                # known by its next flight, perhaps only that of its return throw.
-                flying = index
+                # The toss's flight and the time at which it begins tell the prop. A hold has no
+                # flight: its prop is known by its next flight, which may be that of a toss from
+                # `return_start` on.
+                flying_toss = toss_index
                 loops_later = 0
-                if index not in flight_of_toss:
-                    flying, loops_later = self.next_flight(index)
-                throw_time = self.flight(flying).throw_time + loops_later * self.duration
-                prop = flight_props.prop(flight_of_toss[flying], throw_time - self.start_time)
-            props[prop] = self.tosses[index].prop
-        return tuple(props)
+                if toss_index not in flight_of_toss:
+                    flying_toss, loops_later = self.next_flight(toss_index)
+                throw_time = self.flight(flying_toss).throw_time + loops_later * self.duration
+                prop = flight_props.prop(flight_of_toss[flying_toss], throw_time - self.start_time)
+            prop_in_tosses[prop] = self.tosses[toss_index].prop
+        return tuple(prop_in_tosses)
 
 
 def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time: float) -> bool:
@@ -1117,9 +1128,9 @@ def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time:
 def _lying_forever(toss: Toss) -> Toss:
     """Return a toss that puts a prop down as a rest without end; all others as they are.
 
-    A ring is the tosses of one loop, which repeats. A toss is a throw, a hold, or the rest of a
-    prop on a table. In a ring each rest must end, as the prop is taken back to the start; outside
-    the prop lies for good.
+    A toss is a throw, a hold, or the rest of a prop on a table. In a ring, whose tosses repeat,
+    each rest must end, as the prop is taken back to the start; outside of it the prop lies for
+    good.
     """
     if not toss.puts_down or toss.flight is None:
         return toss

@@ -124,12 +124,12 @@ class Input:
         """Prepare to take events, and let imgui use the clipboard of the window.
 
         Args:
-            window: pyglet's.
+            window: the window of pyglet.
         """
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
-        # In seconds; a single click is sure once no second one can follow.
+        # Both in seconds. A click counts as single once no second one can follow.
         self._io.mouse_double_click_time = _DOUBLE_CLICK
         self._io.mouse_single_click_delay = 2 * _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
@@ -190,23 +190,23 @@ class Input:
         """Queue a key that goes down or up; keys unknown to text fields are dropped.
 
         Args:
-            symbol: pyglet's, of the key.
-            modifiers: pyglet's flags of the modifiers that are held.
-            down: whether it goes down.
+            symbol: pyglet's symbol of the key.
+            modifiers: pyglet's flags of the modifiers that are held, such as Shift.
+            down: whether it goes down, and not up.
         """
-        modifiers &= _ALL_MODIFIERS
+        held = modifiers & _ALL_MODIFIERS  # without those that lock, such as Num Lock
         if symbol in _MODIFIER_KEYS:
             # Pyglet's flags do not have the effect of this key itself yet.
             flag = _MODIFIER_KEYS[symbol]
-            self._events.append(_Modifiers(modifiers | flag if down else modifiers & ~flag))
+            self._events.append(_Modifiers(held | flag if down else held & ~flag))
         elif symbol in _KEYS and (down or symbol in self._came_down):
-            # A key that went down for a shortcut has no use when it comes up, and would take a
-            # frame of its own.
+            # A key that went down for a shortcut did not come here. Its release is dropped, as it
+            # would take a frame of its own.
             if down:
                 self._came_down.add(symbol)
             else:
                 self._came_down.discard(symbol)
-            self._events.append(_Key(symbol, modifiers, down))
+            self._events.append(_Key(symbol, held, down))
 
     def text(self, text: str) -> None:
         """Characters are typed."""
@@ -258,25 +258,25 @@ class Input:
         If a text field is to get the keyboard focus but has not got it yet, keys and text, and all
         later events, stay queued.
         """
-        typed = False
-        for _ in range(self._batch_size()):
+        has_text = False
+        for _event in range(self._batch_size()):
             if self.waits_for_focus and isinstance(self._events[0], (_Text, _Key)):
                 break
             event = self._events.popleft()
-            typed = typed or isinstance(event, _Text)
+            has_text = has_text or isinstance(event, _Text)
             self._pass_on(event)
         # With text, modifiers need not be sent: Shift may be down only for a character.
-        if not typed:
+        if not has_text:
             self._send_modifiers(self._modifiers)
 
     def _pass_on(self, event: _Event) -> None:
         """Pass an event on to imgui.
 
-        Modifiers (Shift, Ctrl …) are only noted: they are sent before the next key or button, or at
-        the end of the frame, unless it has text.
+        Modifiers (Shift, Ctrl …) are only noted here: they are sent before the next key or button,
+        or after the last event of the frame, unless it has text.
 
         Args:
-            event: the next one of the queue.
+            event: the next event of the queue.
         """
         match event:
             case _Text(text):
@@ -297,7 +297,7 @@ class Input:
             case _Wheel(across, up):
                 self._io.add_mouse_wheel_event(across, up)
             case _Focus(gained):
-                # imgui then takes all keys for released.
+                # Imgui takes all keys for released when the window gains or loses the keyboard.
                 self._modifiers = 0
                 self._modifiers_sent = 0
                 self._down.clear()
@@ -307,17 +307,14 @@ class Input:
         """Pass a key on to imgui with the modifiers that are held, unless imgui has no use for it.
 
         Args:
-            symbol: pyglet's number of a key in `_KEYS`.
-            down: whether the key goes down, not up.
+            symbol: pyglet's symbol of a key in `_KEYS`.
+            down: whether the key goes down, and not up.
         """
-        # Letters that imgui knows from chords such as Ctrl+C: without Ctrl they come as text.
-        if (
-            symbol in _TYPED_BY_CHORDS
-            and down
-            and not self._modifiers & (key.MOD_CTRL | key.MOD_COMMAND)
-        ):
+        # Letters that imgui knows from chords such as Ctrl+C come as text without Ctrl.
+        has_ctrl = bool(self._modifiers & (key.MOD_CTRL | key.MOD_COMMAND))
+        if symbol in _TYPED_BY_CHORDS and down and not has_ctrl:
             return
-        if not down and symbol not in self._down:
+        if not down and symbol not in self._down:  # imgui was not told that it went down
             return
         self._send_modifiers(self._modifiers)
         if down:
@@ -358,11 +355,11 @@ class _Batch:
         changes of a key or button only one would be seen. Must not be called after the first False.
 
         Args:
-            event: the next one of the queue.
+            event: the next event of the queue.
         """
         match event:
             case _Text():
-                # Text, movement and the wheel may not come with anything else; several buttons may.
+                # A frame has events of one kind: text, movement, the wheel, keys or buttons.
                 fits = not (self._keys or self._buttons or self._moved or self._wheeled)
                 self._typed = True
             case _Key(symbol, modifiers, down):
@@ -373,8 +370,9 @@ class _Batch:
                 fits = not (self._typed or self._keys or self._buttons or self._wheeled)
                 self._moved = True
             case _Button(number):
-                # Imgui finds the window under a button where windows were in the frame before, and
-                # a card whose pixels are kept was not there: the move comes a frame before.
+                # Movement has to come a frame before: imgui looks for the card under the mouse
+                # among those of the frame before, and a card whose pixels were kept was not among
+                # them.
                 fits = not (
                     self._typed
                     or self._keys
@@ -390,18 +388,20 @@ class _Batch:
                 fits = not (
                     self._typed or self._keys or self._buttons or self._moved or self._wheeled
                 )
-                # Nothing else fits with the focus: with these, other kinds of events are refused.
+                # Nothing else fits with the focus. As if all of these had come, events of every
+                # kind are refused from here on.
                 self._typed = self._moved = True
                 self._keys.add(0)
         return fits
 
     def _add_key(self, symbol: int, modifiers: int, *, down: bool) -> bool:
-        """Count a key, and return whether imgui can take it in this frame.
+        """Add a key to the batch, and return whether imgui can take it in this frame.
 
         Args:
-            symbol: pyglet's, of the key.
+            symbol: pyglet's symbol of the key.
             modifiers: pyglet's flags of the modifiers that are held with it.
-            down: whether it goes down; one key can in each frame, so that their order is kept.
+            down: whether it goes down, and not up. Only one key may go down in a frame, so that
+                their order is kept.
         """
         # A letter without Ctrl comes as text, and imgui is not told of its key.
         has_ctrl = bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND))
@@ -410,14 +410,19 @@ class _Batch:
         has_other_kinds = self._typed or self._buttons or self._wheeled
         has_same_key = symbol in self._keys
         has_other_press = down and self._pressed
-        fits = not (has_other_kinds or has_same_key or has_other_press)
-        fits = fits and self._add_modifiers(modifiers)
+        fits = not (has_other_kinds or has_same_key or has_other_press) and self._add_modifiers(
+            modifiers
+        )
         self._keys.add(symbol)
         self._pressed = self._pressed or down
         return fits
 
     def _add_modifiers(self, modifiers: int) -> bool:
-        # A chord that is released within a frame would be a key without its modifier.
+        """Note the modifiers that are held, and return whether imgui can take them in this frame.
+
+        They must not change between keys and buttons of one frame: of a chord that is released
+        within the frame, imgui would see the key without its modifier.
+        """
         fits = modifiers == self._modifiers or not (self._keys or self._buttons)
         self._modifiers = modifiers
         return fits

@@ -27,58 +27,67 @@ _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 
 def fix_file_drops(window: Any) -> Callable[[], None]:
-    """Replace pyglet's handlers of drag and drop, so that a window accepts any drop.
+    """Replace pyglet's handlers of drag and drop, so that a window copes with any drop.
 
-    Pyglet 2.1 raises a TypeError if a program offers three kinds of data or fewer, or if none of
-    them are files; and it does not tell the program that a drop is over, so that the program waits.
-    The protocol is XDND 5 (freedesktop.org/wiki/Specifications/XDND).
+    Pyglet 2.1 raises a TypeError if the program from which something is dragged offers three kinds
+    of data or fewer, or if none of them are files. Nor does it tell that program that a drop is
+    over, so that it waits. The protocol is XDND 5 (freedesktop.org/wiki/Specifications/XDND).
 
     Args:
-        window: pyglet's.
+        window: a window of pyglet.
 
     Returns:
         A function to call when dropped files have been taken.
     """
     if not hasattr(window, "_xdnd_atoms"):
-        return lambda: None  # another system
-    enter = window._event_drag_enter
+        return lambda: None  # another system than X, which needs no fix
+    handle_enter = window._event_drag_enter
+    handle_drop = window._event_drag_drop
 
     def entered(event: Any) -> None:
+        """Handle that a drag has entered the window."""
         # Pyglet manages only programs that offer more than three kinds of data.
         if event.xclient.data.l[1] & _MORE_TYPES:
-            enter(event)
+            handle_enter(event)
         else:
             _note_offered_types(window, event)
 
     def dropped(event: Any) -> None:
-        # Without a format, no files are offered, and the drop is refused.
+        """Handle a drop; it is refused if it has no files."""
         if window._xdnd_format:
-            drop(event)
+            handle_drop(event)
         else:
             _finish_drop(window, taken=False)
 
-    drop = window._event_drag_drop
     window._event_drag_enter = entered
     window._event_drag_drop = dropped
     return lambda: _finish_drop(window, taken=True)
 
 
 def _note_offered_types(window: Any, event: Any) -> None:
-    data = event.xclient.data.l
+    """Note the source of a drag, and whether it offers files, as pyglet does for other programs.
+
+    Args:
+        window: a window of pyglet, whose attributes are set.
+        event: the X event XdndEnter. The numbers in it are the window of the source, the version of
+            the protocol (in the highest byte), and up to three kinds of data.
+    """
+    source, version_and_flags, *offered_types = event.xclient.data.l[:5]
     files = window._xdnd_atoms["text/uri-list"]
-    window._xdnd_source = data[0]
-    window._xdnd_version = data[1] >> 24
-    window._xdnd_format = files if files in (data[2], data[3], data[4]) else None
+    window._xdnd_source = source
+    window._xdnd_version = version_and_flags >> 24
+    window._xdnd_format = files if files in offered_types else None
 
 
 def _finish_drop(window: Any, taken: bool) -> None:
-    """Send the XDND message XdndFinished to the program from which a drag came.
+    """Tell the program from which a drag came that the drop is over (XdndFinished).
 
-    XDND is the protocol of X11 for drag and drop; `l` are the numbers of a message: the window that
-    received the drop, whether it was taken, and what was done with it.
+    XDND is the protocol of X11 for drag and drop. The numbers `l` of this message are the window
+    that received the drop, whether it was taken, and what was done with it.
 
     Args:
-        window: pyglet's, on which the drag ended; nothing happens if no drag has entered it.
+        window: the window of pyglet on which the drag ended; nothing happens if no drag has entered
+            it.
         taken: whether the data was accepted.
     """
     from ctypes import POINTER, byref, cast
@@ -107,8 +116,8 @@ def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
     Does nothing on other systems than Linux with X.
 
     Args:
-        window: pyglet's; its table of handlers is changed.
-        callback: called once; the window must not be used any more.
+        window: a window of pyglet, whose table of handlers is changed.
+        callback: called once; the window must not be used any more then.
     """
     # Pyglet's private table of handlers by the type of the X event.
     handlers = getattr(window, "_event_handlers", None)
@@ -126,19 +135,19 @@ def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
 def release_shifted_keys(window: Any, symbol: int) -> None:
     """Release keys whose symbol Shift has changed while they were down; call it at each release.
 
-    Pyglet 2.1 knows such a key by another symbol when it comes up than when it went down, as `=`
-    and `+`. It keeps the first one among the pressed keys and takes each further press for a
-    repeat.
+    If Shift is pressed or released meanwhile, pyglet 2.1 knows a key by another symbol when it
+    comes up than when it went down, such as `=` and `+`. It keeps the first symbol among the
+    pressed keys, and takes each further press of the key for a repeat.
 
     Args:
-        window: pyglet's.
+        window: a window of pyglet.
         symbol: symbol of the key that comes up.
     """
-    pressed = getattr(window, "pressed_keys", None)
-    # Which of them it was is unknown: all keys that Shift could change count as released.
-    if pressed and symbol not in pressed:
-        pressed.difference_update(
-            [known for known in pressed if known in _CHARACTERS or known == LEFT_TAB]
+    pressed_symbols = getattr(window, "pressed_keys", None)
+    # Under which symbol it went down is unknown: all keys that Shift could change are released.
+    if pressed_symbols and symbol not in pressed_symbols:
+        pressed_symbols.difference_update(
+            [known for known in pressed_symbols if known in _CHARACTERS or known == LEFT_TAB]
         )
 
 
@@ -265,7 +274,7 @@ class Keyboard:
         field_input: Callable[[], FieldInput],
         layout: Callable[[], Layout],
     ) -> None:
-        """Initialise with no key pressed.
+        """Begin with no key pressed.
 
         Args:
             controller: returns the controller that performs actions now.
@@ -277,7 +286,7 @@ class Keyboard:
         self._layout = layout
         self.repeat = KeyRepeat()
         self.deferred = DeferredKeys()
-        self._character = ""  # the one typed last, while its key is held
+        self._character = ""  # the character typed last, while its key is held
         # Frames for which keys still wait for a field that wants the keyboard, and frames for which
         # a field has wanted it in vain.
         self._focus_frames = 0
@@ -290,10 +299,10 @@ class Keyboard:
         self._held: dict[int, Action] = {}  # actions of keys that are down, by their symbols
 
     def press(self, symbol: int, modifiers: int) -> bool:
-        """Dispatch a key that goes down to its receiver.
+        """Send a key that goes down to what it is for.
 
-        Receivers are tried in this order: the welcome, a question about a file, an open list of
-        options, the focused control, a shortcut, and the text field.
+        That is the first that takes it of the welcome tour, a question about a file, an open list
+        of options, the focused control, a shortcut, and the text field.
 
         Args:
             symbol: pyglet's symbol of the key.
@@ -309,9 +318,9 @@ class Keyboard:
         # their actions are performed there.
         is_character = len(name) <= 1
         binding = None if is_character else binding_for(name)
-        typing = self.typing
+        is_typing = self.typing
         self._symbol = symbol
-        # Perform the action of a letter that waits for a second one first.
+        # The action of a letter that has waited for another letter is performed first.
         if binding:
             self.settle()
         if controller.welcome.press(name):
@@ -328,22 +337,23 @@ class Keyboard:
                 drop_down.close()
         if self._focuses(name):
             return True
-        # A text field consumes keys, except chords that it does not use, and keys of the prompt,
-        # browser or generator to which it belongs.
-        is_for_field = typing and (not name.startswith("ctrl+") or name in _FIELD_CHORDS)
+        # A text field takes all keys, except chords that it does not use, and keys that mean
+        # something in the prompt, browser or generator to which it belongs.
+        is_for_field = is_typing and (not name.startswith("ctrl+") or name in _FIELD_CHORDS)
         if binding and (not is_for_field or controller.library.handler(binding.action)):
             controller.perform(binding.action)
             self._held[symbol] = binding.action
             if binding.action.repeats:
                 self.repeat.press(binding.action)
-            elif typing:
-                # The action may close the field, so that the next keys are not for the field.
+            elif is_typing:
+                # The action may close the field, so that the next keys are not for it.
                 self.deferred.wait()
         else:
             self._field_input().key(symbol, modifiers, down=True)
-            if typing and chord_name(symbol, 0) in ("enter", "escape"):
+            # With any modifiers, these may close the field, too.
+            if is_typing and chord_name(symbol, 0) in ("enter", "escape"):
                 self.deferred.wait()
-        return bool(binding) or (typing and not is_character)
+        return bool(binding) or (is_typing and not is_character)
 
     def release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
@@ -355,12 +365,13 @@ class Keyboard:
         self._field_input().key(symbol, modifiers, down=False)
 
     def text(self, text: str) -> None:
-        """Send typed characters to whatever they are for.
+        """Send typed characters to what they are for.
 
-        In this order: a question about a file, an open list of options, the text field, the sheet
-        of variations (a digit chooses one), the pattern's field if a pattern begins so, and else a
-        shortcut, which waits for `LETTER_WAIT`: two letters in a row begin a name. One that opens a
-        field waits only as long as what is typed may be the name of a pattern.
+        That is the first that is open or fits of a question about a file, a list of options, the
+        text field, the sheet of variations (a digit chooses one), the pattern line if a pattern
+        begins so, and a shortcut. A letter's shortcut waits for `LETTER_WAIT`, as two letters in a
+        row begin the name of a pattern. If it opens a field, it waits only as long as what is typed
+        may be such a name.
 
         Args:
             text: usually one character; an input method may send several.
@@ -405,15 +416,16 @@ class Keyboard:
 
     @staticmethod
     def _opens_field(letter: str, text: str = "") -> bool:
-        """Whether a letter opens a field, and begins no name with the text that follows it."""
+        """Return whether a letter opens a field, and begins no name with the text after it."""
         binding = binding_for(letter.lower())
-        opens = binding is not None and binding.action in _FIELD_ACTIONS
-        return opens and not begins_name(letter + text)
+        is_bound_to_field = binding is not None and binding.action in _FIELD_ACTIONS
+        return is_bound_to_field and not begins_name(letter + text)
 
     def _perform(self, action: Action, text: str) -> None:
         """Perform the action of a character; for a letter, only if no other letter follows soon.
 
-        Actions that repeat while a key is down are performed at once.
+        Some actions are performed at once: those that repeat while a key is down, the marking of a
+        beat, whose time matters, and those that open a field.
 
         Args:
             action: action of the character.
@@ -452,13 +464,13 @@ class Keyboard:
         return self._controller().model.drop_downs.now if self._layout().panel else None
 
     def _focuses(self, name: str) -> bool:
-        """Press the control that has the focus, or end the focus, by a key.
+        """Let a key press the control that has the focus, or end the focus.
 
         Args:
             name: name of the key with its modifiers, such as `shift+tab`.
 
         Returns:
-            Whether the key has no other effect.
+            Whether the key is used up by this, and has no other effect.
         """
         focus = self._controller().model.focus
         if not focus.chosen or self.typing or name.endswith("tab"):
@@ -484,10 +496,10 @@ class Keyboard:
         """Send what need not wait any more; call it after each frame."""
         self._unmet_frames = self._unmet_frames + 1 if self._fields_wanting_focus else 0
         if self._unmet_frames > _MAX_FOCUS:
-            # Another card has taken the place of the field, which would keep all keys for as long
-            # as that is shown.
-            for field, attribute in self._fields_wanting_focus:
-                setattr(field, attribute, False)
+            # Another card has taken the place of a field before it got the keyboard. The field
+            # would keep all keys for as long as that card is shown.
+            for field, flag in self._fields_wanting_focus:
+                setattr(field, flag, False)
         if not self._field_input().pending:
             self.deferred.frame_drawn(typing=self.typing)
 
@@ -507,11 +519,7 @@ class Keyboard:
 
     @property
     def _fields_wanting_focus(self) -> list[tuple[object, str]]:
-        """Return the text fields that want the keyboard, which the window gives to one of them.
-
-        Returns:
-            Each field, and the name of its flag for that, which is True now and is to be cleared.
-        """
+        """The text fields that want the keyboard, each with the name of its flag that says so."""
         controller = self._controller()
         model = controller.model
         library = controller.library
@@ -607,13 +615,14 @@ class DeferredKeys:
     def frame_drawn(self, *, typing: bool) -> None:
         """Count a frame, with or without a focused field, and send events that are due."""
         self._frames_without_field = 0 if typing else self._frames_without_field + 1
-        self._frames_left = (
-            max(self._frames_left - 1, 0)
-            if self._frames_without_field < _FRAMES_WITHOUT_FIELD
-            else 0
-        )
+        if self._frames_without_field < _FRAMES_WITHOUT_FIELD:
+            self._frames_left = max(self._frames_left - 1, 0)
+        else:  # the field has closed, and no other has taken over
+            self._frames_left = 0
+        # An event that is sent may begin another wait, which keeps back the rest.
         while self._kept and not self.waiting:
-            self._kept.popleft()()
+            send = self._kept.popleft()
+            send()
 
 
 class Caret:

@@ -133,7 +133,7 @@ HEIGHT = 800
 MIN_SIZE = 440, 330
 """A window smaller than this, [pixels], shows the picture alone."""
 
-BEATS_HEIGHT = 56.0
+BEATS_HEIGHT = 40.0
 """Height of the beats, at scale 1, [pixels]."""
 
 # All at scale 1, [pixels].

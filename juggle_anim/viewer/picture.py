@@ -47,8 +47,11 @@ class Picture:
     """Moves the cameras of all parts, and draws the parts."""
 
     def __init__(self) -> None:
-        """Initialise without a picture; OpenGL objects are created when the first is drawn."""
-        # They solve scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
+        """Begin without a picture; OpenGL objects are created when the first is drawn.
+
+        A picture has one part, or two in a split view; a sheet of variations has nine pictures.
+        """
+        # These solve scenes (postures and shapes) ahead, for each part and each picture of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._sheet_prefetches = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
@@ -58,9 +61,8 @@ class Picture:
         self._last_own: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []  # cameras of the parts in the last frame
         self._canvas: ColourBuffer | None = None
-        # While a handle is dragged or a group plays, and frames take long, pictures are drafts.
-        self._dragging = False
-        self._draft = False
+        self._dragging = False  # whether a handle, by which throws are edited, is dragged
+        self._draft = False  # whether pictures are drawn in less detail, as frames take long
         self._took = 0.0  # s, smoothed drawing time of a frame
         self._framed: Layout | None = None  # the layout for which cameras were aimed last
         self.kept = 0, 0
@@ -69,21 +71,22 @@ class Picture:
     def note_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
         """Note before each frame what moves, and decide whether pictures are drafts (`is_draft`).
 
-        While the mouse drags a handle, scenes are not solved ahead, since each frame shows another
-        animation. During a drag, or while a group of jugglers plays, pictures are drawn in less
-        detail if frames take longer than `FRAME_TIME`.
+        A draft is drawn in less detail. Pictures are drafts during a drag, or while a group of
+        jugglers plays, if frames take longer than `FRAME_TIME`. During a drag, scenes are not
+        solved ahead, since each frame shows another animation.
 
         Args:
-            dragging: whether a handle is dragged.
+            dragging: whether a handle, by which throws are edited, is dragged.
             group_plays: whether `GROUP` or more jugglers are shown while time passes.
             took: how long the last frame took, [s].
         """
-        # An exponential moving average, in which the last frame has the weight
-        # `_LAST_FRAME_WEIGHT`.
+        # An exponential moving average of the duration of frames, [s].
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
-        # Once a picture is a draft, all are until the motion ends, as outlines would flicker else.
-        self._draft = (dragging or group_plays) and (self._draft or self._took > FRAME_TIME)
+        # Once a picture is a draft, all are until the motion ends, as outlines would flicker
+        # otherwise.
+        is_slow = self._draft or self._took > FRAME_TIME
+        self._draft = (dragging or group_plays) and is_slow
 
     @property
     def is_draft(self) -> bool:
@@ -103,12 +106,12 @@ class Picture:
             layout: layout of the window.
             elapsed: time since the last frame, [s].
         """
-        area = sheet_areas(layout)[0]
+        area = sheet_areas(layout)[0]  # all areas have one size
         if versions:
-            widest = max(versions, key=_highest_apex)
-            model.rig.aim(
-                widest, Layout(area.width, area.height, layout.scale), elapsed, model.playback.time
-            )
+            largest = max(versions, key=_apex_height)
+            layout_of_picture = Layout(area.width, area.height, layout.scale)
+            model.rig.aim(largest, layout_of_picture, elapsed, model.playback.time)
+        # There are no parts of a split view, whose cameras these are.
         self._aimed = []
         self._last_own = None
 
@@ -118,8 +121,8 @@ class Picture:
         """Draw the nine pictures of the variation sheet into the framebuffer.
 
         A sheet shows nine versions of a pattern. Their scenes (postures included) are solved ahead,
-        several frames in a batch. The first batches have different lengths, so that in each frame
-        only one version has a batch to solve, and no frame takes long.
+        several frames in a batch. The first batch of each version has another length, so that in
+        each frame only one version has a batch to solve, and no frame takes long.
 
         Args:
             renderer: draws the scenes.
@@ -133,9 +136,8 @@ class Picture:
         canvas = self._canvas_of(size)
         step = model.playback.time_per_frame(model.animation.parameters.speed)
         # Between the pictures the window has the colour of the stage.
-        _fill_area(
-            canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
-        )
+        floor = STAGES[model.animation.parameters.stage].floor
+        _fill_area(canvas.framebuffer, (0, 0, *size), floor)
         areas = sheet_areas(layout)
         # Each version has a prefetch of its own, which solves its scenes for the coming frames.
         for version, prefetch, area in zip(versions, self._sheet_prefetches, areas, strict=False):
@@ -161,22 +163,24 @@ class Picture:
             elapsed: time since the last frame, [s].
         """
         # The layout of the last frame, unless the window itself has another size now.
-        if (
-            self._dragging
-            and self._framed
-            and (self._framed.width, self._framed.height) == (layout.width, layout.height)
-        ):
-            layout = self._framed
-        self._framed = layout
+        framed_layout = layout
+        if self._dragging and self._framed:
+            is_same_size = (self._framed.width, self._framed.height) == (
+                layout.width,
+                layout.height,
+            )
+            framed_layout = self._framed if is_same_size else layout
+        self._framed = framed_layout
         other = model.other
         if other:
-            # The last orbit of the model's own camera, unless the halves have been exchanged since.
-            own_orbit = model.rig.orbit
+            # The orbit of the active camera in the last frame, or the present one if the halves
+            # have been exchanged since.
+            orbit_before = model.rig.orbit
             if self._last_own:
                 last_rig, last_orbit = self._last_own
-                own_orbit = last_orbit if last_rig is model.rig else own_orbit
-            _follow_camera(other.rig, model.rig, own_orbit)
-        parts = picture_parts(model, layout)
+                orbit_before = last_orbit if last_rig is model.rig else orbit_before
+            _follow_camera(other.rig, model.rig, orbit_before)
+        parts = picture_parts(model, framed_layout)
         for part, goal in zip(parts, _shared_goals(model, parts), strict=True):
             moment = part.live.moment(model.playback.clock)
             part.rig.is_still = model.window_controls.is_still
@@ -200,9 +204,9 @@ class Picture:
     ) -> None:
         """Draw all parts of the picture into a framebuffer; `copy` then takes it to the window.
 
-        Exported pictures are drawn into a framebuffer, too. A window counts its rows from above,
-        and the same triangles would cover a few other pixels there. The framebuffer stays bound, so
-        that cards are drawn over the picture.
+        Like exported pictures, it is not drawn into the window itself, whose rows are counted from
+        above: there the same triangles would cover a few other pixels. The framebuffer stays bound,
+        so that cards are drawn over the picture.
 
         Args:
             renderer: draws the scenes.
@@ -218,8 +222,8 @@ class Picture:
         # The arm lab hides the film; without a film its `place` is empty.
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, framebuffer=canvas.framebuffer, film=film)
-        # A film behind or before the picture was drawn with it. Beside it, the film has an area of
-        # its own, from the left edge of the window on, which only then is in the layout.
+        # A film behind or before the picture was drawn with it. A film beside the picture has an
+        # area of its own at the left edge of the window, which the layout has only then.
         if film and layout.film:
             film_area = 0, 0, int(layout.film.right), layout.height
             floor = STAGES[model.animation.parameters.stage].floor
@@ -238,16 +242,17 @@ class Picture:
         rows = np.empty((height, width, 3), dtype=np.uint8)
         if self._canvas:
             gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self._canvas.framebuffer)
-            gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
-            place = ctypes.c_void_p(rows.ctypes.data)
-            gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, place)
-        return rows[::-1]
+            gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)  # rows without padding, as those of the array
+            address = ctypes.c_void_p(rows.ctypes.data)
+            gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, address)
+        return rows[::-1]  # OpenGL's first row is the lowest
 
     def solve(self, model: Model, layout: Layout) -> list[tuple[PicturePart, Scene]]:
-        """Solve the scene of each part at the present time.
+        """Return the parts of the picture, each with its scene at the present time.
 
-        Scenes of the same time are solved once, however often this is called. In the arm lab there
-        are no parts.
+        To solve a scene is to find all postures and shapes. Scenes of the same time are solved
+        once, however often this is called. In the arm lab, which has a scene of its own, there are
+        no parts.
 
         Args:
             model: gives time, cameras and animations.
@@ -256,12 +261,11 @@ class Picture:
         Returns:
             Each part of the picture with its scene.
         """
-        # Each frame of a drag has another animation, so that scenes ahead would be for nothing.
-        step = (
-            model.playback.time_per_frame(model.animation.parameters.speed)
-            if not self._dragging
-            else 0.0
-        )
+        # The step of time from frame to frame, by which scenes are solved ahead. In a drag none
+        # are, as each frame has another animation.
+        step = 0.0
+        if not self._dragging:
+            step = model.playback.time_per_frame(model.animation.parameters.speed)
         parts = [] if model.lab else picture_parts(model, layout)
         scenes = []
         for part, prefetch in zip(parts, self._prefetches, strict=False):
@@ -311,24 +315,25 @@ class Picture:
             lab.advance()
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
+        film_place = film.place if film else ""
         for part, scene in self.solve(model, layout):
-            # The model's own part is known by its camera.
-            if len(traces) and part.rig is model.rig:
-                scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
-            draw_film = partial(film.draw, part.layout) if film and part.rig is model.rig else None
-            film_place = film.place if film else ""
-            behind = draw_film if film_place == BEHIND else None
+            is_own_part = part.rig is model.rig  # and not that of the other half of a split view
+            drawn_scene = scene
+            if is_own_part and len(traces):
+                drawn_scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
+            draw_film = partial(film.draw, part.layout) if film and is_own_part else None
             renderer.draw(
-                scene,
+                drawn_scene,
                 *size,
                 framebuffer,
                 area=part.area,
-                behind=behind,
+                # The renderer calls this between the backdrop and all else.
+                behind=draw_film if film_place == BEHIND else None,
                 draft=self._draft,
                 kept=self.kept,
                 covered=round(part.layout.free.top),
             )
-            # The renderer draws a film behind by itself; one in front goes over its result.
+            # A film in front is drawn over the result.
             if draw_film and film_place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
                 draw_film(part.area)
@@ -340,8 +345,8 @@ def _bind_for_cards(canvas: ColourBuffer) -> None:
     gl.glFlush()
 
 
-def _highest_apex(version: Animation) -> float:
-    """Return the height of its highest throw, an estimate of the room it needs, [m]."""
+def _apex_height(version: Animation) -> float:
+    """Return the height of a version's highest throw, [m], an estimate of the room it needs."""
     return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
 
 
@@ -367,7 +372,7 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
         parts: the parts of the picture, each with its camera: one, or two of a split view.
 
     Returns:
-        An orbit for each part. None for each part if each is framed by itself:
+        An orbit for each part. None for each part if each is framed by itself, because
 
         - the view is not split, or scales are not shared;
         - a camera was moved by hand, or is in a juggler's eyes.
@@ -382,38 +387,39 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
         if orbit is None:
             return [None] * len(parts)
         orbits.append(orbit)
+    # The subject is framed in the part of the height that no card covers, equal in both halves.
     layout = parts[0].layout
     return on_one_scale(orbits, layout.free.height / layout.height)
 
 
-def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
+def _follow_camera(rig: CameraRig, own: CameraRig, orbit_before: Orbit) -> None:
     """Apply the user's changes of the active camera to the camera of the other half.
 
-    A split view has two halves. A rig moves a camera: by hand, along an orbit around a target, or
-    along a view of its own.
+    A split view has two halves. A rig holds a camera where the user has moved it, on an orbit
+    around a target, or frames the pattern from a standpoint, its view.
 
     Args:
         rig: rig of the other half; changed.
         own: rig of the active half.
-        before: the orbit of `own` in the last frame.
+        orbit_before: the orbit of `own` in the last frame.
     """
-    now = own.orbit
+    own_orbit = own.orbit
     orbit = rig.orbit
-    if own.is_manual and (now != before or not rig.is_manual):
+    if own.is_manual and (own_orbit != orbit_before or not rig.is_manual):
         # The same shift of the target, the same factor of the distance, the same direction.
         x, y, z = (
             coordinate + own_now - own_before
             for coordinate, own_now, own_before in zip(
-                orbit.target, now.target, before.target, strict=True
+                orbit.target, own_orbit.target, orbit_before.target, strict=True
             )
         )
-        distance = orbit.distance * now.distance / before.distance
+        distance = orbit.distance * own_orbit.distance / orbit_before.distance
         rig.hold(
             Orbit(
                 (x, y, z),
                 distance,
-                azimuth=now.azimuth,
-                elevation=now.elevation,
+                azimuth=own_orbit.azimuth,
+                elevation=own_orbit.elevation,
                 field_of_view=orbit.field_of_view,
             )
         )
@@ -442,13 +448,14 @@ class ScenePrefetch:
     def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
         """Return the scene at a time, from the batch solved ahead if possible.
 
-        A missing scene is solved alone, or in a batch with later ones if the animation plays in
-        even steps.
+        To solve a scene is to find all postures and shapes. A missing scene is solved alone, or in
+        a batch with later ones if the animation plays in even steps.
 
         Args:
-            source: what plays; a new one drops what was solved.
+            source: what plays; scenes of another source are dropped.
             time: time of the source, [s].
-            step: step from picture to picture while it plays, negative backwards, [s].
+            step: step from picture to picture while it plays, [s]; negative if time runs backwards,
+                0 if nothing is to be solved ahead.
             camera: camera of the picture.
         """
         # With a new source or another speed, drop the scenes solved ahead, and solve one scene.
@@ -456,14 +463,14 @@ class ScenePrefetch:
             self._is_playing = False
             self._solve(source, time, step, camera, count=1)
         elif self._index_at(time) is None:
-            # The animation plays if the time went forward by a few steps, and did not jump.
-            batch = self._later_batch if self._is_playing else self._first_batch
+            # The animation plays if the time went on by a few steps, and did not jump.
+            batch_size = self._later_batch if self._is_playing else self._first_batch
             self._is_playing = step != 0 and 0 < (time - self._last_time) / step < _MAX_STEPS
-            self._solve(source, time, step, camera, count=batch if self._is_playing else 1)
+            self._solve(source, time, step, camera, count=batch_size if self._is_playing else 1)
         self._last_time = time
         index = self._index_at(time)
         scenes = self._scenes
-        assert index is not None
+        assert index is not None  # the scene was there, or has just been solved
         assert scenes is not None
         return replace(scenes[index], camera=camera)
 

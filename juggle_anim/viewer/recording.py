@@ -75,9 +75,9 @@ class Recorder:
         return None if self._ending else self._recording
 
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Start or end a recording as requested by the model; called once a tick.
+        """Start or end a recording as requested by the model; called once a tick of the window.
 
-        After its end, a recording is still written for a while; a new one waits for it.
+        After it was ended, a recording is still written for a while; a new one waits for it.
 
         Args:
             model: the model with the request in `screen`, which is reset if recording is
@@ -103,7 +103,8 @@ class Recorder:
             self._recording.end(now)
             self._ending = True
             return True
-        # While nothing moves, the mark alone is drawn now and then, with the time in it.
+        # The mark in the window says that it is recorded, and for how long. While nothing moves, it
+        # alone is drawn now and then.
         if now - self._last_mark < _MARK_INTERVAL:
             return False
         self._last_mark = now
@@ -149,6 +150,7 @@ class Recorder:
             model.screen.recording_wanted = False
             model.notice.say(_("Cannot record: {strerror}", strerror=error.strerror), bad=True)
             return
+        # Playing time: at half the speed, the animation takes twice its own time.
         start = model.playback.time / animation.parameters.speed
         self._recording = Recording(animation, path, size, start=start, moment=now)
 
@@ -183,21 +185,23 @@ class Recording:
         """Start recording, in a thread that writes the file.
 
         Args:
-            animation: shown at the start; the file opens it again.
+            animation: what is shown at the start. It is stored in the file, so that the file can be
+                opened like a pattern.
             path: path of the file, which appears when it is complete.
             size: size of the window, width and height, [pixels].
-            start: start of the animation, in playing time, [s].
-            moment: moment of the start, [s] of any steady clock.
+            start: time of the animation when the recording starts, in playing time, [s].
+            moment: time on a steady clock at which the recording starts, [s].
         """
         self.path = path
         self.trouble = ""
         """The file, and why there is none."""
+        width, height = size
         # Videos need even numbers of pixels.
-        self.size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
-        self.rate = RATE if size[0] * size[1] <= SLOW_PIXELS else SLOW_RATE
+        self.size = max(width // 2 * 2, 2), max(height // 2 * 2, 2)
+        self.rate = RATE if width * height <= SLOW_PIXELS else SLOW_RATE
         self._animation = animation
         self._start = start
-        self._began = moment
+        self._began_at = moment
         self._pictures: queue.SimpleQueue[tuple[int, Bytes | None]] = queue.SimpleQueue()
         self._next = 0  # number of the next picture that is needed
         self._thread = threading.Thread(target=self._run, name="recording")
@@ -210,7 +214,7 @@ class Recording:
 
     def elapsed(self, moment: float) -> float:
         """Return the time since the start, [s]."""
-        return max(moment - self._began, 0.0)
+        return max(moment - self._began_at, 0.0)
 
     def due(self, moment: float) -> bool:
         """Return whether it needs a picture."""
@@ -250,12 +254,14 @@ class Recording:
             open_video,
         )
 
-        # Checks that the format can have this size and rate; the seconds do not matter.
+        # Whether the format can have this size and rate; the duration, which is not known yet, does
+        # not matter for that.
         request = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
         check_video(VIDEOS[self.path.suffix], request, DEFAULT_OPTIONS)
         with atomic_file(self.path) as draft:
             draft.touch()  # FFmpeg would report only later that it cannot write there
-            # What the file says of itself, so that it can be opened in place of a pattern.
+            # The file stores its pattern and what it shows of it, so that it can be opened in place
+            # of the pattern.
             picture = {
                 "size": list(self.size),
                 "fps": self.rate,
@@ -279,26 +285,27 @@ class Recording:
         Args:
             add: appends a frame to the video.
         """
-        written = 0
-        last = np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
+        written_count = 0
+        width, height = self.size
+        last_frame = np.zeros((height, width, 3), dtype=np.uint8)  # black if there is no picture
         while True:
             frame_count, picture = self._pictures.get()
             if picture is None:
-                for _frame in range(written, frame_count):
-                    add(last)
+                for _frame in range(written_count, frame_count):
+                    add(last_frame)
                 return
-            shown = fit_image(picture, self.size)
+            frame = fit_image(picture, self.size)
             # The picture before was shown until this one came; before the first, show the first.
-            filling = last if written else shown
-            for _frame in range(written, frame_count - 1):
+            filling = last_frame if written_count else frame
+            for _frame in range(written_count, frame_count - 1):
                 add(filling)
-            add(shown)
-            written = frame_count
-            last = shown
+            add(frame)
+            written_count = frame_count
+            last_frame = frame
 
 
 def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
-    """Scale a picture to fit into a size, centred, with black beside it.
+    """Return a picture scaled to fit into a size, centred, with black beside it.
 
     Args:
         image: shape (height, width, 3), sRGB.
@@ -308,16 +315,18 @@ def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
         Shape (height, width, 3). A picture of the right size, or one pixel larger as videos need
         even sizes, is only cropped.
     """
-    height, width = image.shape[:2]
-    if (width - width % 2, height - height % 2) == size:
-        return np.ascontiguousarray(image[: size[1], : size[0]])
+    target_width, target_height = size
+    height, width, _channels = image.shape
+    if (width // 2 * 2, height // 2 * 2) == size:
+        return np.ascontiguousarray(image[:target_height, :target_width])
     from PIL import Image
 
-    scale = min(size[0] / width, size[1] / height)
-    inner = max(round(width * scale), 1), max(round(height * scale), 1)
-    whole = Image.new("RGB", size)
-    small = Image.fromarray(image).resize(inner, Image.Resampling.BILINEAR)
-    whole.paste(small, ((size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2))
+    scale = min(target_width / width, target_height / height)
+    fitted_width = max(round(width * scale), 1)
+    fitted_height = max(round(height * scale), 1)
+    whole = Image.new("RGB", size)  # black
+    fitted = Image.fromarray(image).resize((fitted_width, fitted_height), Image.Resampling.BILINEAR)
+    whole.paste(fitted, ((target_width - fitted_width) // 2, (target_height - fitted_height) // 2))
     return np.array(whole)
 
 
@@ -366,7 +375,8 @@ class BackgroundExports:
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
         """Start requested exports, and show the results of those that have ended.
 
-        Called in each tick of the window. Each export is written by a thread of its own.
+        Called in each tick of the window. Each export is written by a process of its own, for which
+        a thread (`_Writer`) waits.
 
         Args:
             model: the model with the requests in `screen`, which are reset, and the notice for
@@ -395,19 +405,21 @@ class BackgroundExports:
             model.screen.session_wanted = False
             self._begin_session(model, size)
         model.screen.saving = tuple(writer.saving for writer in self._writers)
-        # Redraw if the text of the progress of a file has changed.
-        shown = [saving.words for saving in model.screen.saving]
-        is_changed = shown != self._shown
-        self._shown = shown
+        # The window shows the progress of each file as text: redraw if that has changed.
+        progress = [saving.words for saving in model.screen.saving]
+        is_changed = progress != self._shown
+        self._shown = progress
         return bool(ended) or is_changed
 
     def _begin_session(self, model: Model, size: tuple[int, int]) -> None:
         """Write a film and a JML file of all patterns since the last cut, in the background.
 
-        If there was only one pattern, or the film is being written already, show a notice instead.
+        A routine is patterns juggled one after another, joined by transitions; a cut begins a new
+        one. If there was only one pattern, or the film is being written already, show a notice
+        instead.
 
         Args:
-            model: the model with the patterns since the last cut, in `model.live.last.routine`.
+            model: the model with the routine in `model.live.last`.
             size: width and height of the window, [pixels].
         """
         routine = model.live.last.routine
@@ -421,10 +433,13 @@ class BackgroundExports:
             return
         # The film ends now, but not before the transition into the last pattern has ended.
         duration = max(model.playback.clock, routine.parts[-1].ends)
-        is_short = len(routine.parts) <= _FEW_PATTERNS
-        count = len(routine.parts)
-        title = routine.title if is_short else _("{count} patterns", count=count)
+        pattern_count = len(routine.parts)
+        # The title names all patterns, which is too long for many.
+        title = routine.title
+        if pattern_count > _FEW_PATTERNS:
+            title = _("{count} patterns", count=pattern_count)
         film = free_path(picture_folder(), title, ".mp4")
+        # A file that is being written does not exist yet, so that its path still counts as free.
         if any(writer.saving.name == film.name for writer in self._writers):
             model.notice.say(_("A video of this is already being saved"))
             return
@@ -432,8 +447,9 @@ class BackgroundExports:
         def film_task() -> Task:
             """Return the task of the film, with all patterns one after another in one animation."""
             animation = routine.as_animation(duration)
-            # Video codecs need even sizes.
-            even_size = (max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2))
+            width, height = size
+            # Videos need even numbers of pixels.
+            even_size = (max(width // 2 * 2, 2), max(height // 2 * 2, 2))
             return Task(
                 animation.score,
                 animation.parameters,
@@ -463,7 +479,8 @@ class _Writer(threading.Thread):
 
         Args:
             path: path of the file.
-            make_task: returns what to write; it may take a while, and raise a `JuggleError`.
+            make_task: returns what to write. It is called in this thread, may take a while, and
+                raise a `JuggleError`.
         """
         super().__init__(name="export")
         self.trouble = ""
@@ -498,6 +515,7 @@ class _Writer(threading.Thread):
                 task = self._make_task()
                 with process.stdin:
                     pickle.dump(task, process.stdin)
+                # A film of a session has a second file, with its events, beside it.
                 if task.seconds is not None:
                     self._outcome = _(
                         "Saved as {film} and {name}", film=task.wanted.path, name=task.events.name
@@ -505,53 +523,62 @@ class _Writer(threading.Thread):
                 self._follow()
             except JuggleError as error:
                 self.trouble = str(error)
-            # The process has died, or was stopped.
             except (OSError, EOFError, pickle.UnpicklingError):
+                # The process has died, or was stopped.
                 self.trouble = self.trouble or _("the export stopped unexpectedly")
 
     def _follow(self) -> None:
-        """Read messages of the process: numbers of frames, and at last why it failed, or nothing.
+        """Read the messages of the process, which set the progress in `saving`, and `trouble`.
 
-        They set the progress in `saving`, and `trouble`.
+        A message is the number of frames done and of all frames; the last message is a text that
+        says why the export has failed, empty if it has not.
 
         Raises:
-            EOFError: the process ends without a last word.
+            EOFError: the process ends without its last message.
         """
         assert self._process.stdout
-        first_done = 0  # frames done at the first message
-        first_time = 0.0
+        first_done_count = 0  # at the first message
+        first_message_at = 0.0  # s
         while isinstance(message := pickle.load(self._process.stdout), tuple):
-            done, total = message
-            self.saving.done = done
-            self.saving.total = total
-            if first_done == 0:
-                first_done = done
-                first_time = perf_counter()
-            elif done > first_done:
-                # The first frame also has all preparations: the rate is that of those after it.
-                frames_per_second = (done - first_done) / (perf_counter() - first_time)
-                self.saving.remaining = (total - done) / frames_per_second
+            done_count, total_count = message
+            self.saving.done = done_count
+            self.saving.total = total_count
+            if first_done_count == 0:
+                first_done_count = done_count
+                first_message_at = perf_counter()
+            elif done_count > first_done_count:
+                # The time up to the first message includes all preparations, so the rate is that of
+                # the frames after it.
+                elapsed = perf_counter() - first_message_at
+                frames_per_second = (done_count - first_done_count) / elapsed
+                self.saving.remaining = (total_count - done_count) / frames_per_second
         self.trouble = message
 
 
 def _loops_along(keys: str, job: Job) -> int:
-    """As many loops as a film usually has, or more of these until its camera has arrived."""
-    arrives = float(keys.rpartition("@")[2])
-    return job.request.loops * max(1, math.ceil(arrives / job.request.duration))
+    """Return the number of loops of a film that is long enough for a camera path.
+
+    Args:
+        keys: the path as exports take it, `view@seconds` after `view@seconds`.
+        job: the export without the path. Its number of loops is multiplied.
+    """
+    _keys_before, _at, arrival = keys.rpartition("@")
+    repeat_count = math.ceil(float(arrival) / job.request.duration)
+    return job.request.loops * max(1, repeat_count)
 
 
 def work() -> None:
-    """Main function of the process that exports: reads its `Task` from standard input.
+    """Export a file, as the main function of a process: read a `Task` from standard input.
 
-    Writes to standard output, pickled, pairs of the number of frames done and of all, and at last
-    the reason why writing failed, or an empty text.
+    Writes to standard output, pickled, pairs of the number of frames done and of all frames, and at
+    last a text that says why the export has failed; empty if it has not.
     """
-    # Lower the priority of this process, and let it end without a traceback when it is stopped.
-    step_back()
-    end_cleanly()
+    step_back()  # lowers the priority of this process
+    end_cleanly()  # without a traceback when it is stopped
     output = sys.stdout.buffer
 
     def tell(message: object) -> None:
+        """Send a message to the process of the window."""
         pickle.dump(message, output)
         output.flush()
 
@@ -580,7 +607,8 @@ def write_task(task: Task, progress: Callable[[int, int], None]) -> None:
 
     animation = Animation(task.score, task.parameters)
     path = task.wanted.path
-    # A print, such as a line drawing or a poster.
+    # A print, such as a line drawing or a ladder. Some kinds show people from a camera, and one of
+    # these a single moment.
     if kind := task.wanted.picture:
         view = read_view(task.view) if kind in _SEEN else None
         time = task.time if kind == "lines" else None
@@ -603,23 +631,24 @@ def _options(animation: Animation, task: Task) -> ExportOptions:
 
     path, camera, camera_path, _picture = task.wanted
     ending = path.suffix.casefold()
-    # A film of a session has a new name; for all others, `force`: the user was asked already.
+    # A film of a session gets a new name. All other files may replace one (`force`), as the user
+    # was asked already.
     if task.seconds is not None:
         return ExportOptions(size=task.size or _DEFAULT_SIZE, fps=RATE, seconds=task.seconds)
     if ending in MODELS and not MODELS[ending].scene:
-        return ExportOptions(force=True)  # there is no camera in it
+        return ExportOptions(force=True)  # motion data have no camera
     size = _GIF_SIZE if EXPORTS[ending].repeats else _DEFAULT_SIZE
     options = ExportOptions(size=size, cameras=(task.view,), force=True)
     # Cameras as the option of exports writes them: one view, or a path, `view@seconds` after
-    # `view@seconds`.
+    # `view@seconds`. One camera makes one job, which tells how long the film would be.
     if camera is FilmCamera.TURNTABLE:
         return replace(options, cameras=(TURNTABLE,))
     if camera is FilmCamera.FROM_FRONT:
-        (usual_job,) = export_jobs(animation, path, options)
-        arrival = _ARRIVAL_SHARE * usual_job.duration
+        (job,) = export_jobs(animation, path, options)
+        arrival = _ARRIVAL_SHARE * job.duration  # s
         return replace(options, cameras=(f"front@0 {task.view}@{arrival:.2f}",))
     if camera is FilmCamera.PATH:
-        (usual_job,) = export_jobs(animation, path, options)
-        loops = _loops_along(camera_path, usual_job)
+        (job,) = export_jobs(animation, path, options)
+        loops = _loops_along(camera_path, job)
         return replace(options, cameras=(camera_path,), loops=loops)
     return options

@@ -183,8 +183,8 @@ def test_a_lesson_is_printed_step_by_step(program: Program) -> None:
     lesson = program("learn", "441")
     assert lesson.code == 0
     assert lesson.out.startswith("Learn 441\n")
-    assert "\n1. One prop (40% gravity)\n" in lesson.out
-    assert "\n6. Endless (100% gravity)\n" in lesson.out
+    assert "\n1. One prop (63% speed)\n" in lesson.out
+    assert "\n6. Keep going (100% speed)\n" in lesson.out
     assert "Where to look: The two outside columns" in lesson.out
     assert program("lessons", "441") == lesson
 

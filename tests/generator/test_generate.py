@@ -76,6 +76,18 @@ def test_patterns_in_which_jugglers_change_places_are_listed_once(row: dict[str,
         assert set(found) <= set(patterns(row["arguments"] + " -jp"))
 
 
+def test_two_jugglers_who_throw_several_props_at_once_change_places_once() -> None:
+    def what_jugglers_throw(pattern: str) -> tuple[str, ...]:
+        """In no order: `<[2p 2]|2p>` and `<2p|[22p]>` are alike."""
+        throws = pattern.replace(" ", "").strip("<>").split("|")
+        return tuple(sorted("".join(sorted(each)) for each in throws))
+
+    found = patterns("6 4 1 -j 2 -m 2")
+    every = patterns("6 4 1 -j 2 -m 2 -jp")
+    assert "<3|3>" in found
+    assert sorted(map(what_jugglers_throw, found)) == sorted(set(map(what_jugglers_throw, every)))
+
+
 @pytest.mark.parametrize(("props", "period"), [(1, 6), (2, 5), (3, 4), (4, 4), (7, 3)])
 def test_there_are_as_many_siteswaps_as_the_formula_says(props: int, period: int) -> None:
     """(b + 1)^n - b^n with every rotation: J. Buhler et al., Juggling drops and descents (1994)."""

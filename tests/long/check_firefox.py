@@ -42,6 +42,8 @@ def test_a_page_shows_the_joints_props_and_picture_that_were_exported(
 ) -> None:
     animation = ja.animate(text, **given)
     (path,) = ja.export(animation, tmp_path / "a.html", start=start)
+    # A page repeats one loop, with breath, sway and blinks that close after it.
+    animation = animation.closing_after(1)
     page.open(path)
     page.wait_for("document.readyState === 'complete' && window.player?.frames > 2")
     times = np.linspace(0.0, 2 * animation.duration, 37)
@@ -56,7 +58,7 @@ def test_a_page_shows_the_joints_props_and_picture_that_were_exported(
     with Offscreen(width, height) as offscreen:
         ours = offscreen.image(animation.scene(start, animation.camera(width / height)))
     alike = likeness(picture[TITLE:height], ours[TITLE:])
-    assert alike > 45
+    assert alike > 55
     assert alike > likeness(picture[TITLE:height], ours[TITLE:, ::-1]) + 10
 
 

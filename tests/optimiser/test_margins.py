@@ -76,7 +76,7 @@ def test_of_several_choices_the_best_counts_and_the_least_value_is_greatest() ->
     found, least = maximise_least(choices, low=np.array([-0.5]), high=np.array([2.0]))
     assert (found[0], least) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
     assert math.isclose(
-        maximise_least(choices, low=np.array([-1.0]), high=np.array([2.0]), most=0.4)[1], 0.4
+        maximise_least(choices, low=np.array([-1.0]), high=np.array([2.0]), upper_bound=0.4)[1], 0.4
     )
 
 

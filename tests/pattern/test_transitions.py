@@ -15,6 +15,7 @@ from juggle_anim.notation import read_prechac, read_siteswap
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings, state_at
 from juggle_anim.pattern.transitions import (
+    ThrowSearch,
     Transition,
     TransitionRules,
     find_transitions,
@@ -276,3 +277,45 @@ def test_a_search_can_be_cancelled() -> None:
         read_siteswap("4"), read_siteswap("(6,2)"), longest=9, cancelled=lambda: True
     )
     assert list(endless) == []
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "rules", "longest"),
+    [
+        ("6231", "3", TransitionRules(max_throw=5, multiplex=2), 4),
+        ("[32]", "24[54]", TransitionRules(max_throw=6, multiplex=3), 3),
+        ("[32]", "24[54]", TransitionRules(max_throw=5, multiplex=2, squeezes=True), 3),
+    ],
+)
+def test_no_transition_with_multiplexes_is_lost_with_states_that_led_nowhere(
+    start: str, end: str, rules: TransitionRules, longest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def throws_of_transitions() -> list[tuple[Throw, ...]]:
+        patterns = read_siteswap(start), read_siteswap(end)
+        return [one.throws for one in find_transitions(*patterns, rules, longest=longest)]
+
+    transitions = throws_of_transitions()
+    # The plain search, which remembers no state.
+    monkeypatch.setattr(ThrowSearch, "_search_key", lambda *_: None)
+    assert transitions == throws_of_transitions()
+    assert len(transitions) > 100
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "longest"), [("4", "53", 4), ("5", "(6x,4)*", None), ("3", "(4,2x)*", 4)]
+)
+def test_a_hand_throws_again_after_a_beat_only_what_it_has_held_for_it(
+    start: str, end: str, longest: int | None
+) -> None:
+    patterns = read_siteswap(start), read_siteswap(end)
+    transitions = list(
+        itertools.islice(
+            find_transitions(*patterns, TransitionRules(any_hand=True), longest=longest), 200
+        )
+    )
+    assert transitions
+    for transition in transitions:
+        times_of_hands = {(throw.beat, throw.hand) for throw in transition.throws}
+        for throw in transition.throws:
+            if (throw.beat + 1, throw.hand) in times_of_hands:
+                assert (throw.value, throw.to_hand) == (1, throw.hand)

@@ -206,7 +206,7 @@ def test_a_ghost_shares_all_that_does_not_hang_on_the_solver() -> None:
 @pytest.mark.parametrize("text", ["5", "5B", "33B", "53B4", "2", "7BB"])
 def test_each_parabola_is_a_leg_of_its_flight_in_turn(text: str) -> None:
     motion = animate(text).motion
-    indices = FlightArcs(motion, np.zeros((motion.choreography.props, 3)))._leg_indices
+    indices = FlightArcs(motion, np.zeros((motion.choreography.props, 3)))._legs_of_flights
     legs = motion.flight_paths.parabolas.flight
     for flight, row in enumerate(indices):
         assert row[row >= 0].tolist() == np.flatnonzero(legs == flight).tolist()

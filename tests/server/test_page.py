@@ -19,7 +19,9 @@ def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
     assert page.value("player.wings") == [60, 60]
     type_pattern(page, "532")
     page.wait_for("document.getElementById('said').className === 'wrong'")
-    assert "532" in page.value("document.getElementById('said').textContent")
+    # The whole pattern is wrong, and what plays goes on.
+    assert page.value("document.querySelector('#said mark').textContent") == "532"
+    assert page.value(SAID).endswith("531 goes on.")
     # Patterns that may have been meant are a click away.
     near = page.value("[...document.querySelectorAll('#said button')].map((one) => one.innerText)")
     assert near == ["522", "531", "534"]
@@ -27,9 +29,7 @@ def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
     page.wait_for(titled("534"))
     type_pattern(page, "51")
     page.wait_for(titled("51"))
-    assert page.value("document.getElementById('said').textContent").startswith(
-        "3 balls, period 2, "
-    )
+    assert page.value(SAID).startswith("3 balls, period 2, ")
     turn(page, "bps", "3")
     page.wait_for("location.search.includes('bps=3') && Math.abs(player.loop - 2 / 3) < 1e-9")
     turn(page, "speed", "0.5")
@@ -151,12 +151,21 @@ def check_that_tricks_make_a_routine(page: Page) -> None:
     page.value("line.dispatchEvent(new Event('change'))")
     page.wait_for("document.querySelector('#lines [aria-invalid=true]')?.value === '532 1 loop'")
     assert "average" in page.value("document.querySelector('#lines small').textContent")
-    page.tap("#lines li:first-child button")
+    page.tap("#lines li:first-child button:nth-of-type(2)")
     page.wait_for(f"{ROWS} === 'Mills mess 2 loops,441 2 loops,stop'")
     page.wait_for("document.querySelectorAll('#tricks button').length === 3")
     assert page.value("player.loop") > 3
     page.tap("#undo")
     page.wait_for(f"{ROWS} === '532 1 loop,Mills mess 2 loops,441 2 loops,stop'")
+    page.tap("#undo")
+    page.wait_for(f"{ROWS} === '450 10 s,Mills mess 2 loops,441 2 loops,stop'")
+    # A line goes up, and the routine has a name.
+    page.tap("#lines li:nth-child(2) button:nth-of-type(1)")
+    page.wait_for(f"{ROWS} === 'Mills mess 2 loops,450 10 s,441 2 loops,stop'")
+    page.value("field = document.getElementById('routine-name'); field.value = 'Three tricks'")
+    page.value("field.dispatchEvent(new Event('change'))")
+    page.wait_for(titled("Three tricks"))
+    page.wait_for(f"{SAID}.startsWith('Three tricks: ')")
 
 
 def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
@@ -172,7 +181,7 @@ def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
     page.tap("#next-step")
     page.wait_for(titled("Cascade: One prop"))
     assert page.value("!player.paused && player.wings[0] === 60")
-    assert page.value(TURNED) == "Chicken wing: 60 °"
+    assert page.value(TURNED) == "Elbow lift: 60°"
     assert page.value("document.getElementById('next-step').textContent") == "Next step"
     # A tab begins at its top when it is opened again.
     page.value("document.getElementById('library').scrollTop = 200")
@@ -191,10 +200,10 @@ def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
         "title=My routine\nprop=ball\n\nCascade 10 s\n441 10 s\nstop\n"
     )
     # Without any trick it is no error.
-    page.tap("#lines li:first-child button")
+    page.tap("#lines li:first-child button:nth-of-type(2)")
     page.wait_for(f"{ROWS} === '441 10 s,stop'")
-    page.tap("#lines li:first-child button")
-    assert page.value("document.getElementById('said').textContent") == "Add your first trick."
+    page.tap("#lines li:first-child button:nth-of-type(2)")
+    assert page.value(SAID) == "Add your first trick."
     page.tap("#reset")
     page.wait_for(f"{TURNED} === '' && player.wings[0] === 30")
 
@@ -208,7 +217,7 @@ def test_a_stopped_pattern_moves_once_another_is_typed(page: Page, address: str)
     page.value("document.getElementById('play').click()")
     type_pattern(page, "hello")
     page.wait_for("document.getElementById('said').className === 'wrong'")
-    said = page.value("document.getElementById('said').textContent")
+    said = page.value(SAID)
     assert said.startswith("The library has no pattern")
     assert "juggle-anim" not in said
     type_pattern(page, "522")
@@ -217,7 +226,8 @@ def test_a_stopped_pattern_moves_once_another_is_typed(page: Page, address: str)
     page.wait_for("document.getElementById('said').className === 'wrong'")
     page.value("field = document.getElementById('pattern'); field.value = ''")
     page.value("field.dispatchEvent(new Event('input'))")
-    assert page.value("document.getElementById('said').textContent") == ""
+    # An emptied field says what plays.
+    assert page.value(SAID).startswith("3 balls, period 3, ")
 
 
 def test_what_was_turned_is_told_and_reset(page: Page, address: str) -> None:
@@ -225,7 +235,7 @@ def test_what_was_turned_is_told_and_reset(page: Page, address: str) -> None:
     page("Page.navigate", url=f"{address}?pattern=531;prop=club;speed=0.5;chickenwing=60")
     page.wait_for(PLAYS)
     assert page.value("document.getElementById('turned').textContent") == (
-        "Playback speed: 0.5 ×, Chicken wing: 60 °"
+        "Playback speed: 0.5×, Elbow lift: 60°"
     )
     page.tap("#rate")
     page.wait_for("player.speed === 1 && document.getElementById('rate').hidden")
@@ -259,6 +269,7 @@ def test_a_list_is_not_tapped_while_another_is_looked_for(page: Page, address: s
     assert page.value(f"{LISTED}[0].textContent").startswith("Four-ball shower")
 
 
+SAID = "document.getElementById('said').textContent"
 LISTED = "document.querySelectorAll('#patterns li')"
 
 
@@ -273,7 +284,20 @@ def test_the_picture_stays_in_view_and_thumbs_hit_everything(
     page.resize(*size)
     page("Page.navigate", url=address)
     page.wait_for(PLAYS)
+    # Nothing moves under a finger that goes to another tab.
+    place = "JSON.stringify(document.getElementById('tab-share').getBoundingClientRect())"
+    before = page.value(place)
+    for tab in ("library", "ladder", "share", "sliders"):
+        page.tap(f"#tab-{tab}")
+        assert page.value(place) == before
     page.value("document.querySelectorAll('details').forEach((group) => group.open = true)")
+    # Nor when what a setting does is told.
+    row = "document.getElementById('set-bps').getBoundingClientRect().y"
+    before = page.value(row)
+    turn(page, "speed", "0.5")
+    page.value("document.getElementById('set-speed').focus()")
+    told = "getComputedStyle(document.getElementById('set-speed-help')).display"
+    assert (page.value(told), page.value(row)) == ("block", before)
     page.value("document.getElementById('sliders').scrollTop = 1e4")
     width, height = page.value("(({width, height}) => [width, height])("
                                "document.getElementById('picture').getBoundingClientRect())")  # fmt: skip

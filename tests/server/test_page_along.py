@@ -7,7 +7,7 @@ CLICKS = """
 window.clicks = [];
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (time) {
-    clicks.push([time, this.frequency.value, window.player.paused]);
+    clicks.push([time, this.frequency.value, window.player.time < 0]);
     start.call(this, time);
 };
 """
@@ -31,13 +31,14 @@ def test_one_juggles_along_with_a_count_clicks_and_slow_gravity(page: Page, addr
     page("Page.navigate", url=f"{address}?pattern=441;bps=2")
     page.wait_for("window.player?.frames > 1")
     page.tap("#along")
-    page.wait_for("document.getElementById('count').textContent > 0 && player.paused")
+    page.wait_for("document.getElementById('count').textContent > 0 && player.time < 0")
     assert page.value("getComputedStyle(document.querySelector('aside')).display") == "none"
+    assert "Throw when a circle" in page.value("document.getElementById('along-bar').textContent")
     assert page.value("getComputedStyle(document.getElementById('picture')).transform") == (
         "matrix(-1, 0, 0, 1, 0, 0)"
     )
-    page.wait_for("document.getElementById('count').hidden && !player.paused && clicks.length > 3")
-    counted = page.value("clicks.filter(([, , paused]) => paused).map(([time]) => time)")
+    page.wait_for("document.getElementById('count').hidden && player.time > 0 && clicks.length > 3")
+    counted = page.value("clicks.filter(([, , counts]) => counts).map(([time]) => time)")
     assert counted
     # The first beat of the period has another tone.
     tones = page.value("clicks.map(([, tone]) => tone)")
@@ -49,12 +50,12 @@ def test_one_juggles_along_with_a_count_clicks_and_slow_gravity(page: Page, addr
     for _step in range(15):
         page.press("ArrowLeft")
     assert page.value("player.speed") == pytest.approx(0.5)
-    assert page.value("document.getElementById('along-gravity-told').textContent") == "25 %"
+    assert page.value("document.getElementById('along-gravity-told').textContent") == "25%"
     page.tap("#along-clicks")
     page.tap("#count-again")
     page.value("clicks.length = 0")
-    page.wait_for("player.paused && !document.getElementById('count').hidden")
-    page.wait_for("!player.paused")
+    page.wait_for("player.time < 0 && !document.getElementById('count').hidden")
+    page.wait_for("player.time > 0")
     assert page.value("clicks.length") == 0
     page.press("Escape")
     page.wait_for("document.getElementById('along-bar').hidden && player.speed === 1")
@@ -78,7 +79,7 @@ def test_all_jugglers_of_a_passing_pattern_are_seen(page: Page, address: str) ->
     page("Page.navigate", url=f"{address}?pattern=<3p 3|3p 3>;camera=40,10")
     page.wait_for("window.player?.frames > 1")
     page.tap("#along")
-    page.wait_for("document.getElementById('count').textContent > 0 && player.paused")
+    page.wait_for("document.getElementById('count').textContent > 0")
     page.wait_for(f"{FARTHEST} < 1 && Math.abs(player.view.camera.position.x) < 0.5")
     page.press("Escape")
     page.wait_for("player.view.camera.position.x > 1")

@@ -82,6 +82,11 @@ def check_that_events_and_routines_are_juggled_and_saved_as_they_were(
     page.wait_for("document.title.startsWith('531 ') && location.search.includes('xml')")
     assert page.value("player.loop") == pytest.approx(later.duration)
     page.tap("#tab-share")
+    # What most want comes first; of other files people are told what they are.
+    formats = "[...document.querySelectorAll('#files button')].map((one) => one.textContent)"
+    assert page.value(formats) == ["GIF", "MP4", "PNG"]
+    page.tap("details:has(#more-files) summary")
+    assert page.value("document.getElementById('save-jml').textContent") == "Juggling Lab (JML)"
     page.tap("#save-jml")
     assert ja.animate(str(_written(tmp_path, saved(tmp_path, "531.jml")))).duration == (
         pytest.approx(later.duration)

@@ -9,6 +9,8 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography.places import on_stand
+from juggle_anim.tosses.routine import pause_times
+from juggle_anim.tosses.toss_ring import Clock
 
 STEP = 5e-4
 
@@ -159,3 +161,8 @@ def test_nothing_is_thrown_higher_than_its_own_pattern_has_it() -> None:
     times = np.arange(0.0, routine.duration, 0.01)
     speeds = routine.motion.sample(times, 1).props[routine.sample(times).holders < 0]
     assert np.abs(speeds).max() < 1.05 * max(own)
+
+
+def test_the_last_pause_goes_on_to_the_first_throw_of_the_next_loop() -> None:
+    pauses = [(0, 2), (10, 14), (30, 33)]
+    assert pause_times(pauses, Clock.steady(2.0)) == [(5.0, 7.0), (15.0, 17.5)]

@@ -86,11 +86,12 @@ def pose_arms(
 ) -> ArmPose:
     """Pose arms in closed form: a field places their elbows, and the swivel turns them outward.
 
-    A field is a function that gives the direction of each elbow from that of its hand. With l₁, l₂
-    the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow is ((l₁ + l₂)q + r)/2 along
-    the line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form that is
-    accurate where the arm is straight or folded. A hand out of reach is brought to the nearest
-    place that is in reach.
+    The elbow of an arm lies on a circle about the line from shoulder to hand. A field is a function
+    from the direction of the hand to the direction, at right angles to it, in which the elbow lies.
+    With l₁, l₂ the lengths of the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow
+    is ((l₁ + l₂)q + r)/2 along the line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of
+    cosines in a form that is accurate where the arm is straight or folded. A hand out of reach is
+    brought to the nearest place that is in reach.
 
     Args:
         field: directions of the elbows at swivel 0, from directions toward the hands, as `Field`.
@@ -98,8 +99,8 @@ def pose_arms(
         arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: the angle by which elbows turn outward, a number or of shape (...), [rad].
-        refinement: further turn of each elbow, from its directions after the swivel; None for no
-            further turn.
+        refinement: function to a further turn of each elbow, from the directions at the elbow after
+            the swivel; None for no further turn.
     """
     # A right-handed turn about the line to the hand is outward for left arms (side 0), and inward
     # for right ones (side 1).
@@ -108,7 +109,7 @@ def pose_arms(
     pose = batch.empty_pose()
     for start in range(0, batch.size, _BLOCK_SIZE):
         rows = slice(start, start + _BLOCK_SIZE)
-        # Scalars are one for each arm, or one for all of them.
+        # Scalars are arrays with one for each arm, or of shape () if all arms have the same.
         upper, lower, sine, cosine = (
             scalar[rows] if scalar.ndim else scalar for scalar in batch.scalars
         )
@@ -130,13 +131,14 @@ def pose_arms(
 
 
 def solver_from_field(field: Field) -> Solver:
-    """Return the solver that poses arms by `pose_arms` with a field.
+    """Return the solver that poses arms by `pose_arms` with a given field.
 
     Args:
-        field: directions of the elbows at swivel 0, from directions toward the hands, as `Field`.
+        field: function from the directions toward hands to those of the elbows at swivel 0, as
+            `Field`.
 
     Returns:
-        A solver that ignores the directions of hands.
+        A solver, which poses arms from shoulders and hands; it ignores the directions of hands.
     """
 
     def solve(
@@ -192,11 +194,11 @@ class ArmBatch:
 
     @staticmethod
     def flattened(shoulder: Floats, hand: Floats, scalars: Sequence[float | Floats]) -> ArmBatch:
-        """Broadcast values of arms to one another, and flatten the leading shape.
+        """Broadcast values of arms to one another, and flatten their leading shape to one axis.
 
         Args:
-            shoulder, hand: shape (..., 3), leading shapes that broadcast, [m].
-            scalars: other values of the arms, numbers or of shape (...).
+            shoulder, hand: shape (..., 3), with leading shapes that broadcast, [m].
+            scalars: other values of the arms, such as lengths of bones, numbers or of shape (...).
         """
         shoulder = np.asarray(shoulder, dtype=float)
         hand = np.asarray(hand, dtype=float)
@@ -253,10 +255,12 @@ def _bend_arms(field: Field, block: _Block, refinement: Refinement | None) -> _B
     """Bend the arms of a block by the law of cosines, with their shoulders at the origin.
 
     Args:
-        field: directions of elbows at swivel 0, from unit columns toward the hands, as `Field`.
-        block: N arms, with vectors as columns.
-        refinement: further turn of each elbow about its line, as `Refinement`; None for no further
-            turn.
+        field: function from the directions toward hands, unit columns, to the directions of the
+            elbows at swivel 0, at right angles to them.
+        block: N arms, with vectors as columns, and sine and cosine of the swivel, the angle by
+            which elbows turn about the lines to the hands.
+        refinement: function to a further turn of each elbow about its line, from the directions at
+            the elbow; None for no further turn.
     """
     # Coordinates near the largest float may overflow when they are subtracted or squared. No
     # warning is due, since `column_units` clips and rescales such vectors.
@@ -295,10 +299,12 @@ def _bend_arms(field: Field, block: _Block, refinement: Refinement | None) -> _B
 
 
 def _fill_rotations(rotations: Floats, block: _Block, bent: _BentArms) -> None:
-    """Write rotations of both bones: columns x along the bone, z along the hinge, y = z × x.
+    """Write the rotations of both bones of N arms into an array.
+
+    The columns of a rotation are x along the bone, y = z × x, and z along the elbow's hinge.
 
     Args:
-        rotations: shape (N, 2, 3, 3), upper arm then forearm; changed in place.
+        rotations: shape (N, 2, 3, 3), upper arm then forearm; written in place.
         block: N arms, of which the lengths of the bones are read.
         bent: the same arms in their planes.
     """
@@ -312,11 +318,12 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _BentArms) -> None:
 
 
 def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
-    """Lowest direction of an elbow with its hand at home, carried to axes by the shortest turns.
+    """Return the lowest direction of an elbow with its hand at home, carried to other axes.
 
-    A hand is at home if it is in the direction `home` from its shoulder. The turn from home h to an
-    axis a takes a direction v at right angles to h to its mirror image in the plane normal to
-    h + a. It is smooth everywhere except for an axis opposite to home.
+    A hand is at home if it is in the direction `home` from its shoulder; an axis is the direction
+    to a hand anywhere. The direction of the elbow is carried by the shortest turn from home h to
+    the axis a, which takes a direction v at right angles to h to its mirror image in the plane
+    normal to h + a. The result is smooth everywhere except for an axis opposite to home.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -325,13 +332,13 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     Returns:
         Shape (3, N), unit columns at right angles to the axes.
     """
-    # The downward direction, projected at right angles to home.
+    # The lowest direction at right angles to home, which has no x.
     lowest = np.array([0.0, -home[2], home[1]])
     normal = axis + home[:, None]
     normal_squared = column_dot(normal, normal)
-    near = np.flatnonzero(normal_squared < _NEAR_OPPOSITE**2)
-    if near.size:
-        return _reflected_near_opposite(lowest, axis, normal, normal_squared, near)
+    near_opposite = np.flatnonzero(normal_squared < _NEAR_OPPOSITE**2)
+    if near_opposite.size:
+        return _reflected_near_opposite(lowest, axis, normal, normal_squared, near_opposite)
     return _reflected(lowest, normal, normal_squared)
 
 
@@ -385,12 +392,12 @@ def _reflected_near_opposite(
 
 
 def blended_toward_lowest(axis: Floats, share: Floats) -> Floats:
-    """Blend elbow directions from `carried_direction`, at share 0, to the lowest one, at 1.
+    """Return elbow directions between that of `carried_direction` and the lowest one.
 
-    The lowest direction makes a full turn with a hand that circles the vertical through its
-    shoulder, so it is singular for a hand straight under or over the shoulder, and the caller's
-    share must reach 0 there. In between, the elbow turns from the one direction to the other about
-    the axis, by a smooth step of the share.
+    At share 0 it is the former, at share 1 the latter. The lowest direction makes a full turn with
+    a hand that circles the vertical through its shoulder, so it is singular for a hand straight
+    under or over the shoulder, and the caller's share must reach 0 there. In between, the elbow
+    turns from the one direction to the other about the axis, by a smooth step of the share.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -432,7 +439,7 @@ def turned_toward_lowest(axis: Floats, side: Floats, share: Floats) -> Floats:
 
 
 def _lowest(axis: Floats) -> Floats:
-    """The lowest unit direction at right angles to each axis; meaningless for a vertical axis.
+    """Return the lowest unit direction at right angles to each axis.
 
     With c = √(x² + z²), the level part of the axis, it is (xy/c, −c, zy/c).
 
@@ -455,15 +462,15 @@ def _lowest(axis: Floats) -> Floats:
 
 
 def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
-    """Turn some arms rigidly about the lines from shoulder to wrist.
+    """Turn some arms rigidly about the lines from shoulder to wrist, so that their elbows move.
 
     Elbows and the bones' rotations change; wrists and gaps stay. The given pose is left as it is.
 
     Args:
-        pose: arms of any shape (...).
+        pose: arms of any leading shape (...).
         shoulder: shape (..., 3), [m].
         rows: shape (N,), indices of the arms to turn, in the flattened shape.
-        turns: shape (N,), right-handed about the direction from shoulder to wrist, [rad].
+        turns: shape (N,), right-handed angles about the direction from shoulder to wrist, [rad].
 
     Returns:
         A new pose of all arms.
@@ -485,7 +492,7 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
 
 
 def _rotations_about(lines: Floats, turns: Floats) -> Floats:
-    """Rotation matrices about lines through the origin, by Rodrigues' formula, shape (N, 3, 3).
+    """Return rotation matrices about lines through the origin, by Rodrigues' formula, (N, 3, 3).
 
     Args:
         lines: shape (3, N), columns of any length along the axes.
@@ -606,7 +613,10 @@ def get_elbow_position(
 
 
 def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) -> Floats:
-    """Elbow of one arm, shape (3,), [m], computed with plain numbers, 20 times as fast as arrays.
+    """Return the elbow of one arm, shape (3,), [m], with plain numbers, 20 times as fast as arrays.
+
+    The arm has two equal bones. With omega 0 its elbow is in the vertical plane of shoulder and
+    hand, at the lower place; omega turns it outward about the line between these.
 
     Args:
         shoulder, wrist: three coordinates each, +y up, right hand at +x, [m].
@@ -628,10 +638,12 @@ def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) 
     r = math.sqrt(level_square + y * y)
     if r < AT_SHOULDER or level == 0.0:
         raise ZeroDivisionError
+    # Half way to the hand, at most a bone's length, and from there h across.
     half = min(r / 2, length)
     h = math.sqrt(length * length - half * half)
     signed_omega = omega if hand == 1 else -omega
-    # As in `_elbows`, with the sine and cosine of the heading, z / level and x / level, put in.
+    # The formula of `_elbows`, into which sine and cosine of the heading are inserted, z / level
+    # and x / level.
     half_share = half / r
     lift_share = h * math.cos(signed_omega) / r
     across_share = half_share + lift_share * y / level

@@ -79,13 +79,13 @@ def natural(
 ) -> ArmPose:
     """Pose arms with elbows as people have them at ease, as a `Solver` with pole vectors.
 
-    An elbow hangs in its lowest place, lifted outward by the swivel: `AT_EASE`, 30°, for people at
-    ease. Where the whole arm hangs, the elbow is less outward and more behind, and it goes to the
-    outside of a raised hand (`outward_turn`). The lowest direction jumps for hands that pass
-    straight under or over their shoulder, so near there, and behind the shoulder, it is blended
-    into `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
-    shoulder, where people's hands cannot be. Last, where the hand's direction is known, the elbow
-    turns with its hand (`turn_with_hand`).
+    An elbow hangs in its lowest place, lifted outward by an angle, the swivel: `AT_EASE`, 30°, for
+    people at ease. Where the whole arm hangs, the elbow is less outward and more behind, and it
+    goes to the outside of a raised hand (`outward_turn`). The lowest direction jumps for hands that
+    pass straight under or over their shoulder, so near there, and behind the shoulder, it is
+    blended into `resting_direction`. So no elbow jumps, except for a hand that passes behind and
+    above its shoulder, where people's hands cannot be. Last, where the hand's direction is known,
+    the elbow turns with its hand (`turn_with_hand`).
 
     Args:
         shoulder: shape (..., 3), seen from jugglers who face +z, with +y up and the left at +x,
@@ -100,16 +100,16 @@ def natural(
             no such turn. Without `directions` they are not used.
     """
     # How far elbows turn by the places of the hands alone, from the unit directions toward these.
-    away = np.asarray(hand, dtype=float) - shoulder
-    axis, _ = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)
-    left = axis[0].reshape(away.shape[:-1])
-    up = axis[1].reshape(away.shape[:-1])
+    to_hand = np.asarray(hand, dtype=float) - shoulder
+    axis, _lengths = column_units(np.ascontiguousarray(to_hand.reshape(-1, 3).T), _NATURAL_HOME)
+    left = axis[0].reshape(to_hand.shape[:-1])
+    up = axis[1].reshape(to_hand.shape[:-1])
     outward = 1.0 - 2.0 * np.asarray(side)  # 1 for left arms, −1 for right ones
     turn_by_place = outward_turn(left * outward, up)
     if directions is None:
         return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn_by_place)
     shape = np.broadcast_shapes(
-        away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
+        to_hand.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
     )
     # `turn_with_hand` was fitted to elbows with the swivel `AT_EASE`. So arms are posed with this
     # first; the difference of the wanted swivel from it is among the further turns.
@@ -150,7 +150,7 @@ class _FurtherTurns:
         directions: HandDirections,
         poles: Floats | None,
     ) -> _FurtherTurns:
-        """Broadcast values of arms to one shape, and number its M arms along one axis.
+        """Broadcast values of arms to one leading shape, and flatten it to one axis of M arms.
 
         Args:
             shape: common leading shape of the arms; the values below broadcast to it.
@@ -177,9 +177,9 @@ class _FurtherTurns:
         )
 
     def of_arms(self, rows: slice, frame: ElbowFrame) -> Floats:
-        """Right-handed turns of N elbows about the lines to the hands, shape (N,), [rad].
+        """Return right-handed turns of N elbows about the lines to the hands, shape (N,), [rad].
 
-        They turn with the hand, by the rest of the swivel, and toward the poles.
+        Elbows turn with the hand, by the rest of the swivel, and toward the poles.
 
         Args:
             rows: which N of the M arms.
@@ -230,12 +230,12 @@ class Elbows:
 def turn_with_hand(
     elbows: Elbows, fingers: Floats, palm: Floats, coefficients: Sequence[float] = OF_HAND
 ) -> Floats:
-    """Outward turn of elbows by the directions of their hands, (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
+    """Return the outward turn of elbows by the directions of their hands, shape (N,), [rad].
 
-    f points along the fingers, p out of the palm, t along the elbow's hinge, outward, and n is the
-    hinge × the forearm: a hand that deviates outward from its forearm draws the elbow inward
-    (m₁ < 0), and the direction of the palm lifts or lowers it (m₂). The law is linear, and fitted
-    to measured people.
+    It is m₀ + m₁ f·t + m₂ p·n. f points along the fingers, p out of the palm, t along the elbow's
+    hinge, outward, and n is the hinge × the forearm: a hand that deviates outward from its forearm
+    draws the elbow inward (m₁ < 0), and the direction of the palm lifts or lowers it (m₂). The law
+    is linear, and fitted to measured people.
 
     Args:
         elbows: hinges and forearms of N arms before this turn.
@@ -267,7 +267,7 @@ def resting_direction(axis: Floats) -> Floats:
 
 
 def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
-    """Outward turn of elbows of raised arms, and inward one (negative) of hanging arms, [rad].
+    """Return how far elbows of raised arms turn outward, and those of hanging arms inward, [rad].
 
     Args:
         out, up: parts o and u of the unit direction from shoulder to hand: outward, away from the
@@ -275,7 +275,7 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
         hanging: H, how far elbows of arms that hang straight down turn inward, [rad].
 
     Returns:
-        Of the shape of `out` and `up`.
+        Angles of the shape of `out` and `up`, positive outward.
     """
     # R u² (1 − 2o) for raised arms (u > 0, R = `RAISED`), and −H (−u)²⁰ for hanging ones (u < 0):
     # the high power restricts it to arms that hang nearly straight down, and the smooth step to
@@ -306,9 +306,10 @@ def toward_poles(poles: Floats) -> Solver:
 
 
 def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Floats:
-    """Right-handed turns of N elbows from their places at ease toward pole vectors, (N,), [rad].
+    """Return right-handed turns of elbows from their places at ease toward pole vectors, [rad].
 
-    An elbow at ease is one that has turned with its hand.
+    An elbow at ease is one that has turned with its hand. A pole is added to the direction of an
+    elbow at ease, so that the elbow turns toward it.
 
     Args:
         poles: pole vectors as columns, with x to the left, shape (3, N).

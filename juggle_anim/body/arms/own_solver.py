@@ -30,11 +30,13 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def register_solver(name: str, elbows: ElbowFunction) -> None:
-    """Register an elbow solver, for the command line, the panel and the arm lab.
+    """Register an elbow solver: a user's function that says where elbows should be.
+
+    It can then be chosen by its name on the command line, in the panel and in the arm lab.
 
     Args:
-        name: the name that users type: lower-case letters, digits and hyphens. A name that was
-            registered before is replaced.
+        name: the name that users type: lower-case letters, digits and hyphens. A solver that was
+            registered under this name before is replaced.
         elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading
             shape; see `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape
             (..., 3), [m]. Points are seen from jugglers who face −y, with x to their left and z
@@ -57,10 +59,11 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
 
 
 def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
-    """Return a solver that places elbows by a user's function.
+    """Return an elbow solver, which poses arms, that places elbows by a user's function.
 
-    Bones do not stretch: each elbow lies on its circle about the line from shoulder to wrist, where
-    it is nearest in direction to the place that the function returns.
+    Bones do not stretch: with shoulder and wrist given, an elbow can only lie on a circle about the
+    line between them. It is put where the circle is nearest in direction to the place that the
+    function returns.
 
     Args:
         name: the name of the solver, for messages.
@@ -93,9 +96,9 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
             ParameterError: the function returns values that are not finite or of another shape.
         """
         # Any pose with the wrist in its place will do: a turn about the line from shoulder to wrist
-        # takes its elbow anywhere on the circle of possible ones.
+        # then takes its elbow anywhere on the circle of possible ones. Users' functions have z up.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
-        returned = _called(elbows, z_up(shoulder), z_up(pose.wrist), arm, side, swivel)
+        returned = _call_elbow_function(elbows, z_up(shoulder), z_up(pose.wrist), arm, side, swivel)
         wanted = np.asarray(returned, dtype=float)
         _check_returned(wanted, pose.elbow.shape, name)
         wanted = y_up(wanted)
@@ -107,48 +110,51 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         posed = _across(pose.elbow - root, line)
         aimed = _across(wanted - root, line)
         turns = np.arctan2(dot(cross(posed, aimed), line), dot(posed, aimed)).ravel()
-        return swing_elbows(pose, root, np.arange(turns.size), turns)
+        every_arm = np.arange(turns.size)
+        return swing_elbows(pose, root, every_arm, turns)
 
     return solve
 
 
-def _called(elbows: Callable[..., Any], *given: Any) -> Any:
-    """Call a user's function with what it takes, and return what it returns.
+def _call_elbow_function(elbows: Callable[..., Any], *given: Any) -> Any:
+    """Call a user's function with the arguments that it takes, and return what it returns.
 
     Args:
-        elbows: takes arms one by one if it has an argument for the length of a bone.
-        given: the arguments of `ElbowFunction`.
+        elbows: the function. If it has a parameter for the length of a bone, such as `forearm`, it
+            takes one arm at a time, and its other parameters by name; otherwise it takes the given
+            arguments as they are, for all arms at once.
+        given: shoulder and hand, shape (..., 3), [m]; the `Arm`; the side; and the swivel, [rad].
     """
     names = [*inspect.signature(elbows).parameters]
     if not _LENGTHS.keys() & names:
         return elbows(*given)
     shoulder, hand, arm, side, swivel = given
-    values = {"side": side, "swivel": swivel}
-    values |= {name: getattr(arm, bone) for name, bone in _LENGTHS.items()}
-    # Names of no number stand for shoulder and hand, in this order.
+    number_by_name = {"side": side, "swivel": swivel}
+    number_by_name |= {name: getattr(arm, bone) for name, bone in _LENGTHS.items()}
+    # Parameters of other names are the two points, shoulder and hand, in this order.
     points = iter((shoulder, hand))
-    taken = [values[name] if name in values else next(points) for name in names]
-    forms = ",".join("()" if name in values else "(n)" for name in names)
-    return np.vectorize(elbows, signature=f"{forms}->(n)")(*taken)
+    arguments = [number_by_name[name] if name in number_by_name else next(points) for name in names]
+    # A signature of NumPy, such as "(n),(n),()->(n)": vectors are (n), and numbers are ().
+    forms = ",".join("()" if name in number_by_name else "(n)" for name in names)
+    return np.vectorize(elbows, signature=f"{forms}->(n)")(*arguments)
 
 
 def _check_returned(elbows: Floats, shape: tuple[int, ...], name: str) -> None:
-    """Check what a user's function returned.
+    """Check that a user's elbow function returned finite numbers of the right shape.
 
     Args:
         elbows: the array that it returned.
-        shape: the shape that this should have.
+        shape: the shape that the array should have.
         name: the name of the solver, for messages.
 
     Raises:
         ParameterError: the shape is another, or a value is not finite.
     """
-    returned: object
+    returned: object  # what is wrong, for the message
     if elbows.shape != shape:
         returned = elbows.shape
     elif not np.isfinite(elbows).all():
-        # The first value that is not finite.
-        returned = elbows[~np.isfinite(elbows)][0]
+        returned = elbows[~np.isfinite(elbows)][0]  # the first value that is not finite
     else:
         return
     raise ParameterError(

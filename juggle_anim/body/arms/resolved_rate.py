@@ -49,12 +49,12 @@ def resolved_rate(
 ) -> ArmPose:
     """Pose arms by resolved-rate inverse kinematics, dθ = J⁺ dX.
 
-    Every arm starts at home, its hand ahead (`HOME`), its elbow at a right angle and turned outward
-    by the swivel. In a fixed number of steps the hand moves to the target: the elbow's angle
-    changes linearly, and the hand's direction along the shortest arc. The null space, a turn about
-    the line to the hand, moves the elbow toward its posture at home. With no state and no stopping
-    test, the solution is a smooth function of the target alone. For a hand too far away the arm is
-    almost straight, for one too near almost folded.
+    Every arm starts at home, with its hand in the direction `HOME`, about ahead, and its elbow at a
+    right angle and turned outward by the swivel. In a fixed number of steps the hand moves to the
+    target: the elbow's angle changes linearly, and the hand's direction along the shortest arc. The
+    null space, a turn about the line to the hand, moves the elbow toward its posture at home. As
+    there is no state and no stopping test, the solution is a smooth function of the target alone.
+    For a hand too far away the arm is almost straight, for one too near almost folded.
 
     Args:
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
@@ -102,11 +102,11 @@ def _solve_block(
 
     Args:
         pose: the pose of all arms, flattened; changed in place.
-        rows: those to write, N of them.
+        rows: the N rows to write.
         shoulder, target: shape (3, N), shoulders and hands, [m].
         upper, lower: lengths of the bones, shape (N,), [m].
         outward: shape (N,), 1 for left arms and −1 for right ones.
-        swivel: shape (N,), [rad].
+        swivel: the angle by which elbows turn outward, shape (N,), [rad].
     """
     length = upper + lower
     mirror = np.stack([outward, np.ones_like(outward), np.ones_like(outward)])
@@ -121,8 +121,7 @@ def _solve_block(
     forearm = lower * forearm_direction
     pose.elbow[rows] = (shoulder + elbow).T
     pose.wrist[rows] = (shoulder + elbow + forearm).T
-    # Of direction and length of what is missing to the target, the length alone is needed; the
-    # default direction `HOME` for length 0 does not matter.
+    # Of the vector that is missing to the target only the length is needed, not the direction.
     _direction, pose.gap[rows] = column_units(axis * distance - elbow - forearm, HOME)
     for bone, direction in enumerate((upper_direction, forearm_direction)):
         pose.rotations[rows, bone] = np.stack(
@@ -172,10 +171,13 @@ def _move_from_home(axis: Floats, distance: Floats, upper: Floats, swivel: Float
 
 
 def _arc_from_home(axis: Floats) -> tuple[Floats, Floats]:
-    """Shortest arcs from `HOME` to directions: angles, (N,), [rad], and tangents at home, (3, N).
+    """Return the shortest arcs on the unit sphere from `HOME` to directions.
 
     Args:
         axis: unit columns, the ends of the arcs, shape (3, N).
+
+    Returns:
+        The angles of the arcs, (N,), [rad], and their tangents at home, unit columns (3, N).
     """
     # The tangent is the part of the axis across home, made a unit vector. An axis at home, or
     # opposite it, has none; any direction across home will do, such as the lowest one.
@@ -192,7 +194,7 @@ def _arc_from_home(axis: Floats) -> tuple[Floats, Floats]:
 def _home_pose(
     upper: Floats, lower: Floats, swivel: Floats, min_flex: Floats, max_flex: Floats
 ) -> BallAndHinge:
-    """Initial pose of left arms of length 1: hand toward `HOME`, elbow at a right angle.
+    """Return the initial pose of left arms of length 1: hand toward `HOME`, elbow at a right angle.
 
     Args:
         upper, lower: lengths of the bones, together 1, shape (N,).
@@ -219,10 +221,10 @@ def _home_pose(
 
 
 def _flexion_for_distance(distance: Floats, upper: Floats, lower: Floats) -> Floats:
-    """Elbow flexion for a distance of the hand, by the law of cosines, shape (N,), [rad].
+    """Return the elbow's flexion for a distance of the hand, by the law of cosines, (N,), [rad].
 
     Args:
-        distance: from shoulder to hand, up to 1, shape (N,).
+        distance: distance from shoulder to hand, up to 1, shape (N,).
         upper, lower: lengths of the bones, together 1, shape (N,).
     """
     # tan² φ/2 = (1 − r²) / (r² − (l₁ − l₂)²), which is accurate where the arm is straight (φ = 0)
@@ -288,7 +290,7 @@ class BallAndHinge:
 
         Args:
             toward: unit columns from shoulder to target, shape (3, N).
-            target_distance: of the target from the shoulder, shape (N,).
+            target_distance: distance of the target from the shoulder, over the arm's length, (N,).
             posture_share: how much of the turn to the posture is made in this step, from 0 to 1.
         """
         # Bounds and terms of 1e-300 below only avoid divisions by 0, for a hand at its shoulder or
@@ -336,25 +338,25 @@ class BallAndHinge:
         self._rotate_arms(turn)
 
     def _posture_turn(self, axis: Floats, axes: tuple[Floats, Floats, Floats]) -> Floats:
-        """Null-space turn toward the posture at home, about the line to the hand, (N,), [rad].
+        """Return the turn about the line to the hand that leads toward the posture at home, (N,).
 
-        With e the three axes of the upper arm now, and e⁰ those at home, half the sum of e × e⁰ is
-        the axis of the rotation from one to the other, times the sine of its angle. The component
-        along the line to the hand leaves the hand where it is. The sine in place of the angle makes
-        it smooth everywhere.
+        Such a turn leaves the hand where it is. With e the three axes of the upper arm now, and e⁰
+        those at home, half the sum of e × e⁰ is the axis of the rotation from one to the other,
+        times the sine of its angle. Its component along the line to the hand is returned, [rad];
+        the sine in place of the angle makes it smooth everywhere.
 
         Args:
             axis: unit columns from shoulder to hand, shape (3, N).
-            axes: e, from `_axes`.
+            axes: e, unit columns of shape (3, N): along the upper arm, across it and its hinge.
         """
-        along, across, hinge = map(column_cross, axes, self._home_axes)
-        return 0.5 * column_dot(axis, along + across + hinge)
+        along_product, across_product, hinge_product = map(column_cross, axes, self._home_axes)
+        return 0.5 * column_dot(axis, along_product + across_product + hinge_product)
 
     def _rotate_arms(self, turn: Floats) -> None:
-        """Turn the arms about their shoulders by Rodrigues' formula; changes the state.
+        """Turn the arms about their shoulders by Rodrigues' formula, in place.
 
-        With the quotients sin φ / φ and sin ½φ / ½φ, which are 1 at φ = 0, no axis is needed and
-        small turns are accurate.
+        The formula is written with the quotients sin φ / φ and sin ½φ / ½φ, which are 1 at φ = 0:
+        so no axis is needed, and small turns are accurate.
 
         Args:
             turn: rotation vectors (axis times angle φ), columns (3, N), [rad].
@@ -375,9 +377,9 @@ class BallAndHinge:
 def _solve_symmetric(
     a: Floats, b: Floats, c: Floats, first: Floats, second: Floats
 ) -> tuple[Floats, Floats]:
-    """Solve N systems of two equations, a x + b y = first and b x + c y = second, for x and y.
+    """Solve N systems of two equations, a x + b y = first and b x + c y = second, by Cramer's rule.
 
-    All arguments and results are of shape (N,); no determinant a c − b² may be 0.
+    All arguments, and the results x and y, are of shape (N,); no determinant a c − b² may be 0.
     """
     determinant = a * c - b * b
     x = (c * first - b * second) / determinant
@@ -386,9 +388,10 @@ def _solve_symmetric(
 
 
 def _arc_components(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
-    """Components of the arcs from axes to target directions, shape (2, N), [rad].
+    """Return the components of the shortest arcs from axes to target directions, (2, N), [rad].
 
-    The length of an arc is the angle between axis and target.
+    They are those of a vector that is tangent to the arc at the axis, and as long as the angle
+    between axis and target.
 
     Args:
         toward: unit columns toward the targets, shape (3, N).
@@ -398,9 +401,12 @@ def _arc_components(toward: Floats, axis: Floats, beside: Floats, hinge: Floats)
     Returns:
         The part along `beside`, then that along `hinge`; both 0 for a target straight opposite.
     """
+    # The part of the target direction across the axis is as long as the sine of the angle; it is
+    # scaled to the angle. The bound avoids a division by 0.
     parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
-    return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))
+    angle = np.arctan2(sine, column_dot(axis, toward))
+    return parts * (angle / np.maximum(sine, 1e-300))
 
 
 def _rotated(columns: Floats, turn: Floats, sine_quotient: Floats, half_quotient: Floats) -> Floats:

@@ -46,22 +46,25 @@ class Solver(Protocol):
             side: 0 for left and 1 for right, or an array of these that broadcasts over the leading
                 shape.
             swivel: the chicken-wing angle, a number or an array over the leading shape, [rad]; a
-                positive one lifts the elbow outward, and `arm.AT_EASE` is what people at ease have.
-            directions: the directions of the hands, where they are known; a solver need not use
-                them.
+                positive one lifts the elbow outward, and `AT_EASE` is what people at ease have.
+            directions: the directions of the hands; None if they are not known. A solver need not
+                use them.
+
+        Returns:
+            Elbows, wrists and axes of the bones, and by how much wrists miss hands out of reach.
         """
         ...
 
 
-def _first_needed(module: str, function: str) -> Solver:
-    """Wrap a solver so that its module is imported at the first call, which speeds up start-up.
+def _imported_at_first_call(module: str, function: str) -> Solver:
+    """Return an arm solver whose module is imported at its first call, which speeds up start-up.
 
     Args:
         module: name of the module in `juggle_anim.body.arms`.
         function: name of the solver in this module.
 
     Returns:
-        A function with the arguments of the solver, which it passes on as they are.
+        A function that passes its arguments on to the solver as they are.
     """
 
     def solve(*arguments: Any, **options: Any) -> ArmPose:
@@ -121,15 +124,16 @@ class ArmPose:
 def with_changed_poses(
     solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, float | Floats], ArmPose]
 ) -> Solver:
-    """Wrap a solver so that a function changes the poses that it finds.
+    """Return a solver that poses arms by another solver, and then changes these poses.
 
     Args:
-        solver: finds the poses.
-        change: takes a pose, and the shoulder, side and swivel that it was found for (as in
-            `Solver`); returns the changed pose.
+        solver: the solver that finds the poses.
+        change: function from a pose, and the shoulder, side and swivel for which it was found (as
+            in `Solver`), to the changed pose.
 
     Returns:
-        A solver with the usual arguments; directions of hands reach the wrapped solver only.
+        A solver with the usual arguments. It passes directions of hands on to the first solver, but
+        not to the change.
     """
 
     def solve(
@@ -147,7 +151,7 @@ def with_changed_poses(
 
 
 SOLVERS: dict[str, Solver] = {
-    name: _first_needed(*path.split(".")) for name, path in ARM_SOLVERS.items()
+    name: _imported_at_first_call(*path.split(".")) for name, path in ARM_SOLVERS.items()
 }
 """Every solver, under the name that a user types; `register_solver` adds one's own."""
 

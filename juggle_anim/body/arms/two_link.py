@@ -88,13 +88,13 @@ class TurnedLimb:
 
 
 def polar(arm: Arm, target: Floats) -> PolarLimb:
-    """Solve a two-link limb pointed at its target by heading and elevation.
+    """Solve a two-link limb, with its root at the origin, by heading and elevation of its target.
 
-    With the heading β, the elevation γ and the angles θ of `Bend`, the first link's rotation is
-    R_y(−β) R_z(γ) R_z(θ₁z), and the second one's is that times R_z(θ₂z). R_y as usually written
-    turns +x toward −z, hence the minus. The root is the origin. The joint is above the line to the
-    target, in the vertical plane. A target straight above or below the root has no heading; 0 is
-    taken.
+    With the heading β, the elevation γ and the angles θ by which the limb is bent, `Bend`, the
+    rotation of the first link is R_y(−β) R_z(γ) R_z(θ₁z), and that of the second one is this times
+    R_z(θ₂z). R_y as usually written turns +x toward −z, hence the minus. The joint is above the
+    line to the target, in the vertical plane. A target straight above or below the root has no
+    heading; 0 is taken.
 
     Args:
         arm: lengths of the links.
@@ -112,8 +112,8 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
     # Successive rotations about z are one by the sum of their angles.
     heading_turn = _about_y(-heading)
     first_angle = elevation + bend.first
-    in_plane = np.stack([_about_z(first_angle), _about_z(first_angle + bend.second)], axis=-3)
-    rotations = heading_turn[..., None, :, :] @ in_plane
+    turns_of_links = np.stack([_about_z(first_angle), _about_z(first_angle + bend.second)], axis=-3)
+    rotations = heading_turn[..., None, :, :] @ turns_of_links
     joint, end = _forward(arm, rotations)
     return PolarLimb(
         bend=bend,
@@ -126,7 +126,7 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
 
 
 def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
-    """Solve a two-link limb pointed by the shortest turn of its end to the target.
+    """Solve a two-link limb, with its root at the origin, by the shortest turn to its target.
 
     The limb is bent in the plane of x and y first, with its end at r⁰, and then turned as a whole
     about r⁰ × target until its end is at the target. The joint keeps its side of the line to the
@@ -176,13 +176,15 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
     """Bend a two-link limb so that its end is at a distance from its root, or as near as it can.
 
-    The interior angle φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and θ₁z from
-    sin θ₁z = −l₂·sin θ₂z / r. Both are computed from their tangents, which are accurate when the
-    limb is straight or folded, and valid when θ₁z is beyond 90°.
+    The interior angle φ of the joint is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ.
+    The second link is turned from the first by θ₂z = φ − π. The angle θ₁z of the first link, for
+    which the end is on +x, is from sin θ₁z = −l₂·sin θ₂z / r. Angles are computed from their
+    tangents, which are accurate when the limb is straight or folded, and valid when θ₁z is beyond
+    90°.
 
     Args:
         arm: lengths of the links l₁ and l₂, above 0, [m].
-        distance: from the root to the target, at least 0, shape (...), [m].
+        distance: distance from the root to the target, at least 0, shape (...), [m].
     """
     total = np.add(arm.upper, arm.lower)
     difference = np.subtract(arm.upper, arm.lower)
@@ -197,7 +199,7 @@ def bend_limb(arm: Arm, distance: Floats) -> Bend:
 
 
 def _forward(arm: Arm, rotations: Floats) -> tuple[Floats, Floats]:
-    """Joint and end of a limb with its root at the origin, each of shape (..., 3), [m].
+    """Return joint and end of a limb with its root at the origin, each of shape (..., 3), [m].
 
     Args:
         arm: lengths of the links.
@@ -219,7 +221,7 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
 
 
 def _rotation_from_axes(along: Floats, axis: Floats) -> Floats:
-    """Rotation matrices made from two vectors each by Gram–Schmidt, shape (..., 3, 3).
+    """Return rotation matrices made from two vectors each by Gram–Schmidt, shape (..., 3, 3).
 
     Args:
         along: the first columns, shape (..., 3), unit vectors.

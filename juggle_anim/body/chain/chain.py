@@ -84,8 +84,8 @@ class Chain:
         """Check every joint by itself, and that no two have the same name.
 
         Raises:
-            ChainError: a joint has no parent before it, values that make no sense, or the name of
-                another.
+            ChainError: a joint does not come after its parent, has values that make no sense, or
+                the name of another joint.
         """
         for index, joint in enumerate(self.joints):
             _check_joint(index, joint)
@@ -104,7 +104,7 @@ class Chain:
         return len(self.joints)
 
     def index(self, name: str) -> int:
-        """Index of the joint with a name in `joints`.
+        """Return the index of the joint with a given name.
 
         Args:
             name: exactly as the joint has it.
@@ -124,29 +124,30 @@ class Chain:
         return names.index(name)
 
     def locate(self, angles: Floats, frame: Frame) -> tuple[Floats, Floats]:
-        """Position and rotation of a frame in the world (forward kinematics).
+        """Return position and rotation of a frame in the world, by forward kinematics.
 
         Args:
-            angles: shape (..., n), one for each joint, [rad].
-            frame: attached to a joint of the chain.
+            angles: angles of the n joints, shape (..., n), [rad].
+            frame: a frame that is attached to a joint of the chain.
 
         Returns:
             Position, shape (..., 3), [m], and rotation, shape (..., 3, 3), whose columns are the
             frame's axes.
         """
-        # A placement has the leading axes flattened to one batch axis B, which is its last.
-        leading = angles.shape[:-1]
+        # A placement has all poses on one batch axis B, which is its last, so the leading axes of
+        # the angles are flattened to it, and restored in the results.
+        leading_shape = angles.shape[:-1]
         placement = self.place(_batch_last(angles))
         position = placement.point(frame.joint, np.asarray(frame.point))
         rotation = np.moveaxis(placement.rotations[frame.joint], -1, 0)
-        return position.T.reshape(*leading, 3), rotation.reshape(*leading, 3, 3)
+        return position.T.reshape(*leading_shape, 3), rotation.reshape(*leading_shape, 3, 3)
 
     def jacobian(self, angles: Floats, frame: Frame) -> Floats:
-        """Geometric Jacobian of a frame in the world: its velocity per velocity of each joint.
+        """Return the geometric Jacobian of a frame: its velocity per velocity of each joint.
 
         Args:
-            angles: shape (..., n), one for each joint, [rad].
-            frame: attached to a joint of the chain.
+            angles: angles of the n joints, shape (..., n), [rad].
+            frame: a frame that is attached to a joint of the chain.
 
         Returns:
             Shape (..., 6, n): three rows of the velocity of the frame's origin, [m/rad], then
@@ -162,34 +163,35 @@ class Chain:
         return np.transpose(columns, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
 
     def place(self, angles: Floats) -> Placement:
-        """Placement of all joints in the world, computed from parent to child.
+        """Return where all n joints are in B poses, computed from parent to child.
 
         Args:
             angles: shape (n, B), one column for each pose, [rad].
         """
-        count, batch = angles.shape
-        # Rodrigues' formula R = 1 + sin θ [a]× + (1 − cos θ) [a]×², all joints at once.
-        rotations = self._rodrigues @ np.stack(
+        joint_count, batch = angles.shape
+        # Rotations of the joints by themselves, by Rodrigues' formula R = 1 + sin θ [a]× +
+        # (1 − cos θ) [a]×², for all joints at once.
+        own_rotations = self._rodrigues @ np.stack(
             [np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1
         )
-        rotations = rotations.reshape(count, 3, 3, batch)
+        own_rotations = own_rotations.reshape(joint_count, 3, 3, batch)
         placement = Placement(
-            origins=np.empty((count, 3, batch)),
-            axes=np.empty((count, 3, batch)),
-            rotations=np.empty_like(rotations),
+            origins=np.empty((joint_count, 3, batch)),
+            axes=np.empty((joint_count, 3, batch)),
+            rotations=np.empty_like(own_rotations),
         )
         # Each joint after its parent: R = R_parent R_own, o = o_parent + R_parent offset. The axis
         # is given in the parent's frame, yet turned by R, which is the same as by R_parent, since
         # R_own leaves its own axis where it is. So no case is needed for joints on the ground.
         for index, joint in enumerate(self.joints):
             if joint.parent < 0:
-                placement.rotations[index] = rotations[index]
+                placement.rotations[index] = own_rotations[index]
                 placement.origins[index] = self._offsets[index][:, None]
             else:
                 np.einsum(
                     "ikb,kjb->ijb",
                     placement.rotations[joint.parent],
-                    rotations[index],
+                    own_rotations[index],
                     out=placement.rotations[index],
                 )
                 placement.origins[index] = placement.point(joint.parent, self._offsets[index])
@@ -202,13 +204,13 @@ class Chain:
         return placement
 
     def reach(self, frame: Frame) -> tuple[int, float]:
-        """The root joint of the path to a frame, and the greatest distance between the two, [m].
+        """Return the root joint of the path to a frame, and how far the frame reaches from it, [m].
 
-        The distance is that of a straight chain: the sum of all offsets between the two. Limits of
-        the joints do not count.
+        The reach is that of a straight chain: the sum of the lengths of all offsets between the
+        two. Limits of the joints do not count.
 
         Args:
-            frame: attached to a joint of the chain.
+            frame: a frame that is attached to a joint of the chain.
 
         Returns:
             The index of the joint on the ground that carries the frame, and the distance, [m].
@@ -224,15 +226,15 @@ class Chain:
     def axis_rotations(self) -> tuple[tuple[AxisRotation, ...], ...] | None:
         """For each joint the rotations on the path from the ground to it, its own the last.
 
-        `one_target`, which computes with plain numbers, goes through them for its forward
-        kinematics. None if the axis of some joint is not along x, y or z.
+        The solver for one target, which computes with plain numbers, goes through them for its
+        forward kinematics. None if the axis of some joint is not along x, y or z.
         """
         paths: list[tuple[AxisRotation, ...]] = []
         for index, joint in enumerate(self.joints):
-            nonzero = [axis for axis, component in enumerate(joint.axis) if component]
-            if len(nonzero) != 1:
+            nonzero_components = [axis for axis, component in enumerate(joint.axis) if component]
+            if len(nonzero_components) != 1:
                 return None
-            axis = nonzero[0]
+            axis = nonzero_components[0]
             rotation = AxisRotation(
                 joint=index,
                 offset=joint.offset if any(joint.offset) else None,
@@ -302,11 +304,12 @@ def _check_joint(index: int, joint: Revolute) -> None:
     """Check the parent, the values, the axis and the limits of a joint.
 
     Args:
-        index: of the joint in its chain; its parent must have a lower one, or be −1, the ground.
-        joint: to check.
+        index: index of the joint in its chain. Its parent must have a lower one, or be −1 for the
+            ground.
+        joint: the joint to check.
 
     Raises:
-        ChainError: the joint has no parent before it, or values that make no sense.
+        ChainError: the joint does not come after its parent, or has values that make no sense.
     """
     name = _("joint {index} ({name!r})", index=index, name=joint.name)
     if not -1 <= joint.parent < index:
@@ -353,7 +356,7 @@ class Placement:
     rotations: Floats
 
     def point(self, joint: int, point: Floats) -> Floats:
-        """World coordinates of a point in a joint's frame, shape (3, B), [m].
+        """Return the world coordinates of a point in a joint's frame, in B poses, (3, B), [m].
 
         Args:
             joint: index of the joint in whose frame the point is fixed.
@@ -367,9 +370,9 @@ class Placement:
         return self.origins[joint] + np.einsum("ikb,k->ib", self.rotations[joint], point)
 
     def velocities(self, carrying: Booleans, joint: int, point: Floats) -> tuple[Floats, Floats]:
-        """Linear and angular velocity of a point in the world, per velocity of each joint.
+        """Return linear and angular velocity of a point in the world, per velocity of each joint.
 
-        With a the axis and o the origin of a joint, and p the point: a × (p − o), and a.
+        With a the axis and o the origin of a joint, and p the point, they are a × (p − o) and a.
 
         Args:
             carrying: shape (n,), True for the joints that move the point.
@@ -449,7 +452,7 @@ _UP = (0.0, 1.0, 0.0)
 
 
 def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
-    """Build the chain of a spine and arms, which hang at angles 0.
+    """Return the chain of joints of an upper body: a spine, and arms, which hang at angles 0.
 
     Jugglers face +z, with +y up and the left at +x. Joints are, in this order, those of the spine
     (3), and for each side clavicle (2), shoulder (3), elbow (1) and wrist (2); a joint with several
@@ -491,12 +494,12 @@ def posture_at_ease(chain: Chain) -> Floats:
     return np.radians([AT_EASE.get(kind, 0.0) for kind in kinds])
 
 
-def _arm(side: int, first: int) -> list[Revolute]:
-    """The eight joints of one arm, from the clavicle to the wrist.
+def _arm(side: int, first_index: int) -> list[Revolute]:
+    """Return the eight joints of one arm, from the clavicle to the wrist.
 
     Args:
         side: 0 for the left arm, 1 for the right one.
-        first: index that the arm's first joint will have in the chain.
+        first_index: index that the arm's first joint will have in the chain.
     """
     # The arms are mirror images. A reflection from left to right keeps the sense of rotations about
     # the lateral axis x and reverses that about y and z, hence `out` in the axes along these. The
@@ -518,7 +521,7 @@ def _arm(side: int, first: int) -> list[Revolute]:
     ]
     # The last joint of the spine carries the first of the arm; each other one is carried by the
     # joint before it.
-    parents = [_LAST_OF_SPINE, *range(first, first + len(kinds) - 1)]
+    parents = [_LAST_OF_SPINE, *range(first_index, first_index + len(kinds) - 1)]
     return [
         _joint(f"{SIDES[side]} {kind}", kind, parent, offset, axis)
         for parent, (kind, offset, axis) in zip(parents, kinds, strict=True)

@@ -104,40 +104,42 @@ class OneTargetSolver:
     ) -> OneTargetAttempt:
         """Iterate from a start toward a target, and return the last angles on the way.
 
-        It ends when the target is met, or the error has stopped decreasing.
+        The iteration ends when the target is met, or the error has stopped decreasing. It makes the
+        same damped least-squares steps as `solve` makes for many targets, but with plain numbers.
 
         Args:
-            target: in the world, within reach, [m].
+            target: where the frame should be in the world, within reach, [m].
             start, posture: n initial and preferred angles, within the limits, [rad].
-            tolerance: greatest error of a target that is met, [m].
-            iterations: limit of the steps.
+            tolerance: greatest distance of the frame from a target that is met, [m].
+            iterations: limit of the number of steps.
         """
-        # The same steps as `solve` makes in a batch, but with plain numbers.
-        near_goal = NEAR_GOAL * self.length  # m, where half of the pull is left
+        near_distance = NEAR_GOAL * self.length  # m, where half of the pull is left
         angles = list(start)
         position, jacobian = self.forward_kinematics(angles)
         residual = _difference(target, position)
         error = hypot(*residual)
         least_error = inf
-        stalled = 0
+        stalled_steps = 0
         for step in range(iterations + 1):
             if error < PROGRESS * least_error:
                 least_error = error
-                stalled = 0
+                stalled_steps = 0
             else:
-                stalled += 1
-            if error <= tolerance or stalled > STALL_LIMIT or step == iterations:
+                stalled_steps += 1
+            if error <= tolerance or stalled_steps > STALL_LIMIT or step == iterations:
                 break
-            # The pull toward the posture is stronger far from the goal than near it.
-            pull_share = POSTURE_SHARE * error / (error + near_goal)
+
+            # The pull toward the posture, which is stronger far from the target than near it. No
+            # joint moves farther than `MAX_POSTURE_STEP` for it, so all are scaled down.
+            pull_share = POSTURE_SHARE * error / (error + near_distance)
             pull = [
                 pull_share * (preferred - now)
                 for preferred, now in zip(posture, angles, strict=True)
             ]
             largest = max(max(pull), -min(pull))
-            # No joint moves farther than `MAX_POSTURE_STEP` for it, so all are scaled down.
             if largest > MAX_POSTURE_STEP:
                 pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
+
             move, predicted_change = _move_without_limits(jacobian, residual, pull)
             meets_limit = not _is_within_limits(angles, move, self.limits)
             if meets_limit:
@@ -161,14 +163,15 @@ class OneTargetSolver:
     ) -> tuple[list[float], Triple, _JacobianColumns]:
         """Move the joints, and halve the move until the residual changes about as predicted.
 
-        After `MAX_HALVINGS` halvings the move is taken as it is.
+        The residual is the vector from the frame to the target. After `MAX_HALVINGS` halvings the
+        move is taken as it is.
 
         Args:
-            target: in the world, [m].
+            target: where the frame should be in the world, [m].
             before: n angles before the move, [rad].
-            residual_before: from the frame to the target, [m].
-            move: dθ, n angles, [rad].
-            predicted_change: decrease J dθ of the residual, [m].
+            residual_before: the residual before the move, [m].
+            move: motion dθ of the n joints, [rad].
+            predicted_change: decrease J dθ of the residual that the Jacobian J predicts, [m].
             clip: whether to clip the angles to the limits.
 
         Returns:
@@ -207,14 +210,17 @@ class OneTargetSolver:
         move: list[float],
         angles: Sequence[float],
     ) -> list[float]:
-        """Motion of n joints in a step, with no joint beyond its limits, [rad]; see `move_joints`.
+        """Return the motion of n joints in a step with no joint beyond its limits, [rad].
+
+        Joints that would pass a limit are clamped there, and the others make up for them. This is
+        `move_joints` for one target.
 
         Args:
             jacobian: n columns of the Jacobian of the frame's position, [m/rad].
-            residual: from the frame to the target, [m].
-            pull: motion toward the posture, [rad].
+            residual: vector from the frame to the target, [m].
+            pull: motion of each joint toward the posture, [rad].
             move: motion without limits, with which some joint would pass a limit, [rad].
-            angles: of the joints before the step, [rad].
+            angles: angles of the joints before the step, [rad].
         """
         room = [
             (lower - angle, upper - angle)
@@ -224,8 +230,7 @@ class OneTargetSolver:
         free = [True] * len(move)
         for _round in range(MAX_REDISTRIBUTIONS):
             bounded = clipped(move, room)
-            # Joints that reach a limit are clamped there for good, and the free ones make up for
-            # them.
+            # Joints that reach a limit are clamped there for good.
             stopped = [
                 joint for joint, turn in enumerate(move) if turn != bounded[joint] and free[joint]
             ]
@@ -236,6 +241,8 @@ class OneTargetSolver:
             clamped = [
                 0.0 if may_move else turn for may_move, turn in zip(free, bounded, strict=True)
             ]
+            # The free joints move by what the clamped ones leave of the residual. Columns of 0 keep
+            # the clamped joints out of it.
             free_turns, _change = _move_without_limits(
                 [
                     column if may_move else (0.0, 0.0, 0.0)
@@ -281,24 +288,26 @@ class OneTargetSolver:
 
     @cached_property
     def forward_kinematics(self) -> Callable[[Sequence[float]], tuple[Triple, _JacobianColumns]]:
-        """Generated function from n angles, [rad], to the frame's position, [m], and its Jacobian.
+        """Function from n angles, [rad], to the frame's position, [m], and its Jacobian.
 
-        The Jacobian is a tuple of n columns, [m/rad]. The source of the function is written joint
-        by joint from the ground to the frame; vectors are here lists of three operands of `_Code`.
+        The Jacobian is a tuple of n columns, [m/rad]. The source of the function is generated joint
+        by joint from the ground to the frame, which is faster than a loop over joints; vectors are
+        here lists of three operands of `_Code`, the names of variables or constants.
         """
-        assert self.chain.axis_rotations
+        assert self.chain.axis_rotations, "all axes are along x, y or z"
         code = _Code()
         code.unpack("angle", "angles", len(self.chain))
         # The axes of the present frame, in the world, and its origin.
         axes = [["1.0", "0.0", "0.0"], ["0.0", "1.0", "0.0"], ["0.0", "0.0", "1.0"]]
         origin = ["0.0", "0.0", "0.0"]
-        joints = []
+        joints = []  # each with its axis and its place in the world
         for rotation in self.chain.axis_rotations[self.frame.joint]:
             if rotation.offset:
                 origin = code.translated(origin, axes, rotation.offset)
             joints.append((rotation, axes[rotation.axis], origin))
             # A right-handed turn by φ about one axis takes the next two in the order x, y, z, x,
-            # first and second, to cos φ first + sin φ second and cos φ second − sin φ first.
+            # first and second, to cos φ first + sin φ second and cos φ second − sin φ first. A
+            # left-handed turn is one by −φ.
             cosine = code.let(f"cos(angle{rotation.joint})")
             sign = "-" if rotation.sense < 0.0 else ""
             sine = code.let(f"{sign}sin(angle{rotation.joint})")
@@ -405,20 +414,22 @@ def _move_without_limits(
     pull: Sequence[float],
     damping: float | None = None,
 ) -> tuple[list[float], Triple]:
-    """Joint motion of a step without limits, g + J⁺ (dX − J g), with J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹.
+    """Return the joint motion of a step without limits, g + J⁺ (dX − J g).
 
-    The symmetric matrix is factored as L D Lᵀ, which is as accurate as its condition allows.
+    J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹ is the damped pseudoinverse of the Jacobian J. The symmetric 3 × 3 matrix
+    in it is factored as L D Lᵀ, which is as accurate as its condition allows.
 
     Args:
         jacobian: the n columns of J, [m/rad].
-        residual: dX, from the frame to the target, [m].
+        residual: dX, vector from the frame to the target, [m].
         pull: g, the desired motion, of which the part in the null space counts, [rad].
         damping: λ², [m²/rad²]; None to compute it from J and dX.
 
     Returns:
         n angles, [rad], and the predicted motion of the frame, [m].
     """
-    # `rest` becomes dX − J g, and xx to zz become the entries of J Jᵀ + λ².
+    # `rest` becomes dX − J g, and xx to zz become the entries of J Jᵀ, to which λ² is added on the
+    # diagonal.
     residual_x, residual_y, residual_z = residual
     rest_x, rest_y, rest_z = residual
     square = residual_x * residual_x + residual_y * residual_y + residual_z * residual_z
@@ -441,19 +452,20 @@ def _move_without_limits(
     # A frame that no joint moves stays where it is, and joints follow the pull.
     if xx <= 0.0:
         return list(pull), (0.0, 0.0, 0.0)
-    # L has low_y, low_z and lowest below its diagonal of ones; D is xx, yy, zz in the end.
-    low_y = xy / xx
-    low_z = xz / xx
-    yy -= low_y * xy
-    yz -= low_y * xz
-    lowest = yz / yy
-    zz -= low_z * xz + lowest * yz
+    # The factors: L has ones on its diagonal and three entries below it; D is xx, yy, zz, of which
+    # the last two are reduced by what L takes.
+    lower_yx = xy / xx
+    lower_zx = xz / xx
+    yy -= lower_yx * xy
+    yz -= lower_yx * xz
+    lower_zy = yz / yy
+    zz -= lower_zx * xz + lower_zy * yz
     # s = (J Jᵀ + λ²)⁻¹ (dX − J g): forward substitution with L, division by D, and back
     # substitution with Lᵀ.
-    forward_y = rest_y - low_y * rest_x
-    s_z = (rest_z - low_z * rest_x - lowest * forward_y) / zz
-    s_y = forward_y / yy - lowest * s_z
-    s_x = rest_x / xx - low_y * s_y - low_z * s_z
+    forward_y = rest_y - lower_yx * rest_x
+    s_z = (rest_z - lower_zx * rest_x - lower_zy * forward_y) / zz
+    s_y = forward_y / yy - lower_zy * s_z
+    s_x = rest_x / xx - lower_yx * s_y - lower_zx * s_z
     # The motion is g + Jᵀ s, and the frame moves by J (g + Jᵀ s), which is dX − λ² s.
     move = [
         turn + x * s_x + y * s_y + z * s_z for (x, y, z), turn in zip(jacobian, pull, strict=True)

@@ -65,9 +65,11 @@ class Task:
     def from_goals(cls, chain: Chain, goals: Sequence[Goal], batch: int) -> Task:
         """Check goals and broadcast their positions and rotations to a batch of B poses.
 
+        A goal is a target position, and perhaps orientation, of a frame of the chain.
+
         Args:
             chain: the chain to which the goals' frames are attached.
-            goals: one or more, each with a target of its own for one pose or for all B.
+            goals: one or more goals, each with one target for all poses, or one for each.
             batch: B, the number of poses.
 
         Returns:
@@ -107,14 +109,14 @@ class Task:
         return replace(self, positions=positions, orientations=orientations)
 
     def residuals(self, placement: Placement) -> Floats:
-        """Weighted differences from frames to goals, shape (m, B), [m].
+        """Return the weighted differences from frames to goals, shape (m, B), [m].
 
         Each goal has three rows w (x* − x) in the world, with w its weight, x* the goal's position
         and x the frame's. A goal with an orientation has three more, w l φ: φ is the rotation
         vector from the frame to the goal, [rad], and l the lever, [m], which makes it a length.
 
         Args:
-            placement: of all joints of the chain in B poses.
+            placement: where all joints of the chain are, in B poses.
         """
         blocks = []
         for goal, position, orientation in zip(
@@ -129,13 +131,13 @@ class Task:
         return np.concatenate(blocks)
 
     def jacobian(self, placement: Placement) -> Floats:
-        """Weighted geometric Jacobian of all goal frames, shape (m, n, B), [m/rad].
+        """Return the weighted geometric Jacobian of all goal frames, shape (m, n, B), [m/rad].
 
         Its m rows are those of `residuals`: for each goal three of the position, and three of the
         orientation (times the lever) where the goal has one. Its n columns are the joints.
 
         Args:
-            placement: of all joints of the chain in B poses.
+            placement: where all joints of the chain are, in B poses.
         """
         rows = []
         for goal in self.goals:
@@ -150,10 +152,10 @@ class Task:
         return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
 
     def errors(self, residuals: Floats) -> Floats:
-        """Distances of frames from their goals, shape (goals, B), [m].
+        """Return the distances of frames from their goals, shape (goals, B), [m].
 
-        An orientation error adds to the distance by its angle times the lever (root of the sum of
-        squares). The goals' weights are divided out again.
+        An orientation counts as a distance, too, of its angle times the lever; the root of the sum
+        of both squares is taken. The goals' weights are divided out again.
 
         Args:
             residuals: shape (m, B), as from the method `residuals`: weighted, and goal after goal
@@ -181,28 +183,29 @@ class Task:
         it is almost straight: the Jacobian of a quite straight chain lacks full rank.
 
         Args:
-            goal: whose frame is to reach the targets.
+            goal: the goal whose frame is to reach the targets.
             position: shape (3, B), targets in the world, [m].
         """
         root, reach = self.chain.reach(goal.frame)
-        centre = np.array(self.chain.joints[root].offset)[:, None]
-        away = position - centre
-        distance = np.sqrt(np.einsum("ib,ib->b", away, away))
+        root_position = np.array(self.chain.joints[root].offset)[:, None]
+        from_root = position - root_position
+        distance = np.sqrt(np.einsum("ib,ib->b", from_root, from_root))
         farthest = (1 - NEARLY_STRAIGHT) * reach
         # A target at the root joint has distance 0. The bound 1e-300 avoids a division by 0; the
         # quotient is then huge or infinite, and the minimum leaves the target where it is.
-        return centre + away * np.minimum(1.0, farthest / np.maximum(distance, 1e-300))
+        share = np.minimum(1.0, farthest / np.maximum(distance, 1e-300))
+        return root_position + from_root * share
 
 
 def _rotation_error(target: Floats, rotation: Floats) -> Floats:
-    """The rotation vector φ a that takes rotations R to targets R*, shape (3, B), [rad].
+    """Return the rotation vectors φ a that take rotations R to targets R*, shape (3, B), [rad].
 
     E = R* Rᵀ is a rotation by φ, from 0 to π, about the unit axis a in the world. The skew part of
     E is sin φ [a]×, and its trace is 1 + 2 cos φ.
 
     Args:
-        target: R*, shape (3, 3, B), whose columns are the axes of the target frame.
-        rotation: R, shape (3, 3, B), likewise of the present frame.
+        target: R*, shape (3, 3, B), whose columns are the axes of the target frames.
+        rotation: R, shape (3, 3, B), whose columns are the axes of the present frames.
     """
     between = np.einsum("ikb,jkb->ijb", target, rotation)  # E
     # The components of sin φ a, from the skew part of E; their norm is sin φ.
@@ -240,12 +243,13 @@ def _rotations_batch_last(goal: Goal, batch: int) -> Floats | None:
 
 
 def _check_goal(index: int, goal: Goal, chain: Chain, batch: int) -> None:
-    """Check that a goal fits the chain and the batch.
+    """Check that a goal, a target of a frame, fits the chain and the batch.
 
     Args:
-        index: of the goal, for the message.
-        goal: to check: its joint, weight, lever, and the shapes of position and orientation.
-        chain: that must have the goal's joint.
+        index: index of the goal, for the message.
+        goal: the goal, whose joint, weight, lever, and shapes of position and orientation are
+            checked.
+        chain: the chain, which must have the goal's joint.
         batch: number of poses.
 
     Raises:
@@ -280,9 +284,9 @@ def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) 
     """Check that values are finite, and given once for all targets or once for each.
 
     Args:
-        name: of the values, for the message.
-        values: to check; a leading axis of length 1 or `batch` may precede `shape`.
-        shape: of the value of one target, such as (3,).
+        name: name of the values, for the message.
+        values: the values; a leading axis of length 1 or `batch` may precede `shape`.
+        shape: shape of the value of one target, such as (3,).
         batch: number of targets.
 
     Raises:
@@ -395,8 +399,9 @@ def solve(
     of a target does not depend on the other targets of the batch, except for rounding.
 
     Args:
-        chain: joints and their limits.
-        goals: one or more, each for one target or for B.
+        chain: n joints and their limits.
+        goals: one or more target positions, and perhaps orientations, of frames of the chain, each
+            given once for all targets or once for each.
         start: shape (n,) or (B, n), initial angles, [rad]; clipped to the limits.
         posture: shape (n,) or (B, n), preferred angles, [rad]; by default those of the start.
         effort: tolerance and limits of the iteration; None for the defaults.
@@ -415,13 +420,13 @@ def solve(
         outcome = _solve_one(chain, goals, start, start if posture is None else posture, options)
         if outcome:
             return outcome
-    # The iteration aims at `within_reach`, which moves a target at full reach by a little. Half the
-    # tolerance there leaves the other half for that move, when errors from the caller's targets are
-    # judged below.
+    # The iteration aims at targets within reach, and those at full reach are moved a little for
+    # that. Half the tolerance there leaves the other half for this move, when errors from the
+    # caller's targets are judged below.
     tighter = replace(options, tolerance=0.5 * options.tolerance)
     batch = _batch_size(goals, start)
-    full_task = Task.from_goals(chain, goals, batch)
-    task = full_task.within_reach()
+    given_task = Task.from_goals(chain, goals, batch)
+    task = given_task.within_reach()
     angles = _broadcast_angles(chain, "start", start, batch)
     preferred = angles if posture is None else _broadcast_angles(chain, "posture", posture, batch)
     best = _attempt_in_blocks(task, angles, preferred, tighter, keep_history=trace)
@@ -436,81 +441,88 @@ def solve(
         restarts[failed] += 1
         _keep_better_results(best, failed, retry)
     # Errors count from the goals themselves, not from what is within reach of them.
-    errors = full_task.distances(best.angles).T.copy()
+    errors = given_task.distances(best.angles).T.copy()
     return Outcome(
         angles=best.angles.T.copy(),
         errors=errors,
         converged=np.all(errors <= options.tolerance, axis=1),
         iterations=best.steps,
         restarts=restarts,
-        trace=None if best.history is None else _trace_from_history(full_task, best.history),
+        trace=None if best.history is None else _trace_from_history(given_task, best.history),
     )
 
 
 def _solve_one(
     chain: Chain, goals: Sequence[Goal], start: Floats, posture: Floats, options: SolverOptions
 ) -> Outcome | None:
-    """Solve one pose for the position of one frame, with plain numbers, if that is all there is.
+    """Solve one pose for the position of one frame, with plain numbers, if nothing else is asked.
 
     Args:
-        chain, goals, start, posture: arguments of `solve`.
-        options: tolerance and limits; `rest` is infinite.
+        chain: n joints and their limits, with rotation axes along x, y or z.
+        goals: one goal, with a single position and no orientation.
+        start: shape (n,) or (1, n), initial angles, [rad].
+        posture: shape (n,) or (1, n), preferred angles, [rad].
+        options: tolerance and limits of the iteration; its `rest` must be infinite.
 
     Returns:
-        The result of `solve`; None for several targets or goals, orientations, other axes of
-        joints, and values that do not fit, which only `solve` handles.
+        The result of `solve`; None for arguments of any other kind, and for values that do not fit:
+        these are left to `solve`, which also raises the errors.
     """
     if len(goals) != 1 or chain.axis_rotations is None:
         return None
     goal = goals[0]
-    count = len(chain)
+    joint_count = len(chain)
     if goal.orientation is not None or goal.weight != 1.0 or goal.lever <= 0.0:
         return None
-    one_pose = ((count,), (1, count))
+    one_pose = ((joint_count,), (1, joint_count))
     fits = start.shape in one_pose and posture.shape in one_pose
     if not fits or goal.position.shape not in ((3,), (1, 3)):
         return None
     position = goal.position.ravel().tolist()
-    initial = start.ravel().tolist()
-    preferred = posture.ravel().tolist()
-    if not (0 <= goal.frame.joint < count and all(map(isfinite, position + initial + preferred))):
+    start_angles = start.ravel().tolist()
+    posture_angles = posture.ravel().tolist()
+    are_finite = all(map(isfinite, position + start_angles + posture_angles))
+    if not (0 <= goal.frame.joint < joint_count and are_finite):
         return None
+
     solver = OneTargetSolver.of(chain, goal.frame)
+    x, y, z = position
     # As in a batch, half of the tolerance is left for moving the target to within reach.
     tolerance = 0.5 * options.tolerance
-    target = solver.within_reach((position[0], position[1], position[2]), 1 - NEARLY_STRAIGHT)
-    preferred = clipped(preferred, solver.limits)
-    best = solver.attempt(
-        target, clipped(initial, solver.limits), preferred, tolerance, options.iterations
-    )
-    steps = best.steps
-    restarts = 0
-    while best.error > tolerance and restarts < options.restarts:
-        pose = _restart_pose(chain, restarts).tolist()
+    target = solver.within_reach((x, y, z), 1 - NEARLY_STRAIGHT)
+    initial = clipped(start_angles, solver.limits)
+    preferred = clipped(posture_angles, solver.limits)
+    best = solver.attempt(target, initial, preferred, tolerance, options.iterations)
+    step_count = best.steps
+    # A target that failed, at a joint limit or a local minimum, is tried again from other poses.
+    restart_count = 0
+    while best.error > tolerance and restart_count < options.restarts:
+        pose = _restart_pose(chain, restart_count).tolist()
         retry = solver.attempt(target, pose, preferred, tolerance, options.iterations)
-        restarts += 1
-        steps += retry.steps
+        restart_count += 1
+        step_count += retry.steps
         if retry.error < best.error:
             best = retry
-    error = solver.distance((position[0], position[1], position[2]), best.angles)
+    error = solver.distance((x, y, z), best.angles)
     return Outcome(
         angles=np.array([best.angles]),
         errors=np.array([[error]]),
         converged=np.array([error <= options.tolerance]),
-        iterations=np.array([steps]),
-        restarts=np.array([restarts]),
+        iterations=np.array([step_count]),
+        restarts=np.array([restart_count]),
     )
 
 
 def _batch_size(goals: Sequence[Goal], start: Floats) -> int:
-    """Number B of targets, from the leading axes of goals and start.
+    """Return the number B of targets, from the leading axes of goals and start.
 
     A leading axis of length 1 counts as one value for all targets. Where lengths contradict each
-    other the first that is not 1 counts, and the later checks of shapes report the others.
+    other, the first one that is not 1 counts, and the later checks of shapes report the others.
 
     Args:
-        goals: with positions (3,) or (B, 3) and orientations (3, 3) or (B, 3, 3).
-        start: shape (n,) or (B, n), [rad].
+        goals: goals with positions of shape (3,) or (B, 3), and orientations of shape (3, 3) or
+            (B, 3, 3).
+        start: initial angles, shape (n,) or (B, n), [rad].
 
     Returns:
         B, or 1 where all values are for one target.
@@ -535,10 +547,10 @@ def _attempt_in_blocks(
     *,
     keep_history: bool = False,
 ) -> Attempt:
-    """Attempt all B targets, in blocks that fit in the processor's cache.
+    """Iterate all B targets from initial angles, in blocks that fit in the processor's cache.
 
     Args:
-        task: goals of B poses.
+        task: goals of B poses of a chain with n joints.
         start, posture: shape (n, B), initial and preferred angles, [rad].
         options: tolerance and limits of the iteration.
         keep_history: whether to record the angles after each step.
@@ -578,7 +590,7 @@ def _keep_better_results(best: Attempt, failed: Integers, retry: Attempt) -> Non
 
 
 def _restart_pose(chain: Chain, restart: int) -> Floats:
-    """Initial pose of a restart from a quasirandom sequence, shape (n,), [rad].
+    """Return the initial pose of a restart, from a quasirandom sequence, shape (n,), [rad].
 
     The poses are within the joint limits and spread evenly over them, without randomness, so that
     results can be reproduced.
@@ -588,7 +600,7 @@ def _restart_pose(chain: Chain, restart: int) -> Floats:
     solves g^(n + 1) = g + 1. Pose 0, all joints in the middle of their ranges, is left out.
 
     Args:
-        chain: with n joints.
+        chain: the chain, which has n joints with limits.
         restart: number of the restart, from 0; its pose is i = restart + 1.
     """
     # Fixed-point iteration g ← (1 + g)^(1 / (n + 1)): 40 rounds are enough for all digits.
@@ -605,8 +617,8 @@ def _broadcast_angles(chain: Chain, name: str, angles: Floats, batch: int) -> Fl
     """Check angles, clip them to the joint limits, and repeat them for each target.
 
     Args:
-        chain: with n joints.
-        name: of the angles, for messages.
+        chain: the chain, which has n joints with limits.
+        name: name of the angles, for messages.
         angles: shape (n,), (1, n) or (B, n), [rad].
         batch: B, the number of targets.
 
@@ -697,9 +709,13 @@ def _attempt(
         posture: shape (n, B), preferred angles, [rad].
         options: tolerance and limits of the iteration.
         keep_history: whether to record the angles after each step.
+
+    Returns:
+        The angles of all targets, their errors and numbers of steps.
     """
     batch = start.shape[1]
-    # With an infinite `rest` a target is done as soon as its goals are met.
+    # With a finite `rest`, joints go on to settle near the posture once the goals are met; with an
+    # infinite one, a target is done then.
     settle = np.isfinite(options.rest)
     result = Attempt(
         angles=start.copy(),
@@ -764,14 +780,15 @@ class _ActiveTargets:
 
     @classmethod
     def at_start(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
-        """State of all B targets of a task before the first step.
+        """Return the state of all B targets of a task before the first step of the iteration.
 
         Args:
-            task: goals of B poses.
+            task: goals of B poses of a chain with n joints.
             start, posture: shape (n, B), initial and preferred angles, [rad].
         """
         placement = task.chain.place(start)
         batch = start.shape[1]
+        # Before a step there is no last move, which counts as infinite, and no error to improve.
         return cls(
             task=task,
             columns=np.arange(batch),
@@ -787,7 +804,7 @@ class _ActiveTargets:
         )
 
     def update_progress(self, error: Floats, tolerance: float) -> None:
-        """Update the least errors and the numbers of steps without progress.
+        """Update, in place, the least errors and the numbers of steps without progress.
 
         Args:
             error: shape (A,), error of each target's worst goal after the last step, [m].
@@ -804,12 +821,12 @@ class _ActiveTargets:
         self.stalled = np.where(progresses, 0, self.stalled + 1)
 
     def is_done(self, error: Floats, options: SolverOptions) -> Booleans:
-        """Whether targets are met with their joints at rest, or stuck, shape (A,).
+        """Return which targets are met with their joints at rest, or stuck, shape (A,).
 
         A target is stuck if it is not met, and without progress for more than `STALL_LIMIT` steps.
 
         Args:
-            error: as in `update_progress`.
+            error: shape (A,), error of each target's worst goal after the last step, [m].
             options: tolerance of the error, and motion below which joints are at rest.
         """
         met = error <= options.tolerance
@@ -871,23 +888,23 @@ class _ActiveTargets:
         self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
 
     def _posture_pull(self, distance: Floats, *, settle: bool) -> Floats:
-        """Desired motion g of the joints toward the posture in this step, shape (n, A), [rad].
+        """Return the desired motion g of the joints toward the posture, shape (n, A), [rad].
 
-        It is a share of the whole way. When joints are to settle, the share is greatest at the goal
-        and falls to 0 far from it; otherwise it is 0 at the goal and greatest far from it.
+        It is a share of the whole way to the preferred angles. When joints are to settle there, the
+        share is greatest at the goal and falls to 0 far from it; otherwise it is 0 at the goal and
+        greatest far from it.
 
         Args:
             distance: shape (A,), norm of the residuals, [m].
             settle: whether joints are to settle near the posture at the goal, as in `step`. Only
                 then is the gain of oscillating targets read.
         """
-        # Distance from the goal, [m], at which either share is half of its greatest.
+        # At this distance from the goal, [m], either share is half of its greatest.
         near_distance = NEAR_GOAL * self.task.length
-        posture_share = (
-            _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
-            if settle
-            else POSTURE_SHARE * distance / (distance + near_distance)
-        )
+        if settle:
+            posture_share = _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
+        else:
+            posture_share = POSTURE_SHARE * distance / (distance + near_distance)
         motion = posture_share * (self.posture - self.angles)
         # Scaled down as a whole, so that the fastest joint moves no farther than
         # `MAX_POSTURE_STEP`; the bound 1e-300 avoids a division by 0 where none moves.
@@ -897,12 +914,13 @@ class _ActiveTargets:
     def _apply_with_halving(self, move: Floats, predicted_change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
 
-        Angles (clipped to the limits), placement, residuals and the largest motion change in place.
-        After `MAX_HALVINGS` halvings a move is taken as it is.
+        Angles (clipped to the limits), placement, residuals and the largest motion of this state
+        are changed. After `MAX_HALVINGS` halvings a move is taken as it is.
 
         Args:
-            move: shape (n, A), [rad].
-            predicted_change: shape (m, A), decrease J dθ of the residuals, [m].
+            move: motion dθ of the n joints of A poses, shape (n, A), [rad].
+            predicted_change: decrease J dθ of the residuals (differences to the goals) that the
+                Jacobian J predicts, shape (m, A), [m].
         """
         before = self.angles
         residuals_before = self.residuals
@@ -945,7 +963,9 @@ def _norm(vectors: Floats) -> Floats:
 def move_joints(
     jacobian: Floats, residual: Floats, pull: Floats, damping: Floats, room: tuple[Floats, Floats]
 ) -> Floats:
-    """Joint motion dθ = J⁺ dX + (1 − J⁺ J) g, with no joint beyond its limits.
+    """Return the joint motion dθ = J⁺ dX + (1 − J⁺ J) g, with no joint beyond its limits.
+
+    This is a step of resolved-rate inverse kinematics, with the damped pseudoinverse J⁺ of J.
 
     Args:
         jacobian: J, shape (m, n, B), [m/rad].
@@ -995,10 +1015,13 @@ def _move_of_free_joints(
     free: Booleans,
     clamped: Floats,
 ) -> Floats:
-    """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
+    """Return the joint motion where free joints make up for clamped ones, shape (n, B), [rad].
 
     Args:
-        jacobian, residual, pull, damping: J, dX, g and λ², as in `move_joints`.
+        jacobian: J, shape (m, n, B), [m/rad].
+        residual: dX, shape (m, B), [m].
+        pull: g, shape (n, B), desired motion, of which the part in the null space counts, [rad].
+        damping: λ², shape (B,), [m²/rad²].
         free: shape (n, B), True for joints that may still move.
         clamped: shape (n, B), motion of each clamped joint up to its limit, [rad]; entries of free
             joints do not count.
@@ -1013,19 +1036,24 @@ def _move_of_free_joints(
 def _move_without_limits(
     jacobian: Floats, residual: Floats, pull: Floats, damping: Floats
 ) -> Floats:
-    """Joint motion without limits, shape (n, B), [rad]; arguments as in `move_joints`.
+    """Return the joint motion J⁺ dX + (1 − J⁺ J) g, without limits, shape (n, B), [rad].
 
-    It is computed as J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the joints follow the pull g, and
-    J⁺ takes back its effect J g on the goals. This needs no n × n matrix.
+    It is computed as g + J⁺ (dX − J g): the joints follow the pull g, and J⁺ takes back its effect
+    J g on the goals. This needs no n × n matrix.
+
+    Args:
+        jacobian: J, shape (m, n, B), [m/rad].
+        residual: dX, shape (m, B), [m].
+        pull: g, shape (n, B), desired motion, of which the part in the null space counts, [rad].
+        damping: λ² of the damped pseudoinverse J⁺, shape (B,), [m²/rad²].
     """
+    effect_of_pull = np.einsum("inb,nb->ib", jacobian, pull)
     inverse = pseudoinverse(jacobian, damping)
-    return pull + np.einsum(
-        "nib,ib->nb", inverse, residual - np.einsum("inb,nb->ib", jacobian, pull)
-    )
+    return pull + np.einsum("nib,ib->nb", inverse, residual - effect_of_pull)
 
 
 def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
-    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹.
+    """Return the damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹ of matrices J.
 
     For λ = 0 they are the Moore–Penrose pseudoinverses, even where a matrix lacks full row rank.
 
@@ -1048,11 +1076,11 @@ def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
 
 
 def _inverse(gram: Floats) -> Floats:
-    """Inverses of symmetric matrices G = J Jᵀ + λ² by Newton–Schulz iteration, shape (m, m, B).
+    """Invert symmetric matrices G = J Jᵀ + λ² by Newton–Schulz iteration, shape (m, m, B).
 
-    Y ← Y (2 − G Y) squares the residual 1 − G Y in each sweep. Matrices that have converged are
+    Each sweep, Y ← Y (2 − G Y), squares the residual 1 − G Y. Matrices that have converged are
     taken out of the batch when they are more than half of it; sooner, the copies would cost more
-    than they save.
+    time than they save.
 
     Args:
         gram: G, shape (m, m, B), positive semidefinite. Where it is singular the result is right

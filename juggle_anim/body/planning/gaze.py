@@ -71,31 +71,30 @@ def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline
     Args:
         motion: paths of bodies and props.
         amount: amplitude of the head motion, 1 is natural; the limits of the neck always hold.
-        nod: amplitude of nods by itself, limited to 1, which is natural.
+        nod: factor of the nods, beside that of `amount`; limited to 1, which is natural.
 
     Returns:
-        Spline with control values of shape (N, J, 4), relative to the bodies: yaw, positive to the
-        left, and pitch, positive up, of the head, and then of the eyes, [rad]. None for an amount
-        of 0.
+        Spline with control values of shape (N, J, 4) for N knots and J jugglers, relative to the
+        bodies: yaw, positive to the left, and pitch, positive up, of the head, and then of the
+        eyes, [rad]. None for an amount of 0.
     """
-    jugglers = motion.choreography.jugglers
     if amount == 0:
         return None
-    # An even number of knots, so that mirrored halves of a loop get mirrored gazes; no more than
-    # `_MAX_SAMPLES` samples of all jugglers and props.
-    max_samples = _MAX_SAMPLES // (jugglers + motion.choreography.props)
+    # An even number of knots, so that mirrored halves of a loop get mirrored gazes; and no more
+    # than `_MAX_SAMPLES` samples of all jugglers and props, to bound time and memory.
+    max_samples = _MAX_SAMPLES // (motion.choreography.jugglers + motion.choreography.props)
     max_knots = max(1, max_samples // _SAMPLES_PER_KNOT)
     knot_pairs = min(max_knots // 2, round(motion.duration / (2 * _KNOT_INTERVAL)))
-    knots = 2 * max(1, knot_pairs)
-    directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
+    knot_count = 2 * max(1, knot_pairs)
+    directions = _weighted_directions(motion, knot_count * _SAMPLES_PER_KNOT)
     smoothed = _gaussian_smoothed(directions, motion.duration, _SMOOTHING_TIME)
     gaze = _gaze_angles(smoothed[::_SAMPLES_PER_KNOT])
-    # The range of the neck is kept free for the nods.
+    # The head makes a share of the gaze, in a range of the neck that leaves room for the nods.
     nod_scale = amount * min(nod, 1.0)
     angles = _limit_to_neck(amount * _HEAD_SHARE * gaze, nod_scale * _NOD_AMPLITUDE)
     if nod_scale:
-        angles = angles + nod_scale * _NOD_AMPLITUDE * _nod_signals(motion, knots)
-    max_turn = MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots  # between two knots
+        angles = angles + nod_scale * _NOD_AMPLITUDE * _nod_signals(motion, knot_count)
+    max_turn = MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knot_count  # between knots
     heads = _limit_speed(angles, max_turn)
     # Eyes turn in the head by no more than their limit, softly by limit · tanh(x / limit).
     limit = np.array([MAX_EYE_YAW, MAX_EYE_PITCH])
@@ -103,56 +102,60 @@ def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline
     return PeriodicSpline(np.concatenate([heads, eyes], axis=-1), motion.duration)
 
 
-def _weighted_directions(motion: Motion, count: int) -> Floats:
+def _weighted_directions(motion: Motion, sample_count: int) -> Floats:
     """Weighted sums of the directions from each juggler's eyes to the props to look at.
 
     Jugglers look at the flying props that they will catch, and with less weight at passes that they
-    have thrown. `_height_weight` favours high props.
+    have thrown. High props have more weight than low ones.
 
     Args:
         motion: paths of bodies and flights.
-        count: number of samples, at even times of the loop.
+        sample_count: number of samples, at even times of the loop.
 
     Returns:
-        Shape (count, J, 3), in the frames of the bodies; not of unit length, and 0 without props.
+        Shape (sample_count, J, 3) for J jugglers, in the frames of the bodies; not of unit length,
+        and 0 without props.
     """
-    places = motion.bodies.places(np.arange(count) * motion.duration / count)
-    jugglers = places.shape[1]
+    places = motion.bodies.places(np.arange(sample_count) * motion.duration / sample_count)
+    juggler_count = places.shape[1]
     events = motion.choreography.events
     flights = motion.choreography.flights
     parabolas = motion.flight_paths.parabolas
-    # When each parabola begins, [s], and who throws and catches its flight: hand h is of juggler
-    # h // 2.
-    throw = flights.throw[parabolas.flight]
-    catch = flights.catch[parabolas.flight]
-    start = events.time[throw] + parabolas.since
-    thrower = events.hand[throw] // 2
-    catcher = events.hand[catch] // 2
+    # A flight has several parabolas if the prop bounces. When each of them begins, [s], and who
+    # throws and catches its flight: hand h is of juggler h // 2.
+    throw_event = flights.throw[parabolas.flight]
+    catch_event = flights.catch[parabolas.flight]
+    start = events.time[throw_event] + parabolas.since
+    thrower = events.hand[throw_event] // 2
+    catcher = events.hand[catch_event] // 2
     # A row for each sample within a parabola, with the place of the prop then: x + v t − g t² / 2.
-    step = motion.duration / count
+    step = motion.duration / sample_count
     parabola, sample = _samples_within(start, parabolas.duration, step)
     since = (sample * step - start[parabola])[:, None]
     half_gravity = np.array([0.0, 0.5, 0.0]) * parabolas.gravity[parabola, None]
     props = parabolas.position[parabola] + since * (
         parabolas.velocity[parabola] - since * half_gravity
     )
-    totals = np.zeros((3, count * jugglers))
+    # Each row adds a direction to the sums of its sample and viewer. These are kept as flat
+    # columns, one for each coordinate.
+    cell_count = sample_count * juggler_count
+    totals = np.zeros((3, cell_count))
     is_pass = thrower != catcher
     for viewer, factor in (
         (catcher, np.where(is_pass, _INCOMING_PASS_WEIGHT, 1.0)),
         (thrower, np.where(is_pass, _OUTGOING_PASS_WEIGHT, 0.0)),
     ):
         seen = factor[parabola] > 0
-        # Flat index of the sample, in the loop, and the juggler.
-        cell = (sample[seen] % count) * jugglers + viewer[parabola[seen]]
+        # Flat index of the sample, in the loop, and the viewer.
+        cell = (sample[seen] % sample_count) * juggler_count + viewer[parabola[seen]]
         place = places.reshape(-1, 4)[cell]
         weight = factor[parabola[seen]] * _height_weight(props[seen, 1] - place[:, 1])
         directions = weight[:, None] * _directions_from_eyes(place, props[seen])
-        totals += [np.bincount(cell, part, minlength=count * jugglers) for part in directions.T]
-    return totals.T.reshape(count, jugglers, 3)
+        totals += [np.bincount(cell, column, minlength=cell_count) for column in directions.T]
+    return totals.T.reshape(sample_count, juggler_count, 3)
 
 
-def _nod_signals(motion: Motion, count: int) -> Floats:
+def _nod_signals(motion: Motion, sample_count: int) -> Floats:
     """Yaw and pitch of nods of heads to props at their peaks, as shares of their amplitude.
 
     Where jugglers look goes to and fro at the rate of a hand, and up and down at that of both, even
@@ -163,16 +166,17 @@ def _nod_signals(motion: Motion, count: int) -> Floats:
 
     Args:
         motion: paths of bodies and flights.
-        count: number of samples, at even times of the loop.
+        sample_count: number of samples, at even times of the loop.
 
     Returns:
-        Yaw and pitch, shape (count, J, 2), from −1 to 1; nearly 0 where peaks follow each other so
-        evenly that their smoothed signal hardly changes.
+        Yaw and pitch, shape (sample_count, J, 2) for J jugglers, from −1 to 1; nearly 0 where peaks
+        follow each other so evenly that their smoothed signal hardly changes.
     """
     events = motion.choreography.events
     flights = motion.choreography.flights
     parabolas = motion.flight_paths.parabolas
-    # A parabola peaks v / g after its start, if it still flies then. The catcher looks there.
+    # A parabola peaks v / g after its start, if the prop still flies then. The catcher looks at the
+    # peak.
     rise_time = parabolas.velocity[:, 1] / parabolas.gravity
     has_peak = (rise_time > 0.0) & (rise_time < parabolas.duration)
     flight = parabolas.flight[has_peak]
@@ -183,22 +187,22 @@ def _nod_signals(motion: Motion, count: int) -> Floats:
     # of its direction), and of the pitch by 1, however high it is.
     leftward = _directions_from_eyes(places, parabolas.apexes()[has_peak])[:, 0]
     impulses = np.stack([leftward, np.ones_like(leftward)], axis=1)
-    # Each peak is divided between the two samples around its time, so that none jumps from one
-    # sample to another.
-    jugglers = motion.choreography.jugglers
-    peak_sample = time / motion.duration * count
-    signals = np.zeros((count, jugglers, 2))
-    sample_before = np.floor(peak_sample).astype(np.intp)
+    # Each peak is divided between the two samples around its time, so that its effect changes
+    # smoothly with the time.
+    signals = np.zeros((sample_count, motion.choreography.jugglers, 2))
+    peak_time = time / motion.duration * sample_count  # in samples
+    sample_before = np.floor(peak_time).astype(np.intp)
     for sample in (sample_before, sample_before + 1):
-        share = 1.0 - np.abs(peak_sample - sample)
-        np.add.at(signals, (sample % count, viewer), share[:, None] * impulses)
-    mean = signals[..., 1].mean(axis=0)[:, None]  # peaks a sample, shape (J, 1)
+        share = 1.0 - np.abs(peak_time - sample)
+        np.add.at(signals, (sample % sample_count, viewer), share[:, None] * impulses)
     smooth = _gaussian_smoothed(signals, motion.duration, _NOD_TIME)
-    # Each signal is scaled from its range to −1 to 1. Adding `_MIN_NOD_SIGNAL` times the mean to
-    # the divisor keeps signals that hardly change small.
+    # Each signal is scaled from its range to −1 to 1. A share of the mean number of peaks in the
+    # divisor keeps signals small that hardly change; the last limit avoids 0 / 0 without peaks.
     middle = (smooth.max(axis=0) + smooth.min(axis=0)) / 2.0
-    size = (smooth.max(axis=0) - smooth.min(axis=0)) / 2.0
-    return np.asarray((smooth - middle) / np.maximum(np.hypot(size, _MIN_NOD_SIGNAL * mean), 1e-9))
+    half_range = (smooth.max(axis=0) - smooth.min(axis=0)) / 2.0
+    peaks_per_sample = signals[..., 1].mean(axis=0)[:, None]  # shape (J, 1)
+    divisor = np.maximum(np.hypot(half_range, _MIN_NOD_SIGNAL * peaks_per_sample), 1e-9)
+    return np.asarray((smooth - middle) / divisor)
 
 
 def _samples_within(start: Floats, duration: Floats, step: float) -> tuple[Integers, Integers]:
@@ -207,21 +211,22 @@ def _samples_within(start: Floats, duration: Floats, step: float) -> tuple[Integ
     Samples at the very ends of a span are within it, in spite of rounding errors.
 
     Args:
-        start, duration: of the spans, shape (N,), [s].
+        start, duration: start and duration of each span, shape (N,), [s].
         step: time between samples, [s].
 
     Returns:
-        Index of the span, and index of the sample, of M samples within spans, shape (M,) each,
-        sorted by span. Indices of samples may be beyond the loop.
+        For each of M pairs of a span and a sample within it, the index of the span, and that of the
+        sample, a multiple of the step; shape (M,) each, sorted by span. Samples may be beyond the
+        loop.
     """
-    first = np.ceil(start / step - _SAMPLE_ROUNDING).astype(np.intp)
-    last = np.floor((start + duration) / step + _SAMPLE_ROUNDING).astype(np.intp)
-    counts = np.maximum(0, last + 1 - first)
-    span = np.repeat(np.arange(len(start)), counts)
-    # The number of a sample in its span: its row in the result less that of the span's first one.
-    first_row = np.cumsum(counts) - counts
-    number = np.arange(len(span)) - first_row[span]
-    return span, first[span] + number
+    first_sample = np.ceil(start / step - _SAMPLE_ROUNDING).astype(np.intp)
+    last_sample = np.floor((start + duration) / step + _SAMPLE_ROUNDING).astype(np.intp)
+    sample_counts = np.maximum(0, last_sample + 1 - first_sample)
+    span = np.repeat(np.arange(len(start)), sample_counts)
+    # How many samples a sample is after the first one of its span: the difference of their rows.
+    first_row = np.cumsum(sample_counts) - sample_counts
+    since_first = np.arange(len(span)) - first_row[span]
+    return span, first_sample[span] + since_first
 
 
 def _height_weight(height: Floats) -> Floats:
@@ -237,13 +242,13 @@ def _height_weight(height: Floats) -> Floats:
 
 
 def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
-    """Directions from the eyes of N bodies to points, in the frames of the bodies, shape (N, 3).
+    """Return directions from the eyes of N bodies to points, in the frames of the bodies, (N, 3).
 
     They are unit vectors, or shorter for points within `_MIN_EYE_DISTANCE` of the eyes.
 
     Args:
-        places: of the bodies, shape (N, 4), as in `Bodies.places`.
-        points: in the world, shape (N, 3), [m].
+        places: place [m] and facing [rad] of each body, shape (N, 4), as in `Bodies.places`.
+        points: a point for each body, in the world, shape (N, 3), [m].
     """
     from_eyes = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYE_POSITION
     return from_eyes / np.maximum(
@@ -252,34 +257,37 @@ def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
 
 
 def _gaussian_smoothed(values: Floats, duration: float, deviation: float) -> Floats:
-    """Convolve values with a Gaussian in time, around the loop, shape (T, J, C).
+    """Convolve periodic values with a Gaussian in time, shape (T, J, C).
 
     Args:
-        values: at even times of the loop, shape (T, J, C).
-        duration: of the loop, [s].
+        values: values at T even times of a loop, shape (T, J, C).
+        duration: duration of the loop, [s].
         deviation: standard deviation σ of the Gaussian, [s].
     """
-    # The Fourier transform of the Gaussian is exp(−(ω σ)² / 2).
-    frequency = 2 * np.pi * deviation / duration * np.arange(len(values) // 2 + 1)
-    gain = np.exp(-(frequency**2) / 2)[:, None, None]
+    # By the convolution theorem: the Fourier transform of the Gaussian is exp(−(ω σ)² / 2), at the
+    # angular frequencies ω = 2π k / duration of the real transform.
+    omega_sigma = 2 * np.pi * deviation / duration * np.arange(len(values) // 2 + 1)
+    gain = np.exp(-(omega_sigma**2) / 2)[:, None, None]
     return np.fft.irfft(gain * np.fft.rfft(values, axis=0), len(values), axis=0)
 
 
 def _gaze_angles(directions: Floats) -> Floats:
-    """Yaw and pitch of the gaze along weighted sums of directions, shape (…, 2), [rad].
+    """Return yaw and pitch of the gaze along weighted sums of directions, shape (…, 2), [rad].
 
     Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from
     one side to the other.
 
     Args:
-        directions: in the frames of the bodies, shape (…, 3), from `_weighted_directions`.
+        directions: sums of directions to props, weighted by a power of the props' height, in the
+            frames of the bodies, shape (…, 3): x to the left, y up and z forward.
     """
-    # The weight of the direction straight ahead, which is added to those of props.
+    # Straight ahead is added as a direction with the weight of a prop at `_AHEAD_HEIGHT`, so that
+    # there is always a direction.
     ahead = _AHEAD_HEIGHT**_HEIGHT_POWER
     x = directions[..., 0]
     y = directions[..., 1]
     z = directions[..., 2] + ahead
-    # A smooth function of z that is above 0 also where z is not.
+    # A smooth function of z that is nearly z where it is large, and above 0 even where z is not.
     added = _STEEPNESS_SHARE * (x * x + y * y + ahead * ahead)
     forward = (z + np.sqrt(z * z + added)) / 2
     # A part of y in the denominator keeps the yaw of steep directions small.
@@ -292,8 +300,8 @@ def _limit_to_neck(angles: Floats, reserve: float) -> Floats:
     """Limit yaws and pitches softly to the range of the neck, by limit · tanh(angle / limit).
 
     Args:
-        angles: shape (…, 2), [rad].
-        reserve: part of the range, at every limit, that is left for nods, [rad].
+        angles: yaw and pitch, positive up, shape (…, 2), [rad].
+        reserve: the part of the range, at every limit, that is left for nods, [rad].
     """
     pitch_limit = np.where(angles[..., 1] > 0, MAX_PITCH, MAX_DOWN_PITCH)
     limits = np.stack([np.full_like(pitch_limit, MAX_YAW), pitch_limit], axis=-1) - reserve
@@ -301,11 +309,12 @@ def _limit_to_neck(angles: Floats, reserve: float) -> Floats:
 
 
 def _limit_speed(angles: Floats, max_step: float) -> Floats:
-    """Limit the slope of periodic splines, given by their control values.
+    """Limit the slope of periodic B-splines, given by their control values.
 
-    A B-spline is never steeper than its control values. So those of a spline that is too fast are
-    replaced by values that differ by at most `max_step` from one to the next: the mean of the
-    smallest such values that are nowhere below them, and of the largest that are nowhere above.
+    A B-spline is never steeper than its control values. So the values of a spline that is too fast
+    are replaced by values that differ by at most `max_step` from one to the next: the mean of two
+    envelopes, the least one that is nowhere below the values and the greatest one that is nowhere
+    above them.
 
     Args:
         angles: control values, shape (knots, J, 2), [rad].
@@ -314,10 +323,11 @@ def _limit_speed(angles: Floats, max_step: float) -> Floats:
     Returns:
         Shape (knots, J, 2), [rad]; splines that are slow enough stay as they are.
     """
-    # At knot i the smallest values above are the maximum, over all knots j, of
-    # value j − `max_step` · distance of i and j, and the largest below likewise. By pointer
-    # doubling: the maximum with knots 1 away, then with the maxima 2, 4, 8 … knots away.
-    above = below = angles
+    # At knot i the envelope above is the maximum, over all knots j, of value j − `max_step` ·
+    # distance of i and j, and that below likewise. By pointer doubling: the maximum with knots 1
+    # away, then with the maxima 2, 4, 8 … knots away.
+    above = angles
+    below = angles
     reach = 1
     while reach < len(angles):
         for shift in (reach, -reach):
@@ -328,14 +338,15 @@ def _limit_speed(angles: Floats, max_step: float) -> Floats:
 
 
 def _largest_slope(angles: Floats) -> Floats:
-    """Largest magnitude of the slope of each of J · 2 splines, (J, 2), [rad] per knot interval.
+    """Return the largest magnitude of the slope of each spline, (J, 2), [rad] per knot interval.
 
     The derivative of a uniform cubic B-spline is a quadratic B-spline of the differences of its
     control values. So it is extreme at a knot, or at the vertex of the parabola between two knots.
 
     Args:
-        angles: control values of uniform cubic B-splines, shape (knots, J, 2), [rad].
+        angles: control values of 2J periodic cubic B-splines, shape (knots, J, 2), [rad].
     """
+    # Differences of neighbouring control values: one, the one before it and the one after it.
     change = np.roll(angles, -1, axis=0) - angles
     before = np.roll(change, 1, axis=0)
     after = np.roll(change, -1, axis=0)
@@ -346,6 +357,7 @@ def _largest_slope(angles: Floats) -> Floats:
     vertex = np.clip(
         (before - change) / np.where(second_difference == 0.0, np.inf, second_difference), 0.0, 1.0
     )
+    # The slopes at all knots (u = 0) and at all vertices.
     slopes = [
         ((1.0 - u) ** 2 * before + (1.0 + 2.0 * u - 2.0 * u * u) * change + u * u * after) / 2.0
         for u in (np.zeros_like(vertex), vertex)

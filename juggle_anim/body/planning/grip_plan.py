@@ -165,61 +165,67 @@ def plan_digits(
 
     Args:
         motion: paths of hands and props.
-        plan: plan of the bodies, complete but for digits. Jugglers who share a pose by it get the
-            same digits.
-        stretch: the part of the loop that is planned; None for all.
+        plan: plan of the bodies, complete but for digits: which jugglers are posed (others share
+            the pose of one of them), and by which arms.
+        stretch: the span of time that is planned; None for the whole loop.
 
     Returns:
-        Spline of the channels of digits: control values of shape (N, J, 2, `DIGITS`) at N even
-        times. None for loops beyond `MAX_MOMENTS`, whose digits close as their hands do.
+        Spline of the channels of digits, numbers that say how each finger and thumb is bent and
+        spread: control values of shape (N, J, 2, `DIGITS`) at N even times, for J jugglers and
+        both hands. None for loops beyond `MAX_MOMENTS`, whose digits close as their hands do.
     """
     if stretch is None:
-        count = 2 * max(8, round(motion.duration * digit_sampling_rate(motion) / 2))
-        stretch = Stretch(count, motion.duration)
-    count = stretch.knots
-    jugglers = len(np.arange(motion.choreography.jugglers)[plan.posed])
-    if count * jugglers > MAX_MOMENTS:
+        # An even number of moments, so that mirrored halves of a loop have mirrored digits.
+        even_count = 2 * max(8, round(motion.duration * digit_sampling_rate(motion) / 2))
+        stretch = Stretch(even_count, motion.duration)
+    moment_count = stretch.knots
+    posed_count = len(np.arange(motion.choreography.jugglers)[plan.posed])
+    if moment_count * posed_count > MAX_MOMENTS:
         return None
     # A little after even times: throws and catches at these are past then, whatever the rounding.
     times = stretch.times(1) + _TIME_OFFSET
-    hands = 2 * jugglers
-    # Spreads of three fingers, and the ten angles of digits (columns `_BENDS` and `_THUMB`) as far
-    # as they should close and as far as they can, at each moment; first those of empty hands with
-    # no prop near, which are a little closed.
-    spread = np.tile(RESTING_SPREAD, (count, hands, 1))
+    near = _props_near_hands(motion, plan, times)
+
+    # For each moment and hand: the spreads of three fingers, and the ten angles of digits (columns
+    # `_BENDS` and `_THUMB`) to which they should close, and up to which they can. To begin with,
+    # all hands are empty, so a little closed, with no prop near.
+    hand_count = 2 * posed_count
+    spread = np.tile(RESTING_SPREAD, (moment_count, hand_count, 1))
     empty_bends = FLAT_HAND_BENDS + EMPTY_CLOSED[0] * FIST_EXTRA_BENDS  # proximal, distal bones
     empty_thumb = (_THUMB_FACING, 0.0)  # flexion, opposition
-    target = np.tile([*np.repeat(empty_bends, 4), *empty_thumb], (count, hands, 1))
+    target = np.tile([*np.repeat(empty_bends, 4), *empty_thumb], (moment_count, hand_count, 1))
     upper_limit = np.full_like(target, np.inf)
-    near = _props_near_hands(motion, plan, times)
-    # Largest changes from one moment to the next.
-    closing_step = _CLOSING_RATE * (stretch.duration / count)
-    opening_step = _OPENING_RATE * (stretch.duration / count)
+
+    # The largest changes from one moment to the next, [rad].
+    closing_step = _CLOSING_RATE * (stretch.duration / moment_count)
+    opening_step = _OPENING_RATE * (stretch.duration / moment_count)
     if near.hand.size:
         held = np.flatnonzero(near.is_held)
         holding_hands = (near.moment[held], near.hand[held])
         # Spreads change at a limited rate, too. Fingers spread to either side, so the mean of the
-        # envelopes below and above is taken.
+        # envelopes below and above is taken; that above is minus the one below the negative values.
         spread[holding_hands] = _spread_to_handles(near, motion.shapes)[held]
         below = _rate_limited_envelope(spread, closing_step)
         minus_above = _rate_limited_envelope(-spread, closing_step)
         spread = (below - minus_above) / 2
-        # A hand with several props closes until it meets the first of them.
+        # A hand with several props closes until it meets the first of them: the minimum over its
+        # props, which begins with infinity.
         closure = _close_around(near, motion.shapes, spread[near.moment, near.hand])
         np.minimum.at(upper_limit, (near.moment, near.hand), closure.limit)
-        # The minimum over the props of a hand begins with infinity.
         target[holding_hands] = np.inf
         np.minimum.at(target, holding_hands, closure.grip[held])
-    # Digits close before they hold and open afterwards, so the first envelope lies above the target
-    # (that of its negative values lies below these). They give way before and after props that
-    # limit them, so the second envelope lies below the limits.
+
+    # Digits close before they hold and open afterwards, so the first envelope lies above the
+    # target. They give way before and after props that limit them, so the second envelope lies
+    # below the limits.
     target = -_rate_limited_envelope(-target, closing_step)
     angles = _rate_limited_envelope(np.minimum(target, upper_limit), opening_step)
-    digits = np.empty((count, hands, DIGITS))
+    digits = np.empty((moment_count, hand_count, DIGITS))
     digits[..., : SPREAD.start] = bend_channels(angles[..., _BENDS])
     digits[..., SPREAD] = spread_channels(spread)
     digits[..., SPREAD.stop :] = angles[..., _THUMB]
-    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, plan.pose_index]
+    # From the jugglers who are posed to all jugglers, each of whom has the pose of one of them.
+    controls = digits.reshape(moment_count, posed_count, 2, DIGITS)[:, plan.pose_index]
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
@@ -229,18 +235,19 @@ def digit_sampling_rate(motion: Motion) -> float:
 
 
 def _rate_limited_envelope(values: Floats, step: float) -> Floats:
-    """Greatest function of time that lies nowhere above `values` and changes slowly enough.
+    """Return the greatest function of time that is nowhere above `values` and changes slowly.
 
     Args:
-        values: at N even moments around a loop, shape (N, ...).
-        step: largest change from one row to the next, above 0.
+        values: values at N even moments around a loop, shape (N, ...).
+        step: largest change from one moment to the next, above 0, in the unit of the values.
 
     Returns:
-        Shape (N, ...): in row i the minimum over j of values[j] + step · distance of rows i and j
-            around the loop.
+        Shape (N, ...): in row i the minimum over all rows j of values[j] + step · the distance of
+        rows i and j around the loop.
     """
     # By pointer doubling: the minimum with rows 1 away, then with the minima 2, 4, 8 … rows away,
-    # until the rise over that distance exceeds the range of the values.
+    # until the rise over that distance exceeds the range of the values, beyond which no row can
+    # lower another.
     shift = 1
     span = np.ptp(values, axis=0).max(initial=0.0)
     while shift < len(values) and shift * step < span:
@@ -279,45 +286,54 @@ class _NearProps(NamedTuple):
 
 
 def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearProps:
-    """Find the props that digits could touch at T times.
+    """Find the props that fingers and thumbs could touch at T times.
 
     Args:
         motion: paths of hands and props.
-        plan: plan of the bodies, complete but for digits.
+        plan: plan of the bodies, complete but for digits, which poses the arms.
         times: shape (T,), [s].
+
+    Returns:
+        N rows of a moment, a hand and a prop near it, with the prop's place and direction in the
+        frame of the palm, and the clearance, [m], that fingers keep from it.
     """
-    # The pose of the arms gives the frames of the palms.
+    # The pose of the arms gives the frames of the palms. Jugglers who share a pose are posed once:
+    # `posed` has the indices of those who are.
     arms = ArmTargets.from_plan(motion, plan, times).pose_arms()
     frames = motion.sample(times)
     posed = np.arange(motion.choreography.jugglers)[plan.posed]
-    # Bodies stand `back` behind their places, against the direction in which they face.
+    # The origin of each body's frame: bodies stand `back` behind their places, against the
+    # direction in which they face.
     places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
     standing = body_origins(places, plan.trunk.back[posed])
 
-    # Palms in the world, shape (T, hands, 3), and the props near them.
+    # Palms in the world, shape (T, hands, 3), and the pairs of a palm and a prop near it.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
     palms = palms.reshape(len(times), -1, 3)
     moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _DIGIT_REACH)
     juggler, side = np.divmod(hand, 2)
     world_to_body = -facing[moment, juggler]  # rad, about +y
-    axes = np.zeros((len(moment), 3))
+    axes = np.zeros((len(moment), 3))  # balls have none
     if frames.aims is not None:
         kinds = np.array(motion.shapes.kind)[prop]
         axes = _axes_of_props(frames.aims[moment, prop], kinds == "club", kinds == "ring")
+    # The axes of each row's palm in the frame of the body, shape (N, 3, 3).
     hands = arms.hands
-    frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
+    palm_axes = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
 
     def in_palm(vectors: Floats) -> Floats:
         """Components of N vectors of the world along the axes of their palms, shape (N, 3)."""
-        return dot(frame, rotate_about_y(vectors, world_to_body)[:, None])[..., 0]
+        return dot(palm_axes, rotate_about_y(vectors, world_to_body)[:, None])[..., 0]
 
-    is_held = frames.holders[moment, prop] == 2 * posed[juggler] + side
-    goes_around = motion.choreography.throws_around_body[posed[juggler]]
+    # A hand handles a prop if it holds it at any of some moments before and after. Fingers of
+    # jugglers who throw around the body keep clear of props that their hand does not handle.
+    hand_number = 2 * posed[juggler] + side  # among all jugglers, as holders are counted
+    is_held = frames.holders[moment, prop] == hand_number
     is_handled = is_held.copy()
-    for later in (-_HANDLING, -_HANDLING / 2, _HANDLING / 2, _HANDLING):
-        holders = motion.holders(times + later)
-        is_handled |= holders[moment, prop] == 2 * posed[juggler] + side
+    for shift in (-_HANDLING, -_HANDLING / 2, _HANDLING / 2, _HANDLING):
+        is_handled |= motion.holders(times + shift)[moment, prop] == hand_number
+    goes_around = motion.choreography.throws_around_body[posed[juggler]]
     return _NearProps(
         moment=moment,
         hand=hand,
@@ -330,12 +346,12 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
 
 
 def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats:
-    """Unit vectors along clubs and normal to rings, in the world, and 0 for balls, shape (N, 3).
+    """Return unit vectors along clubs and normal to rings, in the world, (N, 3); 0 for balls.
 
     Args:
         aims: yaw about +y, from +z toward +x, and pitch above the horizon of the props, shape
             (N, 2), [rad]; rings stand upright, and have a yaw alone.
-        is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
+        is_club, is_ring: whether each prop is a club or a ring, shape (N,); a ball is neither.
     """
     # A ring heads for (sin yaw, 0, cos yaw); its level normal is 90° further, +x at yaw 0.
     yaw = aims[:, 0]
@@ -355,11 +371,13 @@ class _Pairs(NamedTuple):
 
 
 def _pairs_within(palms: Floats, props: Floats, distances: Floats) -> _Pairs:
-    """Find all pairs of a palm and a prop that are within a distance at the same moment.
+    """Find all pairs of a palm and a prop that are near each other at the same moment.
 
     Args:
-        palms, props: places at T moments, shape (T, M, 3) and (T, K, 3), [m].
-        distances: largest distance of a palm from each prop, shape (K,), [m].
+        palms, props: places of M palms and of K props at T moments, shape (T, M, 3) and (T, K, 3),
+            [m].
+        distances: for each prop the distance from a palm within which both are near, shape (K,),
+            [m].
 
     Returns:
         The pairs, sorted by moment, palm and prop.
@@ -368,9 +386,10 @@ def _pairs_within(palms: Floats, props: Floats, distances: Floats) -> _Pairs:
         none = np.zeros(0, dtype=np.intp)
         return _Pairs(none, none, none)
     # Points are sorted into square cells of a grid on the floor, as wide as the largest distance.
-    # The props near a palm are in its cell or the eight cells around it. Cells are numbered moment
-    # by moment and row by row, so these nine are three runs of three successive numbers. An empty
-    # cell on every side of the grid keeps runs from reaching into other rows or moments.
+    # So the props near a palm are in its cell or in the eight cells around it. Cells are numbered
+    # moment by moment and row by row, so that these nine are three runs of three successive
+    # numbers. An empty cell on every side of the grid keeps runs from reaching into other rows or
+    # moments.
     width = distances.max()
     low = np.minimum(palms.min(axis=(0, 1)), props.min(axis=(0, 1)))
 
@@ -380,30 +399,39 @@ def _pairs_within(palms: Floats, props: Floats, distances: Floats) -> _Pairs:
 
     palm_cells = cells(palms)
     prop_cells = cells(props)
-    rows, columns = np.maximum(palm_cells.max(axis=(0, 1)), prop_cells.max(axis=(0, 1))) + 2
-    first_row = np.arange(len(palms))[:, None] * rows  # of each moment
-    palm_number = ((first_row + palm_cells[..., 0]) * columns + palm_cells[..., 1]).ravel()
-    prop_number = ((first_row + prop_cells[..., 0]) * columns + prop_cells[..., 1]).ravel()
-    # From here on a palm is a row of T · M, and a prop one of T · K.
-    order = np.argsort(prop_number)
-    sorted_numbers = prop_number[order]
-    palms_and_props = []
-    for row_shift in (-columns, 0, columns):
-        # For each palm the first prop in the three cells of a row, in the order of cells, and how
-        # many there are; then all pairs of the palm and one of these.
-        first = np.searchsorted(sorted_numbers, palm_number + row_shift - 1, side="left")
-        counts = np.searchsorted(sorted_numbers, palm_number + row_shift + 1, side="right") - first
-        palm = np.repeat(np.arange(len(palm_number)), counts)
+    row_count, column_count = (
+        np.maximum(palm_cells.max(axis=(0, 1)), prop_cells.max(axis=(0, 1))) + 2
+    )
+    first_row = np.arange(len(palms))[:, None] * row_count  # of each moment
+
+    def cell_numbers(point_cells: Integers) -> Integers:
+        """Number of the cell of each point, moment by moment, shape (T · points,)."""
+        return ((first_row + point_cells[..., 0]) * column_count + point_cells[..., 1]).ravel()
+
+    # From here on, `palm_row` is a row of the T · M palms of all moments, and `prop_row` one of the
+    # T · K props.
+    number_of_palm = cell_numbers(palm_cells)
+    number_of_prop = cell_numbers(prop_cells)
+    order = np.argsort(number_of_prop)
+    sorted_numbers = number_of_prop[order]
+    near_pairs = []
+    for shift in (-column_count, 0, column_count):
+        # For each palm the first prop, in the order of cells, in the run of three cells, and the
+        # number of props there; then all pairs of the palm and one of these.
+        middle = number_of_palm + shift
+        first = np.searchsorted(sorted_numbers, middle - 1, side="left")
+        counts = np.searchsorted(sorted_numbers, middle + 1, side="right") - first
+        palm_row = np.repeat(np.arange(len(number_of_palm)), counts)
         # The position among the props of one palm: that among all pairs, less the pairs before.
-        since_first = np.arange(len(palm)) - np.repeat(np.cumsum(counts) - counts, counts)
-        prop_row = order[first[palm] + since_first]
+        since_first = np.arange(len(palm_row)) - np.repeat(np.cumsum(counts) - counts, counts)
+        prop_row = order[first[palm_row] + since_first]
         prop = prop_row % props.shape[1]
-        between = palms.reshape(-1, 3)[palm] - props.reshape(-1, 3)[prop_row]
+        between = palms.reshape(-1, 3)[palm_row] - props.reshape(-1, 3)[prop_row]
         is_near = dot(between, between)[..., 0] < distances[prop] ** 2
-        palms_and_props.append(np.stack([palm[is_near], prop[is_near]]))
-    palm, prop = np.concatenate(palms_and_props, axis=1)
-    by_palm = np.lexsort((prop, palm))
-    moment, palm = np.divmod(palm[by_palm], palms.shape[1])
+        near_pairs.append(np.stack([palm_row[is_near], prop[is_near]]))
+    palm_row, prop = np.concatenate(near_pairs, axis=1)
+    by_palm = np.lexsort((prop, palm_row))
+    moment, palm = np.divmod(palm_row[by_palm], palms.shape[1])
     return _Pairs(moment, palm, prop[by_palm])
 
 
@@ -438,25 +466,28 @@ class _DigitClosure(NamedTuple):
 
 
 def _spread_to_handles(near: _NearProps, shapes: PropShapes) -> Floats:
-    """Spreads of the fingers around each prop, positive toward the thumb, shape (N, 3), [rad].
+    """Return the spreads of the fingers around each prop, positive toward the thumb, [rad].
 
-    A finger whose plane passes beside a club's handle spreads toward the handle until it just meets
-    it, within `_SPREAD_LIMITS`. Fingers on a ring lie side by side, and on a ball they are spread
-    as at rest. Columns are index, ring and little finger.
+    A spread is the angle by which a finger is turned in the plane of the palm. A finger that passes
+    beside a club's handle spreads toward the handle until it just meets it, within
+    `_SPREAD_LIMITS`. Fingers on a ring lie side by side, and on a ball they are spread as at rest.
 
     Args:
         near: N props near hands, in the frames of the palms: x along the fingers, y across them
-            toward the thumb, z out of the palm. The axes of clubs must point along the fingers
-            (x > 0): an x below `_LEAST_PART_ALONG` (0.3), or below 0, counts as 0.3.
+            toward the thumb, z out of the palm. Clubs point along the fingers (x > 0); where their
+            axis has an x below `_LEAST_PART_ALONG`, this counts instead.
         shapes: shapes of all props.
+
+    Returns:
+        Shape (N, 3): index, ring and little finger. The middle finger is not spread.
     """
     kinds = np.array(shapes.kind)[near.prop, None]
-    # Where the handle is across the palm, `_SPREAD_AT` (35 mm) along the fingers from their roots,
-    # [m]: on the line through the centre of the club along its axis.
+    # Where the handle is across the palm, at the distance `_SPREAD_AT` along the fingers from their
+    # roots, (N, 1), [m]: on the line through the centre of the club along its axis.
     slope = near.axis[:, 1:2] / np.maximum(near.axis[:, :1], _LEAST_PART_ALONG)
     handle_across = near.centre[:, 1:2] + slope * (_SPREAD_AT - near.centre[:, :1])
     # Distance from the axis of the resting finger to that of the handle there, and its excess over
-    # the distance at which the two touch, [m]. The middle finger, row 0 of the radii, stays.
+    # the distance at which the two touch, (N, 3), [m]. Row 0 of the radii is the middle finger's.
     offset = handle_across - FINGER_ROOTS_ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
     gap = np.abs(offset) - _GRAZING_SHARE * (_MIDDLE_JOINT_RADII[1:] + _HANDLE_RADIUS)
     # A small turn of a finger moves its axis there by turn · `_SPREAD_AT`.
@@ -467,56 +498,64 @@ def _spread_to_handles(near: _NearProps, shapes: PropShapes) -> Floats:
 
 
 def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _DigitClosure:
-    """Close the digits of N hands around one prop each.
+    """Close the fingers and thumbs of N hands around one prop each.
 
     Args:
-        near: N props near hands.
-        shapes: shapes of all props.
-        spread: of index, ring and little finger, shape (N, 3), [rad].
+        near: N props near hands, in the frames of the palms.
+        shapes: kinds and sizes of all props.
+        spread: angles by which index, ring and little finger are spread, shape (N, 3), [rad].
+
+    Returns:
+        Angles up to which digits can close, and at which they grip the prop, shape (N, 10) each.
     """
     limit = np.zeros((len(near.prop), _DIGIT_ANGLES))
     grip = np.zeros_like(limit)
     kinds = np.array(shapes.kind)[near.prop]
-    distances = {"ball": _ball_distance, "club": _club_distance, "ring": _ring_distance}
+    distance_by_kind = {"ball": _ball_distance, "club": _club_distance, "ring": _ring_distance}
     # A prop that is carried lies in its palm as at the moment before. Of rows that are nearly equal
     # only the first is computed, and serves all of them.
     first, group = _equal_rows(near, shapes, spread)
-    for kind, distance_of in distances.items():
+    for kind, distance_function in distance_by_kind.items():
         rows = first[kinds[first] == kind]
         for start in range(0, len(rows), _ROWS_AT_ONCE):
             block = rows[start : start + _ROWS_AT_ONCE]
             size = shapes.size[near.prop[block], None]
+            # Coordinates as three columns, (N, 1) each, which broadcast with those of digits.
             centre: Columns = tuple(near.centre[block].T[..., None])
             axis: Columns = tuple(near.axis[block].T[..., None])
-            distance = distance_of(centre, axis, size)
-            clear = _less(distance, near.clearance[block, None])
-            limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(clear, spread[block])
+            distance = distance_function(centre, axis, size)
+            # Fingers keep a clearance from the prop, thumbs do not.
+            distance_less_clearance = _less(distance, near.clearance[block, None])
+            limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(
+                distance_less_clearance, spread[block]
+            )
             limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(distance)
-    source = first[group]
-    return _DigitClosure(limit[source], grip[source])
+    first_of_row = first[group]
+    return _DigitClosure(limit[first_of_row], grip[first_of_row])
 
 
 def _equal_rows(near: _NearProps, shapes: PropShapes, spread: Floats) -> tuple[Integers, Integers]:
-    """Group rows that are equal within `_GROUPING_TOLERANCE`.
+    """Group rows around whose props digits close alike, within `_GROUPING_TOLERANCE`.
 
-    Equal rows have the same kind and size of prop, in the same place and direction, beside fingers
-    of the same spread.
+    They have the same kind and size of prop, in the same place and direction in the palm, beside
+    fingers of the same spread.
 
     Args:
-        near: N props near hands.
-        shapes: shapes of all props.
-        spread: of index, ring and little finger, shape (N, 3), [rad].
+        near: N props near hands, in the frames of the palms.
+        shapes: kinds and sizes of all props.
+        spread: angles by which index, ring and little finger are spread, shape (N, 3), [rad].
 
     Returns:
         The first row of each of G groups, shape (G,), and the group of each row, shape (N,).
     """
-    # Components of unit vectors and angles are divided by 10, as they move points 0.1 m away by a
-    # tenth.
-    places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0, near.clearance])
+    # All as lengths, [m]: components of unit vectors, and angles, are multiplied by 0.1 m, about
+    # the distance at which they matter for fingers.
+    lengths = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0, near.clearance])
     _kinds, kind_of_prop = np.unique(shapes.kind, return_inverse=True)
-    steps = np.rint(places / _GROUPING_TOLERANCE)
+    steps = np.rint(lengths / _GROUPING_TOLERANCE)
     traits = np.column_stack([steps, shapes.size[near.prop], kind_of_prop[near.prop]])
-    # Rows are compared as bytes, which is many times as fast; adding 0 makes −0 a 0.
+    # Rows are compared as bytes, which is many times as fast as by columns. Adding 0 makes −0 a 0,
+    # which has other bytes.
     traits = traits + 0.0
     row_bytes = traits.view(np.dtype((np.void, traits.strides[0]))).ravel()
     _values, first, group = np.unique(row_bytes, return_index=True, return_inverse=True)
@@ -541,21 +580,24 @@ def _ball_distance(centre: Columns, _axis: Columns, size: Floats) -> DistanceFun
 def _club_distance(centre: Columns, axis: Columns, _size: Floats) -> DistanceFunction:
     """Return the function from points to their distances from clubs, negative inside.
 
-    A distance is that from the nearest point of the club's axis, less the radius there, which is a
+    A distance is that from the nearest point of the club's axis, less the radius there. This is a
     little more than the distance from the slanted surface.
 
     Args:
-        centre: balance point of the club beside each of N hands, [m].
-        axis: unit vectors from knob to top.
+        centre: balance point of the club beside each of N hands, three coordinates of shape (N, 1),
+            [m].
+        axis: unit vectors from knob to top, three components of shape (N, 1).
+        _size: unused, as all clubs are equally large; the signature is that of other props.
     """
 
     def distance(points: Columns) -> Floats:
         """Distances of points from the club beside their hand, [m]."""
         from_centre = _difference(points, centre)
-        # The nearest point of the axis, as its distance from the end of the knob.
+        # The nearest point of the axis, as its distance from the end of the knob, [m].
         along = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
-        # The knob narrows to the handle, which widens evenly; from its end on the body swells, and
-        # tapers from the belly on.
+        # The profile of a club is made of four straight parts: the knob narrows to the handle,
+        # which widens evenly; from its end on the body swells, and tapers from the belly on. The
+        # radius is that of the highest line, of which swell and taper count as the lower one.
         knob, handle, swell, taper = (start + slope * along for start, slope in _CLUB_LINES)
         radius = np.maximum(np.maximum(knob, handle), np.minimum(swell, taper))
         nearest = tuple((along - CLUB_CENTRE) * component for component in axis)
@@ -567,20 +609,22 @@ def _club_distance(centre: Columns, axis: Columns, _size: Floats) -> DistanceFun
 def _ring_distance(centre: Columns, axis: Columns, size: Floats) -> DistanceFunction:
     """Return the function from points to their distances from flat rings, 0 inside.
 
-    The cross-section of a ring is a rectangle.
+    The cross-section of a ring is a rectangle, whose long side points to the middle of the ring.
 
     Args:
-        centre: middle of the ring beside each of N hands, [m].
-        axis: unit vectors normal to the rings.
+        centre: middle of the ring beside each of N hands, three coordinates of shape (N, 1), [m].
+        axis: unit vectors normal to the rings, three components of shape (N, 1).
         size: outer diameters, shape (N, 1), [m].
     """
+    # `RING_HOLE` is the diameter of the hole as a share of the outer diameter.
     outer = size / 2
     half_width = outer * (1 - RING_HOLE) / 2
 
     def distance(points: Columns) -> Floats:
         """Distances of points from the ring beside their hand, [m]."""
         from_centre = _difference(points, centre)
-        # Cylindrical coordinates about the normal, and how far outside of the rectangle they are.
+        # Height and radius in cylindrical coordinates about the normal, and by how much each is
+        # outside of the rectangle, [m].
         height = _dot(from_centre, axis)
         in_plane = _difference(from_centre, tuple(height * component for component in axis))
         radius = _length(in_plane)
@@ -604,21 +648,23 @@ def _length(vectors: Columns) -> Floats:
 
 
 def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, Floats]:
-    """Bend the fingers of N hands: both bones together until one touches, then the distal bone.
+    """Bend the fingers of N hands around one prop each, until they touch it or are nearest to it.
 
-    A bone that would close wholly without a touch stops where it comes nearest to the prop.
+    A finger has two bones. Both bend together until one of them touches the prop; then the distal
+    bone goes on alone. A bone that would close wholly without a touch stops where it is nearest to
+    the prop.
 
     Args:
-        distance: gives distances of points from the prop near each hand.
-        spread: of index, ring and little finger, shape (N, 3), [rad]; the middle finger, which
-            comes first below, has none.
+        distance: function from points to their distances from the prop near each hand, [m].
+        spread: angles by which index, ring and little finger are spread, shape (N, 3), [rad].
 
     Returns:
         Two arrays of flexions, shape (N, 8), [rad]: those of the four proximal bones, of middle,
-        index, ring and little finger, then of the distal ones. The first has how far each bone can
-        close: until it touches, or wholly. The second has where they stop to grip the prop.
+        index, ring and little finger, then of the distal ones. The first array says how far each
+        bone can close: until it touches, or wholly. The second says where it stops to grip the
+        prop.
     """
-    spread_of_all = np.zeros((len(spread), 4))
+    spread_of_all = np.zeros((len(spread), 4))  # the middle finger comes first, and has no spread
     spread_of_all[:, 1:] = spread
     heading = np.cos(spread_of_all), np.sin(spread_of_all)
 
@@ -631,25 +677,32 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
         """
         distances = distance(_finger_points(proximal, distal, heading, distal_bone_only))
         # Points are on the first axis, those of the distal bones last; fingers on the last axis.
+        # Radii get axes of length 1 between these two. The gap of a finger is that of its nearest
+        # point.
         radii = _FINGER_POINT_RADII[-len(distances) :]
         middle_axes = tuple(range(1, distances.ndim - 1))
         return (distances - np.expand_dims(radii, middle_axes)).min(axis=0) - _CLEARANCE
 
     def bends(share: Floats) -> Floats:
-        """Flexion of both bones at a share of the way, 0 open to 1 closed; both on a first axis."""
+        """Return the flexions of both bones at a share of their way, on a first axis, [rad].
+
+        Args:
+            share: from 0, open, to 1, closed, any shape.
+        """
         shape = (2, *(1,) * np.ndim(share))
         start = _OPEN_BENDS.reshape(shape)
         return start + share * (_CLOSED_BENDS.reshape(shape) - start)
 
     both_bones = _close_until_touch(lambda share: gaps(*bends(share)), _RESTING_SHARE)
     proximal, distal_start = bends(both_bones.share)
-    # From there the distal bone goes on alone, by up to `distal_range`.
+    # From there the distal bone goes on alone, by up to `distal_range`: its flexion is at most
+    # `_MAX_DISTAL_BEND` beyond that of the proximal bone.
     distal_range = proximal + _MAX_DISTAL_BEND - distal_start
     distal_bone = _close_until_touch(
         lambda share: gaps(proximal, distal_start + share * distal_range, distal_bone_only=True)
     )
     distal = distal_start + distal_bone.share * distal_range
-    # Bones that never touch can close wholly.
+    # Bones that never touch grip where they are nearest to the prop, but could close wholly.
     proximal_limit = np.where(both_bones.touched, proximal, _CLOSED_BENDS[0])
     distal_limit = np.where(distal_bone.touched, distal, proximal_limit + _MAX_DISTAL_BEND)
     limit = np.concatenate([proximal_limit, distal_limit], axis=1)
@@ -658,16 +711,18 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
 
 
 def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
-    """Oppose the thumbs of N hands until they touch a prop or are nearest to it, then flex them.
+    """Close the thumbs of N hands around one prop each, until they touch it or are nearest to it.
 
-    Thumbs come from outside, raised and facing the fingers, so that the prop lies between the two.
+    A thumb has two channels, numbers without a unit: by opposition it is laid down from where it is
+    raised out of the palm, and by flexion it bends toward the fingers. It opposes first, from
+    outside and facing the fingers, so that the prop lies between the two; then it flexes.
 
     Args:
-        distance: gives distances of points from the prop near each hand.
+        distance: function from points to their distances from the prop near each hand, [m].
 
     Returns:
-        The columns `_THUMB` of the limit and of the grip of `_DigitClosure`, flexion and
-        opposition, shape (N, 2) each.
+        Two arrays of flexion and opposition, shape (N, 2) each. The first says how far thumbs can
+        close: until they touch, or wholly. The second says where they stop to grip the prop.
     """
 
     def gaps(flexion: Floats, opposition: Floats) -> Floats:
@@ -724,13 +779,19 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats], escape: float = 0.0)
     """Find how far digits close until they touch a prop, or are nearest to it.
 
     Args:
-        gaps_at: function from shares of a digit's way, 0 to 1, to its gap to the prop, shape
-            (..., N, F), [m], negative where it is inside; the shares broadcast with this shape.
-        escape: a digit that is inside from the start goes where it is least so, up to this share.
+        gaps_at: function from shares of the way on which digits close, 0 to 1, to the gaps between
+            the digits and the prop, shape (..., N, F) for F digits of N hands, [m]; a gap is
+            negative where a digit is inside the prop. The shares broadcast with this shape.
+        escape: a digit that is inside the prop from the start goes to where it is least deep
+            inside, among the shares up to this one.
+
+    Returns:
+        Whether each digit touches the prop, and the share of its way at which it stops, shape
+        (N, F) each.
     """
     # The first of some even shares at which a digit is inside the prop, and the share before it,
-    # bracket the touch, which regula falsi then narrows down. (Where no share is inside, the result
-    # is not used.)
+    # bracket the touch. (Where no share is inside, the result is not used. If the first one is, the
+    # bracket is meaningless, and `escape` decides below.)
     shares = np.linspace(0.0, 1.0, _SAMPLES)
     gaps = gaps_at(shares[:, None, None])
     inside = gaps < 0.0
@@ -741,7 +802,8 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats], escape: float = 0.0)
     gap_low, gap_high = (
         np.take_along_axis(gaps, (after + offset)[None], axis=0)[0] for offset in (-1, 0)
     )
-    for _ in range(_REGULA_FALSI_STEPS):
+    # Regula falsi: each step replaces one end by the zero of the line through both ends.
+    for _step in range(_REGULA_FALSI_STEPS):
         middle = low + (high - low) * _zero_of_line(gap_low, gap_high)
         gap = gaps_at(middle)
         is_inside = gap < 0.0
@@ -750,17 +812,20 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats], escape: float = 0.0)
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
     touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
-    # The first of several shares wins that are about as far.
-    biased_gaps = gaps - _NEARER_BY * shares[:, None, None]
-    farthest = biased_gaps[shares <= escape].argmax(axis=0)
-    touch = np.where(inside[0], shares[farthest], touch)
-    # A digit that never touches stops at the vertex of the parabola through the share of least gap
-    # and its neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) from the middle one. A bias that grows
-    # along the way makes the first of several shares win that are about as near.
-    gaps += _NEARER_BY * shares[:, None, None]
-    row = np.clip(gaps.argmin(axis=0), 1, _SAMPLES - 2)
+
+    # A digit that is inside from the start goes to where its gap is greatest. A bias that grows
+    # along the way makes the first of several shares win whose gaps are about equal.
+    bias = _NEARER_BY * shares[:, None, None]
+    escape_row = (gaps - bias)[shares <= escape].argmax(axis=0)
+    touch = np.where(inside[0], shares[escape_row], touch)
+
+    # A digit that never touches stops where it is nearest, again with a bias for the first of
+    # several shares: at the vertex of the parabola through the share of least gap and its
+    # neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) steps from the middle one.
+    biased_gaps = gaps + bias
+    row = np.clip(biased_gaps.argmin(axis=0), 1, _SAMPLES - 2)
     gap_before, gap_there, gap_after = (
-        np.take_along_axis(gaps, (row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
+        np.take_along_axis(biased_gaps, (row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
     )
     second_difference = np.maximum(gap_before - 2.0 * gap_there + gap_after, 1e-9)
     shift = np.clip((gap_before - gap_after) / (2.0 * second_difference), -1.0, 1.0)
@@ -776,7 +841,7 @@ def _zero_of_line(before: Floats, after: Floats) -> Floats:
 def _finger_points(
     proximal: Floats, distal: Floats, heading: tuple[Floats, Floats], distal_bone_only: bool
 ) -> Columns:
-    """Points along the axes of all four fingers, in the frames of the palms.
+    """Return points along the bones of all four fingers of N hands, in the frames of the palms.
 
     A finger bends in the plane that is normal to the palm and turned by the finger's spread.
 
@@ -787,13 +852,14 @@ def _finger_points(
         distal_bone_only: whether points of the proximal bones are left out.
 
     Returns:
-        Coordinates along the palm, across it and out of it, shape (K, ..., N, 4) each, [m]: K = 4
-        points on the proximal bone, if wanted, and 4 on the distal bone.
+        Coordinates along the palm, across it and out of it, shape (K, ..., N, 4) each, [m]: K
+        points, at `_PHALANX_FRACTIONS` of the proximal bone, if wanted, and of the distal bone.
     """
     cosine, sine = heading
     fractions = _on_first_axis(_PHALANX_FRACTIONS, distal.ndim)
-    # In the plane of the finger, coordinates along the palm are Σ length · cos(flexion), and
-    # heights out of the palm Σ length · sin(flexion).
+    # In the plane of the finger, distances along the palm from the root are Σ length ·
+    # cos(flexion), and heights out of the palm Σ length · sin(flexion). Bones have the lengths
+    # `FINGERS` and `TIPS` in a middle finger, and shares of these in the other fingers.
     coordinates = []
     for component in (np.cos, np.sin):
         middle_joint = FINGERS * FINGER_LENGTH_RATIOS * component(proximal)

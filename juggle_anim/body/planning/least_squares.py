@@ -44,14 +44,15 @@ def _basis(samples: int) -> Floats:
 
 
 def _basis_at(share: Floats) -> Floats:
-    """Weights of four control values of a uniform cubic B-spline at N places, shape (N, 4).
+    """Return the weights of control values in a uniform cubic B-spline, at N places of an interval.
 
     Args:
-        share: shape (N,), place in the interval between knots k and k + 1, from 0 to 1.
+        share: shape (N,), each place in the interval between knots k and k + 1, from 0 to 1.
 
     Returns:
-        Weights of the control values of knots k − 1 to k + 2, whose sum is 1.
+        Shape (N, 4): weights of the control values of knots k − 1 to k + 2, whose sum is 1.
     """
+    # The standard basis polynomials; that of knot k − 1 mirrors that of knot k + 2.
     remaining = 1.0 - share
     return (
         np.stack(
@@ -118,19 +119,18 @@ class Mirror(NamedTuple):
 
         Without a mirror, `controls` are those of the whole loop already.
         """
-        return (
-            np.concatenate([controls, self.image_of_channels(controls)])
-            if self.is_mirror
-            else controls
-        )
+        if not self.is_mirror:
+            return controls
+        return np.concatenate([controls, self.image_of_channels(controls)])
 
     def extended(self, values: Floats, before: int, after: int) -> Floats:
-        """Pad values periodically beyond both ends, with their mirror images.
+        """Pad values periodically beyond both ends; if a half of the loop is planned, with images.
 
         Args:
-            values: at even times, shape (N, ..., C).
-            before, after: how many images of the last values go before the first, and how many
-                images of the first values after the last.
+            values: values of C channels at N even times of the loop, or of its first half, shape
+                (N, ..., C).
+            before, after: how many of the last values are put before the first, and how many of the
+                first values after the last; in half a loop their mirror images.
 
         Returns:
             Shape (before + N + after, ..., C).
@@ -145,7 +145,7 @@ class Mirror(NamedTuple):
 
 
 def mirrored_halves(points: Floats, turns: Floats) -> Booleans:
-    """Whether the second half of each body's loop is the mirror image of the first, shape (J,).
+    """Return whether the second half of each body's loop mirrors the first, shape (J,).
 
     Args:
         points: E points of each of J bodies at T even times, shape (T, J, E, 3), [m]; reversing
@@ -153,6 +153,7 @@ def mirrored_halves(points: Floats, turns: Floats) -> Booleans:
         turns: R numbers for each point that mirroring does not change, such as yaw outward, pitch
             and roll of a hand, shape (T, J, E, R).
     """
+    # Compare each moment of the second half with the image of the same moment of the first.
     half = len(points) // 2
     point_error = np.abs(points[half:] - points[:half, :, ::-1] * _MIRROR_SIGNS)
     turn_error = np.abs(turns[half:] - turns[:half, :, ::-1])
@@ -219,11 +220,11 @@ class Residuals(NamedTuple):
         return Residuals(self.tasks[:, jugglers], self.limits[:, jugglers], points)
 
     def with_jugglers(self, jugglers: Integers, others: Residuals) -> Residuals:
-        """Copy, with the residuals of K jugglers replaced.
+        """Return a copy in which the residuals of K jugglers are replaced.
 
         Args:
-            jugglers: their indices, shape (K,).
-            others: the new residuals of these K jugglers, in this order.
+            jugglers: indices of these jugglers, shape (K,).
+            others: their new residuals, in the same order.
         """
         points = self.points
         if points is not None and others.points is not None:
@@ -269,11 +270,11 @@ class Problem(Protocol):
     def normal_terms(
         self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
     ) -> NormalTerms:
-        """Terms of the normal equations, from the derivatives of the residuals.
+        """Return the terms of the normal equations, from the derivatives of the residuals.
 
         Args:
-            values: of the channels, shape (T, J, C).
-            residuals: those at `values`.
+            values: values of C channels, shape (T, J, C).
+            residuals: the residuals at these values.
             limit_weight: factor of the residuals of limits, 0 to 1.
             over_accelerated: shape (T, J), where a point accelerates beyond its limit, or the point
                 before or after does: there the derivatives of points are needed.
@@ -340,11 +341,11 @@ class Solution(NamedTuple):
         )
 
     def with_jugglers(self, jugglers: Integers, others: Solution) -> Solution:
-        """Copy, with the solutions of K jugglers replaced.
+        """Return a copy in which the solutions of K jugglers are replaced.
 
         Args:
-            jugglers: their indices, shape (K,).
-            others: the new solutions of these K jugglers, in this order.
+            jugglers: indices of these jugglers, shape (K,).
+            others: their new solutions, in the same order.
         """
         cost = self.cost.copy()
         cost[jugglers] = others.cost
@@ -373,33 +374,37 @@ def least_squares(
 ) -> Solution:
     """Find the periodic cubic B-spline of each juggler with the least sum of squared residuals.
 
-    The cost of an interval is the mean of the squared residuals over its moments, plus weighted
-    squares of second derivatives; it is summed over the intervals, and lowered by Gauss–Newton
-    steps with Marquardt's damping.
+    An interval is the time from a knot of the spline to the next. Its cost is the mean of the
+    squared residuals over its moments, plus weighted squares of second derivatives. The sum over
+    the intervals is lowered by Gauss–Newton steps with Marquardt's damping.
 
     Args:
         problem: the residuals at `samples` moments in each interval, from the first knot on.
-        controls: initial control values, shape (N, J, C), N a multiple of `BANDS`.
-        duration: of the loop, or of the half of it that is planned, [s].
+        controls: initial control values, shape (N, J, C) for N knots, a multiple of `BANDS`, J
+            jugglers and C channels.
+        duration: duration of the loop, or of the half of it that is planned, [s].
         acceleration_costs: weights of the square of the second derivative of each channel, shape
             (C,).
-        stages: carried out one after another.
-        limit: of the accelerations of the problem's points; None for no limit.
+        stages: stages of the search, carried out one after another, each with its number of steps.
+        limit: limit of the accelerations of the problem's points; None for no limit.
         samples: number of moments in each interval.
         damping: Marquardt's damping of the first step of each stage.
         largest_step: the most by which a step changes a control value.
         mirror: the mirror image as which the spline goes on after half a loop; None for a whole
             loop.
-        counted: at which moments residuals count, shape (T,), from `Stretch.counted`; None for
-            all.
+        counted: at which of the T moments residuals count, shape (T,); None for all.
+
+    Returns:
+        The control values, with their residuals and costs, and for which jugglers the search has
+        converged.
     """
-    knots, jugglers, channels = controls.shape
-    mirror = mirror or Mirror.none(channels)
+    knot_count, juggler_count, channel_count = controls.shape
+    mirror = mirror or Mirror.none(channel_count)
     search = _Search(
         problem=problem,
-        smoothness_bands=_smoothness(acceleration_costs, knots, duration),
+        smoothness_bands=_smoothness(acceleration_costs, knot_count, duration),
         basis=_basis(samples),
-        period=duration / (knots * samples),
+        period=duration / (knot_count * samples),
         limit=limit,
         largest_step=largest_step,
         mirror=mirror,
@@ -407,10 +412,15 @@ def least_squares(
             None if counted is None or counted.all() else counted[:, None].astype(float)
         ),
     )
-    residuals = problem.residuals(search.values(controls))
-    solution = Solution(controls, residuals, np.zeros(jugglers), np.zeros(jugglers, dtype=bool))
+    solution = Solution(
+        controls,
+        residuals=problem.residuals(search.values(controls)),
+        cost=np.zeros(juggler_count),  # not read by `descend`, as the flags are
+        has_converged=np.zeros(juggler_count, dtype=bool),
+    )
     for stage in stages:
-        solution = search.descend(solution, np.full((knots, jugglers), damping), stage)
+        dampings = np.full((knot_count, juggler_count), damping)
+        solution = search.descend(solution, dampings, stage)
     return solution
 
 
@@ -438,76 +448,92 @@ class _Search:
     moment_weights: Floats | None
 
     def values(self, controls: Floats) -> Floats:
-        """Sample the spline at all moments, shape (T, J, C).
+        """Sample the spline at all moments, `samples` in each interval between knots.
 
         Args:
             controls: control values, shape (N, J, C).
+
+        Returns:
+            Shape (T, J, C), T = N · samples.
         """
-        # The four control values on which each interval depends, shape (N, 4, J · C).
-        knots = len(controls)
-        extended = self.mirror.extended(controls, 1, 2).reshape(knots + BANDS, -1)
-        controls_of_interval = extended[np.arange(knots)[:, None] + np.arange(BANDS + 1)]
+        # The four control values on which each interval depends, from that of the knot before it to
+        # that of the second knot after its start, shape (N, 4, J · C).
+        knot_count = len(controls)
+        extended = self.mirror.extended(controls, 1, 2).reshape(knot_count + BANDS, -1)
+        controls_of_interval = extended[np.arange(knot_count)[:, None] + np.arange(BANDS + 1)]
         return (self.basis @ controls_of_interval).reshape(-1, *controls.shape[1:])
 
     def descend(self, start: Solution, dampings: Floats, stage: Stage) -> Solution:
-        """Minimise the cost by the Gauss–Newton steps of a stage.
+        """Minimise the cost of each juggler's spline by the Gauss–Newton steps of a stage.
 
         A step is kept for the jugglers whose cost it does not raise. The search of a juggler ends
         when a step gains too little, or when `_MAX_FAILURES` steps in a row have not helped.
 
         Args:
             start: control values and their residuals; cost and flags are not read.
-            dampings: Marquardt's damping at each knot, shape (N, J).
+            dampings: Marquardt's damping at each of N knots of J jugglers, shape (N, J): a share of
+                the diagonal of the normal matrix that is added to it, so that steps are shorter.
             stage: the weight of the limits, the number of steps and the least gain.
+
+        Returns:
+            The control values of the last steps that were kept. A juggler whose search ended by
+            failures has not converged.
         """
         controls = start.controls
         residuals = start.residuals
-        jugglers = controls.shape[1]
-        costs = self._costs_by_knot(controls, residuals, stage.limit_weight)
-        failures = np.zeros(jugglers, dtype=int)
-        has_converged = np.zeros(jugglers, dtype=bool)
+        juggler_count = controls.shape[1]
+        costs_by_knot = self._costs_by_knot(controls, residuals, stage.limit_weight)
+        failure_count = np.zeros(juggler_count, dtype=int)  # in a row
+        has_converged = np.zeros(juggler_count, dtype=bool)
         for step in range(stage.steps):
             # The cost of each juggler, and the least gain that is worth a step, shape (J,).
-            cost = costs.sum(axis=0)
+            cost = costs_by_knot.sum(axis=0)
             min_gain = stage.min_gain * (1.0 + cost)
             has_converged = cost < min_gain
-            if (has_converged | (failures >= _MAX_FAILURES)).all():
+            if (has_converged | (failure_count >= _MAX_FAILURES)).all():
                 break
-            # After a step that helped nobody, only the damping is new.
-            if not failures.all():
+
+            # Solve the damped normal equations. After a step that helped nobody, only the damping
+            # is new.
+            if not failure_count.all():
                 normal, gradient = self._normal_equations(controls, residuals, stage.limit_weight)
             damped = normal[0].copy()
-            diagonal = np.einsum("njcc->njc", damped)  # a view
+            diagonal = np.einsum("njcc->njc", damped)  # a view, so that `damped` changes
             diagonal += dampings[..., None] * diagonal
             descent = solve_cyclic([damped, *normal[1:]], gradient)
             # The gain that the quadratic model of the cost expects: with g half the gradient and
             # the step −x it is 2 g·x − xᵀ A x, which is g·x where A x = g.
             has_converged |= (descent * gradient).sum(axis=(0, 2)) < min_gain
-            if (has_converged | (failures >= _MAX_FAILURES)).all():
+            if (has_converged | (failure_count >= _MAX_FAILURES)).all():
                 break
+
+            # Take the step, and see whom it has helped.
             new_controls = controls - np.clip(descent, -self.largest_step, self.largest_step)
             new_residuals = self.problem.residuals(self.values(new_controls))
-            new_costs = self._costs_by_knot(new_controls, new_residuals, stage.limit_weight)
-            new_cost = new_costs.sum(axis=0)
+            new_costs_by_knot = self._costs_by_knot(new_controls, new_residuals, stage.limit_weight)
+            new_cost = new_costs_by_knot.sum(axis=0)
             is_better = new_cost <= cost
-            # The next step is shorter only around knots where the cost has grown.
-            has_grown = _sum_over_neighbours(new_costs - costs) > 0.0
+            # The next step is shorter around knots where the cost has grown, and longer elsewhere.
+            has_grown = _sum_over_neighbours(new_costs_by_knot - costs_by_knot) > 0.0
             dampings = np.where(
                 has_grown,
                 dampings * _DAMPING_STEP**2,
                 np.where(is_better, dampings / _DAMPING_STEP, dampings),
             )
-            failures = np.where(is_better, 0, failures + 1)
+            failure_count = np.where(is_better, 0, failure_count + 1)
             has_converged |= is_better & (new_cost >= cost - min_gain)
+
+            # Keep it for these jugglers.
             controls = np.where(is_better[:, None], new_controls, controls)
             residuals = _select_by_juggler(is_better, new_residuals, residuals)
-            costs = np.where(is_better, new_costs, costs)
-            remaining = np.flatnonzero(~has_converged & (failures < _MAX_FAILURES))
+            costs_by_knot = np.where(is_better, new_costs_by_knot, costs_by_knot)
+            remaining = np.flatnonzero(~has_converged & (failure_count < _MAX_FAILURES))
             if not remaining.size:
                 break
-            # Once half of the jugglers or fewer remain, they go on as a problem of their own.
-            if 2 * remaining.size <= jugglers:
-                solution = Solution(controls, residuals, costs.sum(axis=0), has_converged)
+            # Once half of the jugglers or fewer remain, they go on as a smaller problem, to save
+            # time.
+            if 2 * remaining.size <= juggler_count:
+                solution = Solution(controls, residuals, costs_by_knot.sum(axis=0), has_converged)
                 smaller_search = replace(self, problem=self.problem.for_jugglers(remaining))
                 remaining_solution = smaller_search.descend(
                     solution.for_jugglers(remaining),
@@ -515,68 +541,75 @@ class _Search:
                     stage._replace(steps=stage.steps - step - 1),
                 )
                 return solution.with_jugglers(remaining, remaining_solution)
-        return Solution(controls, residuals, costs.sum(axis=0), has_converged)
+        return Solution(controls, residuals, costs_by_knot.sum(axis=0), has_converged)
 
     def _smoothness_gradient(self, controls: Floats) -> Floats:
-        """Half the gradient of the cost of second derivatives, shape (N, J, C).
+        """Return half the gradient of the cost of second derivatives, shape (N, J, C).
 
-        That is the symmetric matrix A of `_smoothness` times the control values x.
+        The cost is xᵀ A x with a symmetric matrix A of five diagonals, so half of its gradient is
+        A x. `smoothness_bands` has the entries a₀, a₁ and a₂ of A on and above the main diagonal.
 
         Args:
-            controls: x, shape (N, J, C); beyond both ends they go on as their images.
+            controls: the control values x, shape (N, J, C); beyond both ends they go on around the
+                loop.
         """
         # (A x)[i] = a₀ x[i] + a₁ (x[i−1] + x[i+1]) + a₂ (x[i−2] + x[i+2]), and row i + 2 of
         # `extended` is x[i].
         extended = self.mirror.extended(controls, 2, 2)
         gradient = self.smoothness_bands[0] * controls
-        for offset, costs in enumerate(self.smoothness_bands[1:], 1):
-            gradient += costs * (
+        for offset, entries in enumerate(self.smoothness_bands[1:], 1):
+            gradient += entries * (
                 extended[2 + offset :][: len(controls)] + extended[2 - offset :][: len(controls)]
             )
         return gradient
 
     def _costs_by_knot(self, controls: Floats, residuals: Residuals, limit_weight: float) -> Floats:
-        """The cost of each juggler's spline, divided among the knots, shape (N, J).
+        """Return the cost of each juggler's spline, divided among the knots, shape (N, J).
 
         A knot has its share of the cost of second derivatives, and the mean of the squared
         residuals over the moments of the interval after it.
 
         Args:
             controls: control values, shape (N, J, C).
-            residuals: those of these control values.
+            residuals: residuals at these control values.
             limit_weight: factor of the residuals of limits.
         """
         # Second derivatives cost the quadratic form xᵀ A x, in which the part of a knot is the
         # product of its control value and its row of A x.
         samples = len(self.basis)
-        total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
+        cost_by_knot = (controls * self._smoothness_gradient(controls)).sum(axis=2)
         # Sums of squares at each moment, shape (T, J), then means over the moments of an interval.
         by_moment = np.einsum("tjr,tjr->tj", residuals.tasks, residuals.tasks)
         by_moment += limit_weight**2 * np.einsum("tjr,tjr->tj", residuals.limits, residuals.limits)
         if self.moment_weights is not None:
             by_moment *= self.moment_weights
-        total += by_moment.reshape(-1, samples, total.shape[1]).sum(axis=1) / samples
+        cost_by_knot += by_moment.reshape(-1, samples, by_moment.shape[1]).sum(axis=1) / samples
+        # Accelerations beyond their limit are residuals, too; those at moments that do not count
+        # are 0 already.
         if self.limit and residuals.points is not None:
             excess = self._accelerations(residuals.points, self.limit).excess
-            total += (excess**2).sum(axis=(1, 3)) / samples
-        return np.asarray(total)
+            cost_by_knot += (excess**2).sum(axis=(1, 3)) / samples
+        return np.asarray(cost_by_knot)
 
     def _normal_equations(
         self, controls: Floats, residuals: Residuals, limit_weight: float
     ) -> tuple[list[Floats], Floats]:
         """Return the normal matrix of a Gauss–Newton step, and half the gradient of the cost.
 
+        Both are with respect to the control values of the splines. The matrix is banded, as a
+        moment depends on four successive control values, and cyclic, as the loop repeats.
+
         Args:
             controls: control values, shape (N, J, C).
-            residuals: those of these control values.
+            residuals: residuals at these control values.
             limit_weight: factor of the residuals of limits.
 
         Returns:
-            The upper bands of the matrix, as `solve_cyclic` takes them, and half the gradient,
-            shape (N, J, C).
+            The upper bands of the matrix, `BANDS` + 1 arrays of shape (N, J, C, C), of which array
+            k has the blocks in row i and column i + k; and half the gradient, shape (N, J, C).
         """
         samples = len(self.basis)
-        knots = len(controls)
+        knot_count = len(controls)
         accelerations = None
         over_accelerated = np.zeros(residuals.tasks.shape[:2], dtype=bool)
         if self.limit and residuals.points is not None:
@@ -596,21 +629,22 @@ class _Search:
         bands = _bands(terms.hessian, self.basis / np.sqrt(samples), self.mirror)
         # From moments to control values: weighted by the basis, and summed over the intervals that
         # share a control value. Control values beyond the ends are images of others.
-        moment_gradient = terms.gradient.reshape(knots, samples, -1) / samples
-        total = _sum_by_control(self.basis.T @ moment_gradient).reshape(-1, *controls.shape[1:])
-        before_first = self.mirror.image_of_channels(total[:1])
-        after_last = self.mirror.image_of_channels(total[knots + 1 :])
-        gradient = _fold_images_in(total, before_first, after_last)
+        moment_gradient = terms.gradient.reshape(knot_count, samples, -1) / samples
+        sums = _sum_by_control(self.basis.T @ moment_gradient).reshape(-1, *controls.shape[1:])
+        before_first = self.mirror.image_of_channels(sums[:1])
+        after_last = self.mirror.image_of_channels(sums[knot_count + 1 :])
+        gradient = _fold_images_in(sums, before_first, after_last)
         gradient += self._smoothness_gradient(controls)
         if accelerations and terms.point_jacobian is not None:
             accelerations.add_to_normal_equations(
                 bands, gradient, terms.point_jacobian, self.basis, self.mirror
             )
-        # Second derivatives are of each channel alone, so on the diagonals of blocks. Rows from
-        # `wrapped` on have their column beyond the end, where it is the image of another channel.
+        # The cost of second derivatives is a sum over channels, so its entries are on the diagonals
+        # of blocks. In rows from `wrapped` on, the column is beyond the end, where it is the image
+        # of another channel.
         channels = np.arange(controls.shape[2])
         for offset, smoothness in enumerate(self.smoothness_bands):
-            wrapped = knots - offset
+            wrapped = knot_count - offset
             bands[offset][:wrapped, :, channels, channels] += smoothness
             bands[offset][wrapped:, :, channels, self.mirror.channels] += (
                 smoothness * self.mirror.signs
@@ -618,19 +652,19 @@ class _Search:
         return bands, gradient
 
     def _accelerations(self, points: Floats, limit: AccelerationLimit) -> _Accelerations:
-        """Directions of the accelerations of points, and their excess over a limit.
+        """Return the directions of the accelerations of points, and their excess over a limit.
 
-        Moments at which residuals do not count have no excess.
+        The excess is 0 at moments at which residuals do not count.
 
         Args:
-            points: places at the moments, shape (T, J, E, 3), [m].
+            points: places of E points of J jugglers at all moments, shape (T, J, E, 3), [m].
             limit: the largest acceleration.
         """
         samples = len(self.basis)
         accelerations = _Accelerations.of(points, limit, self.period, samples, self.mirror)
         if self.moment_weights is not None:
-            # By interval, juggler and point. The first moment of an interval is its knot, where no
-            # acceleration is limited.
+            # Weights by interval and moment, which broadcast over jugglers and points. The first
+            # moment of an interval is its knot, where no acceleration is limited.
             weights = self.moment_weights.reshape(-1, samples, 1, 1)[:, 1:]
             accelerations = replace(accelerations, excess=accelerations.excess * weights)
         return accelerations
@@ -648,7 +682,7 @@ def _select_by_juggler(takes_new: Booleans, new: Residuals, old: Residuals) -> R
 
     Args:
         takes_new: shape (J,), True for the jugglers whose new residuals are taken.
-        new, old: residuals of J jugglers.
+        new, old: residuals of the same J jugglers, for two splines.
     """
     if takes_new.all():
         return new
@@ -707,20 +741,21 @@ class _Accelerations:
     def of(
         points: Floats, limit: AccelerationLimit, period: float, samples: int, mirror: Mirror
     ) -> _Accelerations:
-        """Compute accelerations and their excess from points at even moments.
+        """Compute the accelerations of points at even moments, and their excess over a limit.
 
         Args:
             points: places, shape (T, J, E, 3), [m].
-            limit: the largest acceleration.
+            limit: the largest acceleration, and the unit in which an excess over it is measured.
             period: time from each moment to the next, [s].
-            samples: moments in each interval.
+            samples: number of moments in each interval between knots.
             mirror: the image as which the motion goes on beyond both ends.
         """
-        # By interval; the first moment of each, its knot, is left out.
+        # By interval and moment; the first moment of each interval, its knot, is left out.
         differences = _second_differences(points, mirror)
         differences = differences.reshape(-1, samples, *points.shape[1:])[:, 1:]
         size = norm(differences)[..., 0]
-        # From a second difference to an acceleration in units of `limit.excess`.
+        # An acceleration is a second difference over the square of the period; here in units of
+        # `limit.excess`.
         scale = 1.0 / (period * period * limit.excess)
         excess = np.maximum(scale * size - limit.most / limit.excess, 0.0)
         # With L = `_SOFTENING_SIZE`, an excess e is softened to L (√(1 + 2 e / L) − 1), as in
@@ -750,11 +785,11 @@ class _Accelerations:
     ) -> None:
         """Add the terms of accelerations beyond the limit to the normal equations, in place.
 
-        An excess e depends on the point at three successive moments, and so on the four control
-        values of its interval. With d_0 to d_3 its derivatives by these, it adds e d_i to the
-        gradient of control value i, and the product of d_i and transposed d_j to the block of the
-        normal matrix in row i and column j; each divided by the number of moments of an interval,
-        over which residuals are means.
+        An excess e, by how much a point accelerates beyond the limit at a moment, depends on the
+        point at three successive moments, and so on the four control values of its interval. With
+        d₀ to d₃ its derivatives by these, it adds e dᵢ to the gradient of control value i, and
+        dᵢ dⱼᵀ to the block of the normal matrix in row i and column j. Both are divided by the
+        number of moments of an interval, since the cost is a mean over these.
 
         Args:
             bands: the normal matrix, from `_bands`: array k has the blocks in row i and column
@@ -765,20 +800,21 @@ class _Accelerations:
             mirror: the image as which the loop goes on beyond both ends.
         """
         samples = len(basis)
-        knots = len(self.excess)
-        jugglers = point_jacobian.shape[1]
+        knot_count = len(self.excess)
+        _moments, juggler_count, channel_count, *_ = point_jacobian.shape
+        # The M excesses above 0, sorted by interval and juggler.
         interval, juggler, moment, point = np.nonzero(self.excess.swapaxes(1, 2))
         if not interval.size:
             return
         excess = self.excess[interval, moment, juggler, point]
         direction = self.directions[interval, moment, juggler, point]
-        channels = point_jacobian.shape[2]
-        # Derivatives of M excesses by the four control values of their intervals, shape (M, 4, C):
-        # the second difference x₋ − 2x + x₊ along its direction, scaled, times the weights of the
+
+        # Their derivatives by the four control values of their intervals, shape (M, 4, C): the
+        # second difference x₋ − 2x + x₊ along its direction, scaled, times the weights of the
         # control values at the three moments. Column k of `excess` is the moment k + 1 of the
         # interval; the moment at its end, with the last of the `weights`, is the first one of the
         # next interval.
-        derivatives = np.zeros((len(excess), 4, channels))
+        derivatives = np.zeros((len(excess), 4, channel_count))
         weights = np.concatenate([basis, _basis_at(np.ones(1))])
         centre = interval * samples + moment + 1
         point_jacobian = np.concatenate(
@@ -791,25 +827,27 @@ class _Accelerations:
         # The four control values of interval i are i − 1 to i + 2. Those beyond the ends of the
         # loop are images of others.
         control = interval[:, None] + np.arange(-1, 3)
-        is_outside = (control < 0) | (control >= knots)
+        is_outside = (control < 0) | (control >= knot_count)
         derivatives[is_outside] = mirror.image_of_channels(derivatives[is_outside])
-        # Excesses of one interval of a juggler stand in successive rows, and are summed first, so
-        # that no index into `gradient` and `bands` occurs twice in one addition.
-        # Only the upper half of the symmetric matrix is kept, so the second control value of a pair
-        # is not before the first.
-        interval_of_juggler = interval * jugglers + juggler
+
+        # Excesses of one interval of a juggler stand in successive rows. They are summed first, as
+        # an index that occurs twice in one addition in place would count only once.
+        interval_of_juggler = interval * juggler_count + juggler
         group_starts = np.flatnonzero(np.diff(interval_of_juggler, prepend=-1))
-        terms = np.add.reduceat(derivatives * excess[:, None, None], group_starts) / samples
+        gradient_terms = np.add.reduceat(derivatives * excess[:, None, None], group_starts)
+        gradient_terms /= samples
         for first in range(4):
-            index = (interval[group_starts] + first - 1) % knots, juggler[group_starts]
-            gradient[index] += terms[:, first]
+            index = (interval[group_starts] + first - 1) % knot_count, juggler[group_starts]
+            gradient[index] += gradient_terms[:, first]
+            # Only the upper half of the symmetric matrix is kept, so the second control value of a
+            # pair is not before the first.
             for second in range(first, 4):
                 blocks = derivatives[:, first, :, None] * derivatives[:, second, None, :]
                 bands[second - first][index] += np.add.reduceat(blocks, group_starts) / samples
 
 
 def _sum_by_control(parts: Floats) -> Floats:
-    """Sum the contributions of intervals to the control values on which they depend.
+    """Sum the contributions of intervals to the control values of a spline on which they depend.
 
     Args:
         parts: contributions of N intervals, shape (N, K, ...), K up to `BANDS` + 1: interval i
@@ -819,18 +857,18 @@ def _sum_by_control(parts: Floats) -> Floats:
         Sums for the control values −1 to N + 1, that is, from one before the first to two after the
         last, shape (N + `BANDS`, ...).
     """
-    knots = len(parts)
-    total = np.zeros((knots + BANDS, *parts.shape[2:]))
+    interval_count = len(parts)
+    sums = np.zeros((interval_count + BANDS, *parts.shape[2:]))
     for offset in range(parts.shape[1]):
-        total[offset : offset + knots] += parts[:, offset]
-    return total
+        sums[offset : offset + interval_count] += parts[:, offset]
+    return sums
 
 
-def _fold_images_in(total: Floats, before: Floats, after: Floats) -> Floats:
-    """Add the sums of control values beyond both ends to the control values that they mirror.
+def _fold_images_in(sums: Floats, before: Floats, after: Floats) -> Floats:
+    """Add the sums of control values beyond both ends to those that they repeat around the loop.
 
     Args:
-        total: sums for the control values −1 to N + 1, from `_sum_by_control`, shape
+        sums: sums for the control values −1 to N + 1, of which row 0 is for control value −1, shape
             (N + `BANDS`, ...); changed in place.
         before: image of the sum for control value −1, shape (1, ...), which is added to the last.
         after: images of the sums for control values N and N + 1, shape (2, ...), which are added to
@@ -839,17 +877,21 @@ def _fold_images_in(total: Floats, before: Floats, after: Floats) -> Floats:
     Returns:
         Sums for the control values 0 to N − 1, shape (N, ...).
     """
-    knots = len(total) - BANDS
-    total[knots] += before[0]
-    total[1:BANDS] += after
-    return total[1 : knots + 1]
+    knot_count = len(sums) - BANDS
+    sums[knot_count] += before[0]
+    sums[1:BANDS] += after
+    return sums[1 : knot_count + 1]
 
 
 def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
-    """Return the upper bands of the normal matrix of control values.
+    """Return the upper bands of the normal matrix with respect to control values of a B-spline.
+
+    The value at a moment is a weighted sum of four successive control values, so the matrix of a
+    moment, times the products of two weights, is added to the blocks of all pairs of these.
 
     Args:
-        blocks: normal matrices with respect to the values at each moment, shape (T, J, C, C).
+        blocks: normal matrices with respect to the values of the spline at each moment, shape
+            (T, J, C, C).
         basis: B-spline weights of four control values at the moments of an interval, shape
             (samples, 4).
         mirror: the image as which the loop goes on beyond both ends.
@@ -859,115 +901,115 @@ def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
         column i + k. The matrix is symmetric, so the lower blocks are their transposes.
     """
     by_interval = blocks.reshape(-1, len(basis), blocks[0].size)
-    knots = len(by_interval)
-    # Row i of each array is for control value i − 1, from the one before the first to the two after
-    # the last.
-    total = np.empty((BANDS + 1, knots + BANDS, *blocks.shape[1:]))
+    knot_count = len(by_interval)
+    # Blocks of each band. Row i is for control value i − 1, from the one before the first to the
+    # two after the last; its column in band k is for control value i + k − 1.
+    block_sums = np.empty((BANDS + 1, knot_count + BANDS, *blocks.shape[1:]))
     for offset in range(BANDS + 1):
         weights = basis[:, : BANDS + 1 - offset] * basis[:, offset:]
-        total[offset] = _sum_by_control(weights.T @ by_interval).reshape(total.shape[1:])
-    # Control values beyond the ends (index 0 and those after `knots`) are images of others. Their
-    # blocks are mirrored: columns first, then rows.
-    column = np.arange(BANDS + 1)[:, None] + np.arange(knots + BANDS)
-    is_outside = (column < 1) | (column > knots)
-    total[is_outside] = mirror.image_of_channels(total[is_outside])
-    outside_rows = [0, *range(knots + 1, knots + BANDS)]
-    images = mirror.image_of_channels(total[:, outside_rows].swapaxes(-1, -2)).swapaxes(-1, -2)
+        block_sums[offset] = _sum_by_control(weights.T @ by_interval).reshape(block_sums.shape[1:])
+    # Control values beyond the ends (index 0 and those after `knot_count`) are images of others.
+    # Their blocks are mirrored: the channels of columns first, then those of rows.
+    column = np.arange(BANDS + 1)[:, None] + np.arange(knot_count + BANDS)
+    is_outside = (column < 1) | (column > knot_count)
+    block_sums[is_outside] = mirror.image_of_channels(block_sums[is_outside])
+    outside_rows = [0, *range(knot_count + 1, knot_count + BANDS)]
+    images = mirror.image_of_channels(block_sums[:, outside_rows].swapaxes(-1, -2))
+    images = images.swapaxes(-1, -2)
     return [
         _fold_images_in(sums, image[:1], image[1:])
-        for sums, image in zip(total, images, strict=True)
+        for sums, image in zip(block_sums, images, strict=True)
     ]
 
 
-def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:
-    """Entries of the normal matrix for squared second derivatives of the spline.
+def _smoothness(costs: Floats, knot_count: int, duration: float) -> list[Floats]:
+    """Return the entries of the normal matrix for squared second derivatives of a cubic B-spline.
 
     The second derivative at a knot is the second difference 1, −2, 1 of control values, over the
-    square of the time between knots. Squares of these, summed around the loop, have the matrix
-    entries 6, −4 and 1.
+    square of the time between knots. The sum of its squares around the loop is a quadratic form in
+    the control values, whose matrix has the entries 6, −4 and 1.
 
     Args:
-        costs: weight of each channel, shape (C,).
-        knots: number of knots in the duration.
-        duration: [s].
+        costs: weight of the squares for each channel, shape (C,).
+        knot_count: number of knots in the duration.
+        duration: duration of the loop, or of the half of it that is planned, [s].
 
     Returns:
-        Entries in column i, i + 1 and i + 2 of row i, shape (C,) each.
+        Entries in columns i, i + 1 and i + 2 of row i, shape (C,) each. The matrix is symmetric.
     """
-    scale = costs * (knots / duration) ** 4
+    scale = costs * (knot_count / duration) ** 4
     return [6.0 * scale, -4.0 * scale, scale]
 
 
 def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     """Solve A x = b for a symmetric cyclic block-banded matrix A, for each of J jugglers.
 
-    `BANDS` successive rows and columns of blocks are joined, so that with these larger blocks A is
-    cyclic block tridiagonal.
+    `BANDS` successive rows and columns of blocks are joined to large ones, so that with these large
+    blocks A is cyclic block tridiagonal: beside the diagonal it has one block to either side,
+    around the corners of the matrix, too.
 
     Args:
-        bands: the upper half of A, from `_bands`: `BANDS` + 1 arrays of shape (N, J, C, C), of
-            which array k has the blocks in row i and column i + k. N is a multiple of `BANDS`.
+        bands: the upper half of A: `BANDS` + 1 arrays of shape (N, J, C, C), of which array k has
+            the blocks in row i and column i + k. N is a multiple of `BANDS`.
         right: b, shape (N, J, C).
 
     Returns:
         x, shape (N, J, C).
     """
-    # `count` large rows and columns of `BANDS` small ones each: a block at the small column
-    # row + offset is in the same large block, on the diagonal, or in the next one to the right.
-    knots, jugglers, channels = right.shape
-    size = BANDS * channels
-    count = knots // BANDS
-    right = right.reshape(count, BANDS, jugglers, channels).swapaxes(1, 2)
-    diagonal = np.zeros((count, jugglers, BANDS, channels, BANDS, channels))
+    # A block in the small row r of a large row, and in the small column r + k, is in the large
+    # block on the diagonal, or in the next one to the right.
+    row_count, juggler_count, channel_count = right.shape
+    large_count = row_count // BANDS
+    large_right = right.reshape(large_count, BANDS, juggler_count, channel_count).swapaxes(1, 2)
+    # The last four axes are small row, its channels, small column, and its channels.
+    diagonal = np.zeros((large_count, juggler_count, BANDS, channel_count, BANDS, channel_count))
     upper = np.zeros_like(diagonal)
     for offset, band in enumerate(bands):
-        band = band.reshape(count, BANDS, jugglers, channels, channels)
+        rows = band.reshape(large_count, BANDS, juggler_count, channel_count, channel_count)
         for row in range(BANDS):
-            block = band[:, row]
+            block = rows[:, row]
             column = row + offset
             if column < BANDS:
                 diagonal[:, :, row, :, column] = block
-                # Symmetric: only the upper half is given.
+                # The lower half of the matrix is not given, as it is symmetric.
                 if offset:
                     diagonal[:, :, column, :, row] = block.swapaxes(-1, -2)
             else:
                 upper[:, :, row, :, column - BANDS] = block
+    large_size = BANDS * channel_count
     solved = _solve_tridiagonal(
-        diagonal.reshape(count, jugglers, size, size),
-        upper.reshape(count, jugglers, size, size),
-        right.reshape(count, jugglers, size, 1),
+        diagonal.reshape(large_count, juggler_count, large_size, large_size),
+        upper.reshape(large_count, juggler_count, large_size, large_size),
+        large_right.reshape(large_count, juggler_count, large_size, 1),
     )
-    return (
-        solved[..., 0]
-        .reshape(count, jugglers, BANDS, channels)
-        .swapaxes(1, 2)
-        .reshape(knots, jugglers, channels)
-    )
+    # From large rows back to small ones.
+    by_small_row = solved.reshape(large_count, juggler_count, BANDS, channel_count).swapaxes(1, 2)
+    return by_small_row.reshape(right.shape)
 
 
 def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats:
     """Solve A x = b for a symmetric cyclic block tridiagonal matrix A, by cyclic reduction.
 
-    Every other unknown is eliminated, all at once, until one is left (R. W. Hockney, "A fast direct
-    solution of Poisson's equation using Fourier analysis", 1965).
+    Every other unknown is eliminated, all at once; this is repeated until one is left (R. W.
+    Hockney, "A fast direct solution of Poisson's equation using Fourier analysis", 1965).
 
     Args:
         diagonal: diagonal blocks D of A, shape (N, ..., S, S); changed in place.
-        upper: blocks U to the right of the diagonal, likewise; that of the last row is in the first
-            column.
+        upper: blocks U to the right of the diagonal, shape (N, ..., S, S); that of the last row is
+            in the first column, as the matrix is cyclic.
         right: b, shape (N, ..., S, 1).
 
     Returns:
         x, shape (N, ..., S, 1).
     """
-    count = len(diagonal)
-    if count == 1:
+    if len(diagonal) == 1:
         # The only row is next to itself on both sides.
         matrix = diagonal[0] + upper[0] + upper[0].swapaxes(-1, -2)
         return np.linalg.solve(matrix, right[0])[None]
     size = diagonal.shape[-1]
-    # An odd row gives x = D⁻¹ (b − U₋ᵀ x₋ − U x₊) from the even ones before and after it, where U₋
-    # is the block U of the row before. `eliminated` has D⁻¹ U₋ᵀ, D⁻¹ b and D⁻¹ U side by side.
+    # Odd rows are eliminated: one gives x = D⁻¹ (b − U₋ᵀ x₋ − U x₊) from the even ones before and
+    # after it, where U₋ is the block U of the row before. `eliminated` has D⁻¹ U₋ᵀ, D⁻¹ b and
+    # D⁻¹ U side by side.
     before = upper[:-1:2]
     after = upper[1::2]
     eliminated = np.linalg.solve(
@@ -977,21 +1019,22 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
     of_before = eliminated[..., :size]
     of_right = eliminated[..., size : size + 1]
     of_after = eliminated[..., size + 1 :]
-    # Inserted into the even rows before and after, this changes their diagonal blocks, right sides
-    # and, of those before, the blocks U.
-    less_before = before @ eliminated
-    less_after = after.swapaxes(-1, -2) @ eliminated[..., size:]
+    # Inserted into the even rows before and after it, this changes their diagonal blocks and right
+    # sides, and the blocks U of the rows before, which now lead to the next even rows. The column
+    # D⁻¹ U₋ᵀ is not needed for the rows after, since A is symmetric.
+    from_rows_before = before @ eliminated
+    from_rows_after = after.swapaxes(-1, -2) @ eliminated[..., size:]
     even_diagonal = diagonal[::2]
     even_right = right[::2].copy()
-    # Of an odd number of rows the last one is even, too, and stays joined to the first one.
+    # If the number of rows is odd, the last row is even like the first one, and stays joined to it.
     even_upper = upper[::2].copy()
-    eliminations = len(eliminated)
-    next_rows = np.arange(1, eliminations + 1) % len(even_diagonal)
-    even_diagonal[:eliminations] -= less_before[..., :size]
-    even_diagonal[next_rows] -= less_after[..., 1:]
-    even_right[:eliminations] -= less_before[..., size : size + 1]
-    even_right[next_rows] -= less_after[..., :1]
-    even_upper[:eliminations] = -less_before[..., size + 1 :]
+    eliminated_count = len(eliminated)
+    next_rows = np.arange(1, eliminated_count + 1) % len(even_diagonal)
+    even_diagonal[:eliminated_count] -= from_rows_before[..., :size]
+    even_diagonal[next_rows] -= from_rows_after[..., 1:]
+    even_right[:eliminated_count] -= from_rows_before[..., size : size + 1]
+    even_right[next_rows] -= from_rows_after[..., :1]
+    even_upper[:eliminated_count] = -from_rows_before[..., size + 1 :]
     solution = np.empty_like(right)
     solution[::2] = _solve_tridiagonal(even_diagonal, even_upper, even_right)
     solution[1::2] = of_right - of_before @ solution[:-1:2] - of_after @ solution[next_rows * 2]

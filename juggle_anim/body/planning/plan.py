@@ -68,15 +68,18 @@ _MAX_QUICK_DURATION = 50.0
 
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
-    """Plan the slow movements of all bodies over one loop.
+    """Plan the slow movements of all bodies over one loop: steps, gaze, trunks, arms and digits.
+
+    Loops longer than `MAX_WHOLE_DURATION` are planned in blocks, each when a pose first needs it.
 
     Args:
         motion: paths of hands and props.
-        parameters: the plan depends on body motion, head motion and feet.
+        parameters: settings, of which body motion, head motion (both in %) and feet are read.
     """
     steps = _steps(motion, parameters)
     if motion.duration > MAX_WHOLE_DURATION:
         return BlockPlans.for_loop(motion, parameters, steps).loop_plan()
+    # Each part is planned given the parts before it.
     gaze = _gaze(motion, parameters)
     trunk = _trunk_plan(motion, parameters, steps, gaze)
     plan = BodyPlan(
@@ -94,17 +97,18 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
     """Approximate a body plan in a fraction of the time, for pictures while something is dragged.
 
-    In a loop of the same duration and with as many jugglers, all but the steps is kept from the
-    plan before. Otherwise trunks, heads and steps are planned, but arms stay at ease.
+    A body plan has the slow movements of all bodies over one loop. If the loop has the same
+    duration and as many jugglers as before, all parts but the steps are kept from the plan before.
+    Otherwise trunks, heads and steps are planned, but arms stay at ease.
 
     Args:
-        motion, parameters: arguments of `plan_bodies`.
+        motion: paths of hands and props after the change.
+        parameters: settings, of which body motion, head motion (both in %) and feet are read.
         before: the plan of the motion that is being changed.
     """
     steps = _steps(motion, parameters)
-    # Splines of the old plan fit only a loop of the same duration, and as many jugglers.
-    same_loop = abs(before.trunk.track.duration - motion.duration) < _SAME_DURATION
-    if same_loop and len(before.trunk.back) == motion.choreography.jugglers:
+    same_duration = abs(before.trunk.track.duration - motion.duration) < _SAME_DURATION
+    if same_duration and len(before.trunk.back) == motion.choreography.jugglers:
         plan = replace(before, steps=steps)
     else:
         gaze = _gaze(motion, parameters)
@@ -139,13 +143,13 @@ def bodies_at_ease(motion: Motion, parameters: Parameters) -> BodyPlan:
 
 
 def plan_at_ease(plan: BodyPlan) -> BodyPlan:
-    """Replace a plan in blocks by one with trunks and arms at ease, for which no block is planned.
+    """Replace the plan of a long loop by one with trunks and arms at ease, which needs no planning.
 
-    It gives the approximate places of bodies over the whole loop. Any other plan is returned as it
-    is.
+    Long loops are planned block by block, each when a pose first needs it, which takes time. The
+    plan at ease gives the approximate places of bodies over the whole loop at once.
 
     Args:
-        plan: plan of a loop.
+        plan: plan of the bodies over a loop. If it is not in blocks, it is returned unchanged.
     """
     track = plan.trunk.track
     if not isinstance(track, SplineOfBlocks):
@@ -153,6 +157,7 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
     # A single control value of 0 is a spline that is 0 everywhere.
     unmoved_trunk = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
     trunk = TrunkPlan(unmoved_trunk, plan.trunk.back)
+    # Only if somebody throws around the body are legs planned, as they are lifted for that.
     legs = None
     if plan.legs:
         unmoved_legs = PeriodicSpline(np.zeros((1, *plan.legs.controls.shape[1:])), track.duration)
@@ -161,10 +166,10 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
 
 
 def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
-    """Return a function that plans the blocks which poses at some times still need.
+    """Return a function that plans the blocks of a loop which poses at some times still need.
 
-    The bodies of a long loop are planned block by block, each when a pose first needs it; the plan
-    caches its blocks. A caller may run the function in another thread beforehand.
+    A long loop is planned block by block, each when a pose first needs it; the plan caches its
+    blocks. A caller may run the function beforehand in another thread, so that poses do not wait.
 
     Args:
         plan: the plan of a loop.
@@ -174,18 +179,19 @@ def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None
         A function without arguments or a result; None if all blocks of these times are planned, or
         the loop is not planned block by block.
     """
+    # Trunk, arms, legs and digits are planned together, so the track of the trunk speaks for all.
     track = plan.trunk.track
     if not isinstance(track, SplineOfBlocks):
         return None
-    blocks = [
+    missing_blocks = [
         block for block in track.blocks.blocks_near(times) if block not in track.blocks.planned
     ]
 
     def plan_blocks() -> None:
-        for block in blocks:
+        for block in missing_blocks:
             track.blocks.splines(block)  # plans the block, and caches its splines
 
-    return plan_blocks if blocks else None
+    return plan_blocks if missing_blocks else None
 
 
 def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
@@ -207,44 +213,49 @@ def _trunk_plan(
     stretch: Stretch | None = None,
     standing: Standing | None = None,
 ) -> TrunkPlan:
-    """Plan trunks, and legs for throws around bodies.
+    """Plan how trunks move, and how legs are lifted for throws under them.
 
     Args:
         motion: paths of hands.
-        parameters: body motion is read.
-        steps, gaze, stretch, standing: arguments of `plan_trunks`.
+        parameters: settings, of which body motion [%] is read.
+        steps: where feet are; None if they stay under the bodies.
+        gaze: angles of heads and eyes; None if these do not move.
+        stretch: the span of time that is planned; None for the whole loop.
+        standing: how jugglers stand over the whole loop; None to compute it.
     """
     amount = parameters.body_motion / 100
     trunks = plan_trunks(motion, amount, steps, gaze, stretch=stretch, standing=standing)
     if motion.choreography.events.body_throw is None:
         return trunks
-    # Forearms are estimated from a first plan of the trunks; in the second, legs keep clear of
-    # forearms.
+    # With throws around the body, legs must keep clear of forearms, and forearms depend on trunks.
+    # So forearms are estimated from a first plan of the trunks, and given to a second one.
     plan = BodyPlan(trunks, gaze, steps, legs=trunks.legs)
     forearms = forearms_at_ease(motion, plan, stretch)
     return plan_trunks(motion, amount, steps, gaze, trunks, forearms, stretch, standing)
 
 
 def _find_shared_poses(
-    motion: Motion, plan: BodyPlan, first_with_same_plan: Integers | None = None
+    motion: Motion, plan: BodyPlan, first_with_same_pose: Integers | None = None
 ) -> SharedPoses | None:
-    """Find the jugglers with the same pose at all times, of whom only one is posed.
+    """Find the jugglers who have the same pose at all times, so that only one of them is posed.
 
     Args:
         motion: paths of hands.
-        plan: plan of the bodies.
-        first_with_same_plan: for each juggler the index of the first one with the same pose, shape
-            (J,); None to find them.
+        plan: plan of the bodies, with the parts that are planned so far.
+        first_with_same_pose: for each juggler the index of the first one with the same pose, shape
+            (J,); None to find it.
 
     Returns:
-        None if all must be posed: with one juggler, with steps, or if no two have the same pose.
+        Which jugglers are posed, and which of these poses each juggler has. None if all must be
+        posed: with one juggler, with steps, which differ with the place, or if no two have the same
+        pose.
     """
     if motion.choreography.jugglers == 1 or plan.steps:
         return None
-    if first_with_same_plan is None:
-        first_with_same_plan = _first_with_same_pose(motion, plan)
-    posed, pose_index = np.unique(first_with_same_plan, return_inverse=True)
-    return SharedPoses(posed, pose_index) if len(posed) < len(first_with_same_plan) else None
+    if first_with_same_pose is None:
+        first_with_same_pose = _first_with_same_pose(motion, plan)
+    posed, pose_index = np.unique(first_with_same_pose, return_inverse=True)
+    return SharedPoses(posed, pose_index) if len(posed) < len(first_with_same_pose) else None
 
 
 def _first_with_same_pose(motion: Motion, plan: BodyPlan) -> Integers:
@@ -255,23 +266,23 @@ def _first_with_same_pose(motion: Motion, plan: BodyPlan) -> Integers:
 
     Args:
         motion: paths of hands.
-        plan: plan of the bodies. For a plan in blocks, which may not be planned yet, the jugglers
-            with the same plan are known.
+        plan: plan of the bodies.
     """
+    # A plan in blocks has no control values yet, but it knows which jugglers have the same plan.
     if isinstance(plan.trunk.track, SplineOfBlocks):
         return first_equal_in_all(
             [motion.first_with_same_hands, plan.trunk.track.blocks.first_with_same_plan]
         )
-    tracks = (plan.trunk.track, plan.gaze, plan.arms, plan.legs)
-    # All control values of each juggler in a row, for each of these splines.
-    rows = [
-        np.moveaxis(track.controls, 1, 0).reshape(track.controls.shape[1], -1)
-        for track in tracks
-        if track
+    # For each spline of the plan an array with all control values of a juggler in a row. Controls
+    # have the shape (knots, J, …).
+    splines = (plan.trunk.track, plan.gaze, plan.arms, plan.legs)
+    controls_by_juggler = [
+        np.moveaxis(spline.controls, 1, 0).reshape(spline.controls.shape[1], -1)
+        for spline in splines
+        if spline
     ]
-    return first_equal_in_all(
-        [motion.first_with_same_hands, first_equal_rows(np.column_stack([plan.trunk.back, *rows]))]
-    )
+    traits = np.column_stack([plan.trunk.back, *controls_by_juggler])
+    return first_equal_in_all([motion.first_with_same_hands, first_equal_rows(traits)])
 
 
 class BlockSplines(NamedTuple):
@@ -313,30 +324,38 @@ class BlockPlans:
 
     @staticmethod
     def for_loop(motion: Motion, parameters: Parameters, steps: Steps | None) -> BlockPlans:
-        """Divide a loop into blocks of about `BLOCK` seconds, none of which is planned yet.
+        """Divide a loop into blocks of about `BLOCK` seconds, in which bodies are planned later.
 
         Args:
-            motion, parameters: arguments of `plan_bodies`.
+            motion: paths of hands and props.
+            parameters: settings, of which body motion, head motion (both in %) and feet are read.
             steps: where feet are; None if they stay under the bodies.
         """
-        # Jugglers have the same plan if their trunks and their gazes are alike.
+        # Jugglers have the same plan if their trunks and their gazes are alike. Each trait has, for
+        # every juggler, the index of the first juggler who is equal in it, shape (J,).
         gaze = _gaze(motion, parameters)
-        traits = [first_with_same_trunk(motion, steps)]
+        first_equal_by_trait = [first_with_same_trunk(motion, steps)]
         if gaze:
-            rows = np.moveaxis(gaze.controls, 1, 0)
-            traits.append(first_equal_rows(rows.reshape(len(rows), -1)))
+            controls_by_juggler = np.moveaxis(gaze.controls, 1, 0)
+            first_equal_by_trait.append(
+                first_equal_rows(controls_by_juggler.reshape(len(controls_by_juggler), -1))
+            )
         return BlockPlans(
             motion=motion,
             parameters=parameters,
             steps=steps,
             gaze=gaze,
             standing=Standing.over_loop(motion, steps),
-            first_with_same_plan=first_equal_in_all(traits),
+            first_with_same_plan=first_equal_in_all(first_equal_by_trait),
             count=max(1, round(motion.duration / BLOCK)),
         )
 
     def loop_plan(self) -> BodyPlan:
-        """Return the plan of the whole loop, whose blocks are planned when first needed."""
+        """Return the plan of the whole loop, whose blocks are planned when first needed.
+
+        Steps, gaze and standing are known for the whole loop. All other parts are splines without
+        control values as yet, which are written block by block.
+        """
         plan = BodyPlan(
             trunk=TrunkPlan(
                 SplineOfBlocks.empty(self, "trunk", trunk_plan.KNOT_RATE, (TRUNK_CHANNELS,)),
@@ -344,6 +363,7 @@ class BlockPlans:
             ),
             gaze=self.gaze,
             steps=self.steps,
+            # Arms and digits have an axis for left and right.
             arms=SplineOfBlocks.empty(self, "arms", arm_plan.KNOT_RATE, (2, ARM_CHANNELS)),
             digits=SplineOfBlocks.empty(
                 self, "digits", digit_sampling_rate(self.motion), (2, DIGITS)
@@ -371,48 +391,54 @@ class BlockPlans:
         return -self.block_duration / 2.0
 
     def blocks_near(self, times: Floats) -> list[int]:
-        """Return the indices of the blocks on which splines depend at some times.
+        """Return the indices of the blocks on which splines depend at some times, ascending.
 
         Args:
             times: shape (T,), [s]; any time, as the loop repeats.
         """
-        # A value depends on knots up to two intervals away; the third is for rounding. Blocks are
-        # longer than twice this reach, so both ends of it name all of them.
+        # A value of a spline depends on knots up to two intervals away (the third is for rounding),
+        # and knots within `BLEND` of a bound depend on the blocks on both sides. Blocks are longer
+        # than twice this reach, so that the blocks at both ends of it are all.
         reach = BLEND + 3.0 / trunk_plan.KNOT_RATE
         ends = np.concatenate([times - reach, times + reach]) - self.start
         blocks = np.floor(ends / self.block_duration) % self.count
         return sorted(set(blocks.astype(int).tolist()))
 
     def splines(self, block: int) -> BlockSplines:
-        """Return the splines of a block, by its index; they are planned at the first call."""
-        if block not in self.planned:
-            # Each part is planned over a time span of its own, given the parts before.
-            trunk_stretch = self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN)
-            arm_stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
-            digit_rate = digit_sampling_rate(self.motion)
-            digit_stretch = self._stretch(block, digit_rate, _DIGIT_MARGIN)
-            trunk = _trunk_plan(
-                self.motion,
-                self.parameters,
-                self.steps,
-                self.gaze,
-                stretch=trunk_stretch,
-                standing=self.standing,
-            )
-            plan = BodyPlan(trunk, self.gaze, self.steps, legs=trunk.legs)
-            shared = _find_shared_poses(self.motion, plan, self.first_with_same_plan)
-            plan = replace(plan, shared=shared)
-            arms = plan_arms(self.motion, plan, arm_stretch)
-            plan = replace(plan, arms=arms)
-            digits = plan_digits(self.motion, plan, digit_stretch)
-            self.planned[block] = BlockSplines(trunk.track, arms, digits, trunk.legs)
+        """Return the splines of trunks, arms, digits and legs in a block of the loop.
+
+        They are planned at the first call, and then cached. Each part is planned over a span of
+        time (`stretch`) with margins of its own around the block, given the parts before it.
+
+        Args:
+            block: index of the block, from 0.
+        """
+        if block in self.planned:
+            return self.planned[block]
+        trunk = _trunk_plan(
+            self.motion,
+            self.parameters,
+            self.steps,
+            self.gaze,
+            stretch=self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN),
+            standing=self.standing,
+        )
+        plan = BodyPlan(trunk, self.gaze, self.steps, legs=trunk.legs)
+        shared = _find_shared_poses(self.motion, plan, self.first_with_same_plan)
+        plan = replace(plan, shared=shared)
+        arm_stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
+        arms = plan_arms(self.motion, plan, arm_stretch)
+        plan = replace(plan, arms=arms)
+        digit_stretch = self._stretch(block, digit_sampling_rate(self.motion), _DIGIT_MARGIN)
+        digits = plan_digits(self.motion, plan, digit_stretch)
+        self.planned[block] = BlockSplines(trunk.track, arms, digits, trunk.legs)
         return self.planned[block]
 
     def _stretch(self, block: int, rate: float, margin: float) -> Stretch:
-        """Return the time span that is planned for a block, as if it were a loop.
+        """Return the span of time that is planned for a block, as if the span were a loop.
 
-        It has a margin on either side of the block, and then a part that leads back to its
-        beginning.
+        It has a margin on either side of the block, and after these a closing part in which splines
+        lead from the end of the span back to its start.
 
         Args:
             block: index of the block, from 0.
@@ -452,13 +478,16 @@ class SplineOfBlocks(PeriodicSpline):
 
     @staticmethod
     def empty(blocks: BlockPlans, part: str, rate: float, shape: tuple[int, ...]) -> SplineOfBlocks:
-        """Return a spline whose control values are still to be written.
+        """Return a spline over a long loop, whose control values are still to be written.
 
         Args:
-            blocks: the plans of the blocks.
-            part: name of the spline in `BlockSplines`.
+            blocks: the plans of the blocks into which the loop is divided.
+            part: name of the spline in `BlockSplines`, such as "arms".
             rate: knots a second, rounded to a whole number of knots in a block.
-            shape: shape of the values of each juggler.
+            shape: shape of a value of the spline for one juggler.
+
+        Returns:
+            The spline, with controls of shape (knots, J, *shape) for J jugglers, all NaN.
         """
         knots = blocks.count * round(blocks.block_duration * rate)
         controls = np.full((knots, len(blocks.first_with_same_plan), *shape), np.nan)
@@ -477,50 +506,55 @@ class SplineOfBlocks(PeriodicSpline):
         return super().at(times)
 
     def _write(self, block: int) -> None:
-        """Write the control values of a block, in place.
+        """Write the control values of a block of the loop into `controls`, in place.
 
         Within `BLEND` of the bound to a neighbour, values are blended from one block to the other;
         these are written once both blocks are planned.
 
         Args:
-            block: index of the block, from 0.
+            block: index of the block, from 0; it is planned if it is not yet.
         """
-        count = self.blocks.count
-        knots = len(self.controls) // count
-        blend = round(BLEND * knots / self.blocks.block_duration)
-        first = block * knots
-        self.controls[first + blend : first + knots - blend] = self._block_controls(
-            block, blend, knots - blend
+        block_count = self.blocks.count
+        block_knots = len(self.controls) // block_count
+        blend_knots = round(BLEND * block_knots / self.blocks.block_duration)
+        # First the middle of the block, which is not blended.
+        first = block * block_knots
+        self.controls[first + blend_knots : first + block_knots - blend_knots] = (
+            self._block_controls(block, blend_knots, block_knots - blend_knots)
         )
-        # Around the bounds to both neighbours, where these are planned: from the earlier block
-        # (weight 0) to the later one (1). Knots are counted from the start of each block, so those
-        # around the bound are `knots` ± blend of the earlier one and 0 ± blend of the later one.
-        # Block −1 is the last one of the loop.
-        weight = smooth_step((np.arange(2 * blend) + 0.5) / (2 * blend))
+        # Then the knots around the bounds to both neighbours, where these are planned: from the
+        # earlier block (weight 0) to the later one (weight 1). `_block_controls` counts knots from
+        # the start of each block, so that the bound is at `block_knots` of the earlier block and at
+        # 0 of the later one. Blocks and knots are counted around the loop.
+        weight = smooth_step((np.arange(2 * blend_knots) + 0.5) / (2 * blend_knots))
         weight = weight.reshape(-1, *(1,) * (self.controls.ndim - 1))
+        planned = self.blocks.planned
         for earlier, later in ((block - 1, block), (block, block + 1)):
-            if earlier % count in self.blocks.planned and later % count in self.blocks.planned:
-                old = self._block_controls(earlier % count, knots - blend, knots + blend)
-                new = self._block_controls(later % count, -blend, blend)
-                rows = np.arange(-blend, blend) + later * knots
+            if earlier % block_count in planned and later % block_count in planned:
+                old = self._block_controls(
+                    earlier % block_count, block_knots - blend_knots, block_knots + blend_knots
+                )
+                new = self._block_controls(later % block_count, -blend_knots, blend_knots)
+                rows = np.arange(-blend_knots, blend_knots) + later * block_knots
                 self.controls[rows % len(self.controls)] = old + weight * (new - old)
 
-    def _block_controls(self, block: int, first: int, last: int) -> Floats | float:
-        """Return control values from the plan of a block, shape (last − first, J, ...).
-
-        It is 0 where the plan has no spline, as arms stay at ease.
+    def _block_controls(self, block: int, first: int, end: int) -> Floats | float:
+        """Return control values from the plan of a block, shape (end − first, J, ...).
 
         Args:
-            block: index of the block.
-            first, last: range of knots, counted from the start of the block, `last` excluded; those
+            block: index of the block, from 0.
+            first, end: range of knots, counted from the start of the block, `end` excluded; those
                 before 0 and from the block's end on are in its margins.
+
+        Returns:
+            The values; or 0 for all if the plan has no spline, as for arms that stay at ease.
         """
-        # The spline begins with the margin before the block.
         spline = getattr(self.blocks.splines(block), self.part)
         if spline is None:
             return 0.0
-        period = spline.duration / len(spline.controls)
-        begins = self.start + block * self.blocks.block_duration
-        margin = round((begins - spline.start) / period)
-        controls: Floats = spline.controls[margin + first : margin + last]
+        # The spline begins with the margin before the block.
+        knot_interval = spline.duration / len(spline.controls)  # s
+        block_start = self.start + block * self.blocks.block_duration
+        margin_knots = round((block_start - spline.start) / knot_interval)
+        controls: Floats = spline.controls[margin_knots + first : margin_knots + end]
         return controls

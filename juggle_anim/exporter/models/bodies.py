@@ -156,8 +156,8 @@ def cube(edge: float) -> Mesh:
     Each face has corners of its own, since its normals differ from those of its neighbours.
     """
     normals = np.concatenate([np.eye(3), -np.eye(3)])
-    # Each face is spanned by two axes across its normal n: b and n × b. As b × (n × b) = n,
-    # corners that are counterclockwise in these axes are counterclockwise seen from outside, too.
+    # Each face is spanned by two axes at right angles to its normal n: b and n × b. As
+    # b × (n × b) = n, corners that are counterclockwise in these axes are so as seen from outside.
     beside = np.roll(normals, 1, axis=1)
     above = np.cross(normals, beside)
     corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
@@ -177,8 +177,8 @@ def ring(
         diameter: outer, [m].
         hole: inner diameter, [m].
         thickness: along x, [m].
-        dividing_radii: the dividing radii of further circles of corners on both faces, ascending,
-            above 0 (the inner edge) and below 1 (the outer edge).
+        dividing_radii: where further circles of corners divide both faces: shares of the way from
+            the inner edge, 0, to the outer edge, 1; ascending, between these.
     """
     half = thickness / 2
     circles = (hole + (diameter - hole) * np.array([0.0, *dividing_radii, 1.0])) / 2
@@ -191,7 +191,7 @@ def ring(
     heights = np.concatenate([-levels, [-half, half], levels, [half, -half]])
     up = np.full(len(across), np.pi / 2)
     slopes = np.concatenate([-up, [0.0, 0.0], up, [np.pi, np.pi]])
-    # Rings come in pairs, one for each segment: bands are within pairs only.
+    # Rings come in pairs, one for each segment of the profile, and bands join only those of a pair.
     triangles = np.concatenate(bands(np.arange(0, len(radii), 2)))
     upright = surface_of_revolution(radii, heights=heights, slopes=slopes, triangles=triangles)
     return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
@@ -217,7 +217,7 @@ def floor_part(pelvises: Singles) -> Part:
 
 
 def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
-    """Return a mesh of round cones, each the convex hull of two balls.
+    """Return a mesh of round cones; a round cone is the convex hull of two balls.
 
     Args:
         cones: shape (N, 8) for N cones, their `Cone.SHAPE` [m]: start and end points and a radius
@@ -233,8 +233,9 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
     ends = cones[:, Cone.END]
     lengths = np.linalg.norm(ends - starts, axis=1)
 
-    # The side is tangent to both balls where normals rise from the plane across the axis by β,
-    # with sin β = (r₀ − r₁) / length. Rounding may take the ratio just beyond ±1: so it is clipped.
+    # The side is tangent to both balls where normals are at an angle β to the plane across the
+    # axis, with sin β = (r₀ − r₁) / length. The ratio is clipped, as rounding may take it beyond
+    # ±1.
     radius_drop = cones[:, Cone.START_RADIUS] - cones[:, Cone.END_RADIUS]
     side = np.arcsin(np.clip(radius_drop / lengths, -1.0, 1.0))[:, None]
 
@@ -245,7 +246,7 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
         [-np.pi / 2 + fraction * (side + np.pi / 2), side + fraction * (np.pi / 2 - side)], axis=1
     )
     to_axis = _rotations_from_y((ends - starts) / lengths[:, None])
-    # Rows of normals times the transpose: the same as the rotation times each normal.
+    # Normals are rows, so they are multiplied by the transpose of the rotation from the right.
     normals = _ring_normals(slopes) @ np.swapaxes(to_axis, -1, -2)[:, None]
     radii = np.repeat(cones[:, Cone.RADII], CAP_RINGS + 1, axis=1)
     centres = np.repeat(np.stack([starts, ends], axis=1), CAP_RINGS + 1, axis=1)
@@ -351,8 +352,8 @@ def _rotations_from_y(axes: Floats) -> Floats:
     Args:
         axes: unit vectors, shape (N, 3).
     """
-    # A cross product is ill conditioned where its vectors are nearly parallel: so it is taken with
-    # the coordinate axis of the smallest component, which is the one nearest to a right angle.
+    # A cross product is ill conditioned if its vectors are nearly parallel. So it is taken with the
+    # coordinate axis of the smallest component, which is nearest to a right angle.
     across = np.eye(3)[np.abs(axes).argmin(axis=1)]
     x = np.cross(axes, across)
     x /= np.linalg.norm(x, axis=1, keepdims=True)
@@ -393,7 +394,7 @@ def stand_parts(rows: Singles) -> tuple[Part, ...]:
     Args:
         rows: the round cones of all stands in the world, rows of `Cone`; may be empty.
     """
-    # For each row the index of its colour; some versions of NumPy return it as a column.
+    # `colour_index` has the colour of each row; some versions of NumPy return it as a column.
     colours, colour_index = np.unique(rows[:, Cone.COLOUR], axis=0, return_inverse=True)
     parts = []
     for index in range(len(colours)):
@@ -428,7 +429,7 @@ def _striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh,
         thickness: [m].
     """
     # The ring has circles of corners at both edges of the stripe, so each triangle of its faces is
-    # either in the stripe or beside it.
+    # either inside the stripe or outside.
     whole = ring(diameter, hole, thickness, dividing_radii=RING_STRIPE)
     corners = whole.points[whole.triangles]
     middles = corners.mean(axis=1)
@@ -449,7 +450,7 @@ def _club(width: float, colour: Colour) -> tuple[Part, ...]:
     Returns:
         A part for each material, which holds all of its bands.
     """
-    # Round cones of a club that points to +z and whose knob is at z = 0.
+    # The round cones of a club that points to +z, with its knob at z = 0.
     ahead = np.array([[[0.0, 0.0, 1.0]]])
     colours: Singles = np.array([colour], dtype=np.float32)
     cones = club_capsules(CLUB_CENTRE * ahead, ahead, np.array([width]), colours)[0].astype(float)
@@ -457,7 +458,7 @@ def _club(width: float, colour: Colour) -> tuple[Part, ...]:
     rubber = _material(cones[0])
     tape = _material(cones[2])
     body = _material(cones[CLUB_PARTS // 2])
-    # Heights from the knob, ascending, [m]: between two of them lies the band of each material.
+    # Heights from the knob, ascending, [m]; between successive ones lies a band of one material.
     stripe_edges = (edge for stripe in STRIPES for edge in stripe)
     edges = [0.0, KNOB_END, TAPE_END, *stripe_edges, TOP_START, CLUB_LENGTH]
     materials = rubber, tape, body, tape, body, tape, body, rubber
@@ -485,7 +486,7 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
         low: distance of the band's start from the knob, [m].
         high: distance of its end from the knob, [m].
     """
-    # Steps of a cosine make rings denser at both ends of the band, where a profile bends most.
+    # By cosine steps rings are denser at both ends of the band, where the profile bends most.
     phases = np.linspace(0.0, np.pi, max(3, round((high - low) / _BAND_LENGTH)))
     heights = low + (high - low) * (1 - np.cos(phases)) / 2
 
@@ -509,7 +510,7 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     widths = profile(heights)
     rise = profile(heights + _SLOPE_STEP) - profile(heights - _SLOPE_STEP)
     slopes = -np.arctan2(rise, 2 * _SLOPE_STEP)
-    # At a pole the profile is vertical, where a central difference fails: its normals are set.
+    # At a pole the profile is vertical, where a central difference fails, so its normals are known.
     poles = widths < _POLE_RADIUS
     slopes[poles] = np.where(heights[poles] < CLUB_CENTRE, -np.pi / 2, np.pi / 2)
 
@@ -736,7 +737,8 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
     people = animation.look.people
     worn = int(people_worn(people, animation.num_jugglers)[juggler])
     person = int(people_indices(people, animation.num_jugglers)[juggler])
-    # 0 is the finest level of detail; each limit that the number of jugglers exceeds adds 1.
+    # Level of detail, of which 0 is the finest; each limit that the number of jugglers exceeds adds
+    # 1.
     level = sum(animation.num_jugglers > limit for limit in (FINEST_UP_TO, FINER_UP_TO))
     return tuple(
         BodyPart(
@@ -802,18 +804,19 @@ def _smooth_mesh(
     """
     used, corner_index = np.unique(triangles, return_inverse=True)
     normals = unit(level.normals[used].astype(float))
-    # Corners of triangles without area have a zero normal, but a file must hold unit vectors.
+    # Corners of triangles without area have a zero normal, but files must hold unit vectors.
     normals[(normals == 0.0).all(axis=1)] = _UP
     joints = smooth_carriers().joint_of_bone[level.bones[used]]
     shares = level.shares[used] / 255
-    # Several bones may have become one joint, but a corner must not name a joint twice: the first
-    # column of each joint gets the sum of its weights.
+    # Several bones may have become one joint, but a corner must not name a joint twice. So the
+    # first column of each joint gets the sum of its weights.
     for column in range(1, joints.shape[1]):
         for earlier in range(column):
             same = joints[:, earlier] == joints[:, column]
             shares[same, earlier] += shares[same, column]
             shares[same, column] = 0.0
-    joints[shares == 0.0] = 0  # as glTF asks for joints without weight
+    # glTF prescribes index 0 for joints without weight.
+    joints[shares == 0.0] = 0
     return Mesh(points[used], normals, corner_index.reshape(-1, 3)), joints, shares
 
 
@@ -875,7 +878,7 @@ def skin_weights() -> tuple[Integers, Floats]:
     best = np.where(rigid[:, None], limb_misses.argmin(axis=1)[:, None], misses.argmin(axis=2))
     second, second_weight = _second_segments(carried, true_ends, best)
     second_weight[rigid] = 0.0
-    # A second segment without weight becomes 0, as glTF asks.
+    # glTF prescribes index 0 for segments without weight.
     segments = np.stack([best, np.where(second_weight > 0, second, 0)], axis=-1)
     return segments, np.stack([1 - second_weight, second_weight], axis=-1)
 
@@ -902,8 +905,8 @@ def _second_segments(carried: Floats, true_ends: Floats, best: Integers) -> tupl
         Index in `SEGMENTS` of the second segment, shape (limbs, 2).
         Its weight, 0 or above `_MIN_WEIGHT` and at most 1, same shape.
     """
-    # All candidates for the second segment at once, the first one itself among them: for it d is
-    # 0, and the guard makes its weight 0. Indices: pose k, limb l, end e, segment s, coordinate a.
+    # All candidates for the second segment at once. The first one is among them; for it d is 0, and
+    # the guard makes its weight 0. Indices: pose k, limb l, end e, segment s, coordinate a.
     first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
     difference = carried - first
     offset = true_ends[:, :, :, None] - first
@@ -935,7 +938,7 @@ def _random_rotations() -> Floats:
 
     A segment is a rigid part of the exported skeleton, such as a forearm.
     """
-    # By the last word of a name, so "left_palm" and "right_palm" have the axes of "palm".
+    # Axes are listed by the last word of a name: "left_palm" and "right_palm" have those of "palm".
     free_axes = [_FREE_AXES.get(name.split("_")[-1], _ALL_AXES) for name in NAMES]
     shape = (_SAMPLE_POSES, len(SEGMENTS), 3)
     random_angles = np.random.default_rng(0).uniform(-_MAX_SAMPLE_TURN, _MAX_SAMPLE_TURN, shape)
@@ -947,7 +950,7 @@ def _random_rotations() -> Floats:
         above = world[:, parent] if parent >= 0 else np.eye(3)
         world[:, segment] = above @ local[:, segment]
         if NAMES[segment].endswith("ankle"):
-            # Soles stay level: a foot only turns about +y, whatever the leg does.
+            # Soles stay level: a foot turns only about +y, independently of the leg.
             world[:, segment] = _rotations(vectors[:, segment] * _YAW_ONLY)
     return world
 

@@ -140,11 +140,11 @@ def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
 
 
 def without_formulas(metadata: str) -> str:
-    """Escape signs in JSON that would begin a formula where a spreadsheet cuts it into cells.
+    """Return JSON in which no sign begins a formula where a spreadsheet divides it into cells.
 
-    Titles may hold anything, and spreadsheets compute cells that begin with =, +, - or @. Only
-    signs within JSON strings behind a separator of cells are escaped, as \\u003d, which means the
-    same.
+    Titles may contain anything, and spreadsheets evaluate cells that begin with =, +, - or @. Such
+    signs are escaped, as \\u003d, which means the same, if they are within a JSON string and behind
+    a separator of cells.
     """
 
     def escape_sign(formula: re.Match[str]) -> str:
@@ -221,7 +221,8 @@ def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progr
         file.write('"moments": [')
         for samples in motion_samples(request):
             for index in range(len(samples)):
-                # A comma before each sample but the very first; JSON allows none behind the last.
+                # JSON allows no comma after the last sample, so commas stand before each but the
+                # first.
                 file.write(",\n" if samples.first + index else "\n")
                 json.dump(_json_sample(samples, index), file, separators=(",", ":"))
             if progress:
@@ -292,8 +293,9 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
         _add_member(archive, "axes", np.array(AXES))
         _add_member(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
         _add_member(archive, "looks", np.array(json.dumps(prop_looks(request))))
-        # A ZIP takes its members one after another. So the motion is sampled again for each array
-        # rather than kept in memory; the joints, which take longest, are last and report progress.
+        # Members of a ZIP are written one after another. So the motion is sampled again for each
+        # array rather than kept in memory. The joints, which take longest, are last, and report
+        # progress.
         times = (samples.times for samples in motion_samples(request))
         _stream_member(archive, "times", shape=(frames,), dtype="<f8", parts=times)
         centres = (samples.frames.props for samples in motion_samples(request))
@@ -342,8 +344,8 @@ def _stream_member(
     np.lib.format.write_array_header_1_0(
         header, {"descr": dtype, "fortran_order": False, "shape": shape}
     )
-    # `ZipInfo` has a fixed date: that of the clock would make two exports of one animation differ.
-    # The size is not known in advance, so the member must allow for more than 4 GB.
+    # `ZipInfo` has a fixed date; with the present time two exports of one animation would differ.
+    # The size of the member is not stated in advance, so it must allow for more than 4 GB.
     with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
         member.write(header.getvalue())
         for part in parts:
@@ -388,8 +390,8 @@ def write_bvh(
     rig = rig_of(request.bones)
     order = list(_depth_first(rig))  # indices in `SEGMENTS`, in the order of the file
     with contextlib.ExitStack() as stack:
-        # Files are closed in reverse order, and each takes its name as it is closed. The table is
-        # opened first and so named last: where it exists, all files do.
+        # Files are closed in reverse order, and each gets its final name when it is closed. The
+        # table is opened first, so it is named last, and if it exists, all files exist.
         table_draft, *body_drafts = [
             stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)
         ]
@@ -432,7 +434,8 @@ def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, previous: Floats |
     Returns:
         The unwrapped angles of the last of these frames, shape (S, 3), [rad].
     """
-    # Unwrapped together with the frame before them, which is then dropped, as it is written.
+    # Angles are unwrapped together with those of the frame before, which is written already and
+    # dropped.
     joined = angles if previous is None else np.concatenate([previous[None], angles])
     unwrapped = np.unwrap(joined, axis=0)[-len(angles) :]
     rows = np.empty((len(angles), 3 + 3 * len(SEGMENTS)))
@@ -474,7 +477,7 @@ def _joint(segment: int, rig: Rig, scale: float, indent: str) -> Iterator[str]:
     is_root = segment == 0
     yield f"{indent}{'ROOT' if is_root else 'JOINT'} {rig.segments[segment]}"
     yield f"{indent}{{"
-    # The root's rows state its position, to which its offset would be added again: so it is 0.
+    # Rows of the root state its position, to which its offset would be added again, so it is 0.
     yield inner + _offset(np.zeros(3) if is_root else scale * rig.offsets[segment])
     if is_root:
         position = "Xposition Yposition Zposition"

@@ -95,8 +95,8 @@ def write_glb(request: FrameRequest, path: Path, metadata: str, progress: Progre
         ParameterError: the model would be too large.
     """
     document, buffer = _document(request, metadata, progress)
-    # JSON is padded with spaces to a multiple of four bytes, as chunks must be; the buffer already
-    # is.
+    # Chunks must be multiples of four bytes: JSON is padded with spaces, and the buffer is padded
+    # already.
     text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
     text += b" " * (-len(text) % 4)
     # The file has a header of 12 bytes, and each of its two chunks one of 8.
@@ -122,7 +122,7 @@ def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progr
         ParameterError: the model would be too large.
     """
     document, buffer = _document(request, metadata, progress)
-    # The buffer's address first stands in the JSON without its content. Behind it the text is cut,
+    # The JSON is made with an address of the buffer that lacks its content. The text is cut there,
     # and the content is written piece by piece, so that it is never in memory as a whole.
     document.buffers[0].uri = _BUFFER_ADDRESS
     text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
@@ -136,7 +136,7 @@ def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progr
 def _document(
     request: FrameRequest, metadata: str, progress: Progress | None
 ) -> tuple[gltf.GLTF2, Buffer]:
-    """Return the document, and the buffer of its numbers.
+    """Return the glTF document of a request, and the buffer that holds its numbers.
 
     Args:
         request: the frames; its size gives the camera's aspect.
@@ -189,9 +189,9 @@ class _Model:
         self._materials: dict[tuple[float, ...], int] = {}
         self._channels: list[_Channel] = []
         self._frame_times = self.buffer.add(tracks.times, bounds=True)
-        # Accessors of what is in the buffer already, by `id` of a mesh: those of its points and
-        # normals, and of its triangles; those of its joints, and of their weights. Meshes are kept
-        # alive, since Python gives the `id` of a freed object to another.
+        # Accessors of arrays in the buffer, by the `id` of their mesh, so that each mesh is added
+        # only once: of points and normals, and of triangles; of joints, and of their weights.
+        # Meshes are kept alive, since Python gives the `id` of a freed object to another.
         self._geometry: dict[int, tuple[gltf.Attributes, int]] = {}
         self._skinning: dict[int, tuple[int, int]] = {}
         self._meshes_in_use: list[Mesh] = []
@@ -215,7 +215,8 @@ class _Model:
         rotations = self.buffer.add_rows(self.tracks.rotations)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
         helper_rotations = self.buffer.add_rows(self.tracks.helper_rotations)
-        # Helpers that keep their place have no keys of it: accessors of the others' by their row.
+        # Helpers that keep their place need no keys for it. The others have accessors, here by
+        # their rows in `MotionTracks`.
         extents = np.ptp(self.tracks.helper_positions, axis=1).max(axis=-1)
         moving = np.flatnonzero(extents > _STILL_TOLERANCE)
         accessors = self.buffer.add_rows(self.tracks.helper_positions[moving])
@@ -237,7 +238,8 @@ class _Model:
                 gltf.Skin(inverseBindMatrices=binds, skeleton=nodes.root, joints=joints, name=name)
             )
             self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[appearance], skin=juggler))
-            # Rotations of all segments, but a position of the pelvis only: bones keep their length.
+            # All segments have rotations, but only the pelvis has positions: bones keep their
+            # length.
             self._move(nodes.segments[0], "translation", keys=pelvises[juggler])
             for row, node in enumerate(nodes.segments, juggler * len(SEGMENTS)):
                 self._move(node, "rotation", keys=rotations[row])
@@ -276,14 +278,15 @@ class _Model:
             gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1])
         )
         rig = self._rig
-        # Nodes of humanoids rest in a T pose, from which other programs retarget motion; ours stand
-        # as in the first frame, which is what programs show that play no animation.
+        # Nodes of humanoids rest in a T pose, from which other programs transfer motion. Others
+        # stand as in the first frame, which is shown by programs that play no animation.
         stance = (
             _rest_stance(carriers)
             if rig.is_humanoid
             else _first_stance(self.tracks, juggler, carriers)
         )
-        # The first offset is that of the pelvis at rest, in place of which it stands where it is.
+        # The first offset would be that of the pelvis at rest; its position in the stance replaces
+        # it.
         positions = [stance.pelvis, *rig.offsets[1:]]
         segments = [
             self._add_joint(rig.node(bone, juggler, jugglers), position, rotation)
@@ -301,7 +304,7 @@ class _Model:
                 carriers.names, stance.helper_positions, stance.helper_rotations, strict=True
             )
         ]
-        # Hang ends, helpers and all segments but the first on their parents.
+        # Make ends, helpers and all segments but the first children of their parents.
         for node, parent in [
             *zip(ends, END_SEGMENTS, strict=True),
             *zip(helpers, carriers.parents, strict=True),
@@ -311,7 +314,9 @@ class _Model:
         return _SkeletonNodes(root, segments, ends, helpers)
 
     def _name_human_bones(self, nodes: _SkeletonNodes) -> None:
-        """Add the map of humanoid bones to nodes (VRM Consortium, "VRMC_vrm_animation 1.0").
+        """Add the table of which node is which bone of a humanoid.
+
+        The format is that of VRM Consortium, "VRMC_vrm_animation 1.0".
 
         Args:
             nodes: the nodes of the skeleton.
@@ -366,10 +371,11 @@ class _Model:
                 name=prop_name(prop), mesh=meshes[appearance], translation=track.centres[0].tolist()
             )
             prop_node = self._add_root(node)
-            # Each prop has times of its own, as its contacts are keys, too.
+            # Each prop has times of its own, since there are also keys at its contacts.
             times = self.buffer.add(track.times.astype(np.float32), bounds=True)
             self._move(prop_node, "translation", keys=self.buffer.add(track.centres), times=times)
-            if kind != "square":  # which never turns
+            # A square never turns.
+            if kind != "square":
                 node.rotation = track.rotations[0].tolist()
                 self._move(
                     prop_node, "rotation", keys=self.buffer.add(track.rotations), times=times
@@ -460,9 +466,9 @@ class _Model:
         primitive = self._primitive(body.part)
         mesh = id(body.part.mesh)
         if mesh not in self._skinning:
-            # Solid figures, in which two joints carry a corner, get zeros for the others.
-            count, used = body.shares.shape
-            unused = np.zeros((count, _JOINTS_OF_CORNER - used))
+            # In solid figures only two joints carry a corner; the unused columns are zeros.
+            corner_count, joint_count = body.shares.shape
+            unused = np.zeros((corner_count, _JOINTS_OF_CORNER - joint_count))
             joints = np.hstack([body.joints, unused])
             weights = np.hstack([body.shares, unused])
             self._skinning[mesh] = (
@@ -542,7 +548,7 @@ class _Stance(NamedTuple):
 
 
 def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Stance:
-    """Return how a juggler stands in the first frame.
+    """Return the pose of a juggler in the first frame.
 
     A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of the
     exported skeleton beside those of the body, as of eyelids.
@@ -575,7 +581,8 @@ def _rest_stance(carriers: Carriers) -> _Stance:
     Args:
         carriers: the joints of each body.
     """
-    # Helpers move with joints, and straight arms have no plane: so from a pose near that of rest.
+    # Helpers follow from joints. At straight arms their direction is undefined, so they are taken
+    # from a pose near that of rest.
     if len(carriers.helpers):
         rotations, positions = carriers.motion(NEAR_REST, np.array(_AHEAD), lids=0.0)
     else:
@@ -600,13 +607,13 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
     near = camera.near
     far = camera.far
     if camera.orthographic:
-        # Half the height of the box that the camera sees, [m]. Parallel lines of sight show all at
-        # the scale of the target. `scales` gives the size up of 1 m at a distance of 1 m, as a
-        # share of half the picture's height (the cotangent of half the field of view), so at the
-        # target's distance d half the picture is d / scale high.
+        # Half the height of the box that the camera sees, [m]. With parallel lines of sight all is
+        # shown at the scale of the target. `scales` gives the height of 1 m at a distance of 1 m as
+        # a share of half the picture's height (the cotangent of half the field of view). So at the
+        # target's distance d, half the picture is d / scale high.
         half_height = camera.distance / camera.scales(aspect)[1]
-        # Its near plane may not lie behind the eye in glTF; the eye is so far away that all of
-        # the pattern is before it.
+        # In glTF the near plane must not lie behind the eye, which is so far away that the whole
+        # pattern is in front of it.
         flat = gltf.Orthographic(xmag=aspect * half_height, ymag=half_height, znear=near, zfar=far)
         return gltf.Camera(orthographic=flat, type="orthographic", name=name)
     lens = gltf.Perspective(
@@ -616,10 +623,10 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
 
 
 def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
-    """Encode a stream of bytes as base64, yielding a part for each part that comes in.
+    """Yield a stream of bytes in base64, part by part.
 
-    Base64 turns groups of three bytes into four characters, and pads only at the end: so up to two
-    bytes of a part wait for the next one.
+    Base64 turns each three bytes into four characters, and pads only at the end. So up to two bytes
+    of a part wait for the next one.
     """
     pending = b""
     for part in parts:

@@ -70,7 +70,7 @@ BONES = (MIXAMO, VRM)
 
 @dataclass(frozen=True)
 class Segment:
-    """A rigid part of the body.
+    """A rigid part of the exported skeleton, such as a forearm.
 
     Args:
         name: name in files.
@@ -99,7 +99,8 @@ def _trunk() -> list[Segment]:
 
     A segment is a rigid part of the exported skeleton, such as a forearm.
     """
-    # Weights of joints whose sum is the vector from one joint to another.
+    # A direction is given by weights of the joints' positions, whose weighted sum is the vector
+    # from one joint to another.
     across = _from("RIGHT_HIP", "LEFT_HIP")
     spine = _from("PELVIS", "CHEST")
     neck = _from("NECK", "HEAD")
@@ -150,8 +151,9 @@ def _arm(side: str, sign: float) -> list[Segment]:
     # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the
     # upper arm.
     reach = _from(joint("SHOULDER"), joint("WRIST"))
-    # Fingers bend about the line across the palm, towards the thumb's side. The thumb begins behind
-    # the palm's joint: adding that distance along the palm leaves the part across.
+    # Fingers bend about the line across the palm, towards the thumb's side. The vector from the
+    # palm's joint to the start of the thumb points there, and `THUMB_BACK` back along the palm: to
+    # add as much along the palm leaves only the part across it.
     palm = _from(joint("WRIST"), joint("PALM"))
     hinge = _from(joint("PALM"), joint("THUMB")) + bones.THUMB_BACK / bones.PALM * palm
     thumb_along = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1])
@@ -302,7 +304,8 @@ def _add_limbs(joints: Floats, side: str, sign: float) -> None:
     """
     thumb = (sign * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1])
     foot = (0.0, bones.FOOT * TOES, bones.FOOT * _TOES_AHEAD)
-    # A joint, the one from which its position is counted, which comes first, and the step, [m].
+    # Each joint, the joint from which its position is counted, and the step between them, [m]. The
+    # second one must be filled in already.
     steps = [
         ("SHOULDER", "CHEST", (sign * bones.SHOULDER, 0.0, 0.0)),
         ("ELBOW", "SHOULDER", (sign * bones.UPPER_ARM, 0.0, 0.0)),
@@ -317,7 +320,8 @@ def _add_limbs(joints: Floats, side: str, sign: float) -> None:
         ("ANKLE", "KNEE", (0.0, -bones.SHANK, 0.0)),
         ("TOES", "ANKLE", foot),
     ]
-    # The other fingers begin beside the middle one, and their bones are shares of its bones.
+    # The other fingers begin beside the middle one, [m] across, and their bones are as long as a
+    # share of its bones.
     for finger, (across, share) in bones.OTHER_FINGERS.items():
         steps += [
             (finger, "PALM", (0.0, 0.0, across)),
@@ -349,15 +353,18 @@ NEAR_REST.setflags(write=False)
 
 
 def _offsets(parents: Integers) -> Floats:
-    """Return the start of each segment at rest, relative to its parent's, shape (S, 3) for S
-    segments, [m].
+    """Return the start of each segment at rest, relative to the start of its parent, [m].
 
-    That of the first segment is relative to the origin.
+    That of the first segment, which has no parent, is relative to the origin.
 
     Args:
-        parents: index of each segment's parent, shape (S,).
+        parents: index of the parent of each of S segments, shape (S,).
+
+    Returns:
+        Shape (S, 3).
     """
     offsets = np.array([REST[segment.joint] for segment in SEGMENTS])
+    # The right side is computed before anything is changed, so parents still have their starts.
     offsets[1:] -= offsets[parents[1:]]
     return offsets
 
@@ -389,7 +396,8 @@ def world_rotations(joints: Floats) -> Floats:
     Returns:
         Shape (..., S, 3, 3) for S segments, for column vectors, in the order of `SEGMENTS`.
     """
-    # A segment's frame in the pose times the inverse of its frame at rest.
+    # The rotation is a segment's frame in the pose times the inverse of its frame at rest. Weights
+    # of the joints, and of the direction up, give the axes of the frame.
     along, aside = (
         weights[:, :JOINTS] @ joints + weights[:, JOINTS:] * _UP for weights in (_ALONG, _ASIDE)
     )
@@ -410,8 +418,8 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
         no parent: its rotation is that in the world.
     """
     world = world_rotations(joints)
-    # local = parentᵀ · world, as world = parent · local. For the first segment, whose parent is −1,
-    # this is wrong, and overwritten.
+    # local = parentᵀ · world, as world = parent · local. For the first segment the index −1 takes
+    # some other segment for its parent, so its result is overwritten.
     local: Floats = np.swapaxes(world[..., parents, :, :], -1, -2) @ world
     local[..., 0, :, :] = world[..., 0, :, :]
     return local
@@ -482,7 +490,7 @@ class Rig:
 
         Both are in the order of the rig; colons, which USD does not allow, are underscores.
         """
-        # Parents come before their children, so their paths are there.
+        # Parents come before their children, so the path of a parent is in the list already.
         paths: list[str] = []
         for name, parent in zip(self.segments, self.parents.tolist(), strict=True):
             paths.append(f"{paths[parent]}/{name}" if parent >= 0 else name)
@@ -530,7 +538,7 @@ def rig_of(bones: str) -> Rig:
 def _finger_names(
     prefix: str, fingers: tuple[str, str, str], parts: tuple[str, str, str]
 ) -> dict[str, str]:
-    """Foreign names of the bones of `bones.OTHER_FINGERS`, by ours."""
+    """Return foreign names of the bones of `bones.OTHER_FINGERS`, by ours."""
     return {
         f"{ours.lower()}{suffix}": f"{prefix}{finger}{part}"
         for ours, finger in zip(bones.OTHER_FINGERS, fingers, strict=True)

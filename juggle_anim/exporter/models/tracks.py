@@ -91,10 +91,10 @@ def continuous(track: Track) -> Track:
     Returns:
         The same array.
     """
-    # Whether each given quaternion is nearer to the opposite of the given one before it.
+    # A flip is where a given quaternion is nearer to the opposite of the given one before it.
     flips = np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]) < 0
-    # Negating one quaternion asks the same of all later ones, up to the next flip: so a quaternion
-    # is negated where the number of flips up to it is odd.
+    # If one quaternion is negated, so must be all later ones up to the next flip. So a quaternion
+    # is negated if the number of flips up to it is odd.
     negated = np.cumsum(flips, axis=1) % 2 == 1
     track[:, 1:][negated] *= -1
     return track
@@ -153,12 +153,12 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
         ]
     )
     # |q·p| is the cosine of half the angle from one key to the next: greatest for the least turn.
-    # Half turns about +x and +y, looks 1 and 2, are for balls only.
+    # Half turns about +x and +y (looks 1 and 2) are allowed only for balls.
     half_angle_cosines = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
     half_angle_cosines[1:3, ~balls] = -1.0
-    # The chosen look is relative to the given key before, which gets a half turn itself, so half
-    # turns accumulate over the keys. Two about different axes make one about the third, two about
-    # the same axis none: this is exclusive or of the numbers 0 to 3.
+    # The chosen look is relative to the given key before, which may get a half turn itself, so half
+    # turns accumulate over the keys. Two about different axes make one about the third, and two
+    # about the same axis make none, as the exclusive or of the numbers 0 to 3 does.
     chosen = np.bitwise_xor.accumulate(half_angle_cosines.argmax(axis=0), axis=1)
     track[:, 1:] = np.take_along_axis(looks[:, :, 1:], chosen[None, ..., None], axis=0)[0]
     return track
@@ -220,9 +220,8 @@ class _PropTrack:
 def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
     """Return the tracks of all props, in their order.
 
-    Keys are at all frames, one frame after the last, and at contacts between them.
-
-    A track has the keys of a moving object: values at ascending times.
+    A track has the keys of a moving object: values at ascending times. There are keys at all
+    frames, at one frame after the last, and at contacts between them.
 
     Args:
         request: the frames: their animation, times [s], size [pixels] and camera.
@@ -243,10 +242,10 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
 
 
 def with_contacts(frames: Floats, contacts: Floats) -> Floats:
-    """Merge the times of contacts into those of frames.
+    """Return the times of frames and of the contacts between them, in order.
 
-    A contact nearer than the tolerance to a frame is left out, as is one so near to the contact
-    before it: keys must ascend, also as the shorter numbers of glTF.
+    A contact that is nearer than a tolerance to a frame or to the contact before it is left out,
+    since times must ascend even in the 32-bit numbers of glTF.
 
     Args:
         frames: times of frames from 0 on, at equal steps, shape (T,) for T frames, at least two,
@@ -259,7 +258,7 @@ def with_contacts(frames: Floats, contacts: Floats) -> Floats:
     step = frames[1]
     float32_spacing = float(np.spacing(np.float32(frames[-1])))
     tolerance = max(_CONTACT_TOLERANCE * step, _FLOAT32_STEPS * float32_spacing)
-    # The first contact has none before it, so that it is compared with −∞ and kept.
+    # The first contact, which has none before it, is compared with −∞ and kept.
     contacts = contacts[np.diff(contacts, prepend=-np.inf) > tolerance]
     nearest_frame = np.rint(contacts / step) * step
     between = np.abs(contacts - nearest_frame) > tolerance
@@ -353,16 +352,15 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
         _fill_in_bodies(tracks, samples, carriers, parents)
         if progress:
             progress(min(samples.end, request.frames), request.frames)
-    # In place, and when all parts are filled in, so that signs do not jump from part to part. A
-    # quaternion and its negative are the same rotation: of two successive keys the nearer ones
-    # count.
+    # A quaternion and its negative are the same rotation, so each key gets the sign with which it
+    # is nearer to the key before. This comes last, so that signs do not jump from part to part.
     continuous(tracks.rotations)
     continuous(tracks.helper_rotations)
     return tracks
 
 
 def _check_size(request: FrameRequest, helpers: int) -> None:
-    """Raise an error for a model of too many numbers.
+    """Raise an error if a model would have too many numbers.
 
     Helpers are joints of the exported skeleton beside those of the body, as of eyelids.
 
@@ -373,8 +371,8 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     Raises:
         ParameterError: the model has more numbers than `MAX_NUMBERS`.
     """
-    # Per frame a pelvis has 3 numbers, a segment a quaternion, and a helper a quaternion and a
-    # position; besides, there is the frame's time.
+    # For each frame there are its time, and for each juggler a position of the pelvis (3 numbers),
+    # a quaternion for each segment (4), and a quaternion and a position for each helper (7).
     bodies = request.animation.num_jugglers * (3 + 4 * len(SEGMENTS) + 7 * helpers)
     numbers = (request.frames + 1) * (1 + bodies) + prop_numbers(request)
     if numbers > MAX_NUMBERS:
@@ -434,8 +432,8 @@ def _fill_in_bodies(
         return np.moveaxis(values, 0, 2).reshape(-1, len(samples), values.shape[-1])
 
     keys = slice(samples.first, samples.end)
-    # The pelvis has a position; all other joints turn against their parents. Helper joints, such as
-    # eyes, do both.
+    # Only the pelvis has positions; segments have rotations relative to their parents; helper
+    # joints, such as eyes, have both.
     tracks.times[keys] = samples.times
     tracks.pelvises[:, keys] = np.swapaxes(samples.joints[:, :, Joint.PELVIS], 0, 1)
     tracks.rotations[:, keys] = by_object(quaternions(local_rotations(samples.joints, parents)))

@@ -61,7 +61,7 @@ def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progre
         ParameterError: the model would be too large.
         ExportError: the library cannot write it.
     """
-    # A variable of its own, since the layer is valid only as long as the stage exists.
+    # The stage is kept in a variable, since its layer is valid only as long as it exists.
     stage = usd_stage(request, metadata, progress)
     layer = stage.GetRootLayer()
     match path.suffix.casefold():
@@ -76,8 +76,8 @@ def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progre
 def _binary(layer: object, path: Path) -> bytes:
     """Return the binary form of a layer.
 
-    The library writes only to files, beside which it leaves others when it is killed. So the file
-    is in a temporary folder, and its content is read back.
+    The library writes only to files, and leaves others beside them when it is killed. So the file
+    is written to a temporary folder, and its content is read back.
 
     Args:
         layer: a `pxr.Sdf.Layer`.
@@ -187,8 +187,8 @@ class _Stage:
             animation: the animation whose figure and people are used.
             juggler: index from 0.
         """
-        # Programs such as Blender name things by the last part of their paths: so that part has the
-        # juggler's name in it, and differs from juggler to juggler.
+        # Programs such as Blender name things by the last part of their paths. So that part
+        # contains the juggler's name, and differs from juggler to juggler.
         name = juggler_name(juggler)
         path = f"{_ROOT}/{name}"
         body = UsdSkel.Root.Define(self.stage, path)
@@ -216,7 +216,7 @@ class _Stage:
         helper_names = zip(carriers.parents, carriers.names, strict=True)
         joints = [*paths, *(f"{paths[parent]}/{helper}" for parent, helper in helper_names)]
         skeleton.CreateJointsAttr(joints)
-        # Where joints are while the skin is bound to them: the inverse of what other formats state.
+        # The transforms of joints in the pose in which the skin is bound to them.
         skeleton.CreateBindTransformsAttr(
             _matrices(np.linalg.inv(carriers.inverse_binds).astype(float))
         )
@@ -224,14 +224,14 @@ class _Stage:
         # jugglers.
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
-        # Rest transforms are relative to parents: nothing is turned, only shifted. Helpers have
-        # their places of the first frame.
+        # Rest transforms are relative to parents: they only shift, without rotation. Helpers are
+        # where they are in the first frame.
         rest = np.tile(np.eye(4), (len(joints), 1, 1))
         rest[:, :3, 3] = np.concatenate(
             [self._rig.offsets, END_OFFSETS, self.tracks.helper_positions[helpers, 0]]
         )
         skeleton.CreateRestTransformsAttr(_matrices(rest))
-        # The ends have no keys.
+        # The joints with keys are all except the ends.
         moving = [*joints[: len(SEGMENTS)], *joints[len(paths) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
             [self._add_motion(juggler, helpers, moving, f"{path}/{juggler_name(juggler)}_motion")]
@@ -280,7 +280,7 @@ class _Stage:
         rotations = np.concatenate(
             [self.tracks.rotations[segments], self.tracks.helper_rotations[helpers]]
         )
-        # Tracks go by joint; a sample of USD has all joints at one time.
+        # A track has one joint at all times; a sample of USD has all joints at one time.
         self._add_samples(
             motion.CreateRotationsAttr(), map(_quaternions, np.swapaxes(rotations, 0, 1))
         )
@@ -339,10 +339,11 @@ class _Stage:
         aspect = request.size[0] / request.size[1]
         camera = request.view.camera(request.animation, aspect)
         lens = Gf.Camera()
-        # From the camera's frame to the world; matrices of USD multiply row vectors.
+        # The transform from the camera's frame to the world, transposed, since USD multiplies row
+        # vectors by matrices.
         lens.transform = Gf.Matrix4d(np.linalg.inv(camera.view()).T.tolist())
         if camera.orthographic:
-            # Of the box that the camera sees, [m].
+            # Height of the box that the camera sees, [m].
             height = 2 * camera.distance / camera.scales(aspect)[1]
             lens.SetOrthographicFromAspectRatioAndSize(aspect, height, Gf.Camera.FOVVertical)
         else:
@@ -368,7 +369,7 @@ class _Stage:
         mesh.SetNormalsInterpolation(UsdGeom.Tokens.vertex)
         mesh.CreateFaceVertexCountsAttr(Vt.IntArray(len(part.mesh.triangles), 3))
         mesh.CreateFaceVertexIndicesAttr(_integers(part.mesh.triangles))
-        # Plain triangles: by default, USD takes a mesh for the cage of a smooth surface.
+        # The mesh is shown as it is. By default, USD takes a mesh for the cage of a smooth surface.
         mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
         # For programs that show no materials.
         mesh.CreateDisplayColorAttr([Gf.Vec3f(*part.light)])
@@ -416,7 +417,7 @@ class _Stage:
         codes = itertools.count() if time_codes is None else time_codes
         # Frame numbers never end, so only given codes must be equal in number to the values.
         pairs = zip(codes, values, strict=time_codes is not None)
-        # In a block, the library announces all changes at once, which is much faster.
+        # Within a change block the library announces all changes at once, which is much faster.
         with Sdf.ChangeBlock():
             for code, value in pairs:
                 self._layer.SetTimeSample(path, code, value)

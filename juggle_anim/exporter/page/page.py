@@ -18,7 +18,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -74,9 +74,9 @@ from juggle_anim.scene import (
     SEE_THROUGH_OPACITY,
     Ball,
     Cone,
-    Look,
     Ring,
     Sphere,
+    Stage,
     brightness,
     club_capsules,
     drawn_kinds,
@@ -86,12 +86,15 @@ from juggle_anim.scene import (
     low_detail_capsules,
     people_girths,
     people_indices,
+    people_paint,
     people_worn,
     prop_rows,
     smooth_bodies,
 )
 from juggle_anim.scene.skin import (
     AROUND_EYES,
+    BROW,
+    BROWS_FOLLOW,
     CASTING,
     EYES,
     EYES_BACK,
@@ -167,16 +170,16 @@ _CONSTANT_BELOW = 1e-9
 
 
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """Return all data of a page that shows one animation, as JSON values.
+    """Return all data of a web page that shows one animation, as JSON values.
 
     Args:
-        request: its animation, view and start are shown.
+        request: the animation, with view and start time.
         coarser: the factor by which tables over time have fewer rows than by default, 1 or more.
 
     Returns:
-        The data of the pattern, as `pattern_data` returns them, and those which are the same for
-        all patterns: the constants by which the scripts pose bodies, under "rules", and, if bodies
-        with a skin are shown, the shapes of these, under "skin".
+        The data of the pattern, from `pattern_data`, and what is the same for all patterns: the
+        constants by which the scripts pose bodies, under "rules", and, if bodies with a skin are
+        shown, their shapes, under "skin".
     """
     data = pattern_data(request, coarser)
     if data["skin"]:
@@ -216,12 +219,15 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 
 def planned_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """Return the part of `pattern_data` that depends on the body plan, as JSON values.
+    """Return the data of bodies and camera for the page's script, as JSON values.
+
+    They depend on the body plan (how bodies move over the whole loop), which takes long.
 
     Args:
-        request, coarser: as for `pattern_data`.
+        request: the request with the animation, view and start time.
+        coarser: divides the number of rows of the tables, 1 or more.
     """
-    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
+    # Breath, sway and blinks also repeat after a loop, so that the page has no jump there.
     animation = request.animation.closing_after(1)
     rate = BODIES_A_SECOND / coarser
     return {
@@ -246,16 +252,14 @@ def _bodies(animation: Animation, rate: float) -> Floats:
         rate: rows a second of the pattern.
     """
     times = _times(animation, rate)
-    count = len(times)
     motion = animation.motion
     jugglers = animation.num_jugglers
     body_places = motion.bodies.places(times)
-    frames = animation.sample(times)
     pose = animation.pose(times)
-    hands = _in_body_space(frames.hands, body_places)
+    hands = _in_body_space(motion.sample_hands(times), body_places)
     joints = _in_body_space(pose.joints, body_places)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], body_places)
-    # Without shared poses, so that all jugglers are among those who are posed.
+    # Jugglers who do the same may share a pose. Here each needs one, so nothing is shared.
     plan = replace(animation.plan, shared=None)
     hand_rotations = hand_turns(motion, plan, times)
     digits = hand_digits(plan, hand_rotations, times)
@@ -275,8 +279,8 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     if animation.parameters.arms != DEFAULT_SOLVER:
         shoulders = joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
         columns.append(_elbow_turns(animation, hands, hand_rotations, shoulders))
-    flattened = [column.reshape(count, jugglers, -1) for column in columns]
-    return np.concatenate(flattened, axis=2).reshape(count, -1)
+    flattened = [column.reshape(len(times), jugglers, -1) for column in columns]
+    return np.concatenate(flattened, axis=2).reshape(len(times), -1)
 
 
 def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
@@ -322,7 +326,7 @@ def _elbow_turns(
         Sine and cosine, shape (T, J, 2, 2); 0 and 0 if an arm is straight. The sign of the sine
         is mirrored on the right, so that both sides agree.
     """
-    # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
+    # Elbows from the solver, relative to shoulders; sides are 0 for left and 1 for right.
     gives_way = animation.motion.palms.give_way
     to_wrists = from_shoulders_to_wrists(hands, hand_rotations, shoulders, gives_way)
     side = np.array([0, 1])
@@ -330,7 +334,7 @@ def _elbow_turns(
     solver = SOLVERS[animation.parameters.arms]
     arm = Arm(UPPER_ARM, FOREARM)
     elbows = solver(shoulders, shoulders + to_wrists, arm, side, swivels).elbow - shoulders
-    # Their angle about the line from shoulder to wrist, from where elbows rest.
+    # Their angle about the line from shoulder to wrist, counted from where elbows rest.
     axis = to_wrists / np.linalg.norm(to_wrists, axis=-1, keepdims=True)
     # `resting_direction` takes and returns vectors as columns, shape (3, N).
     rest = resting_direction(axis.reshape(-1, 3).T).T.reshape(axis.shape)
@@ -380,20 +384,12 @@ def looks(animation: Animation) -> dict[str, Any]:
     look = animation.look
     stage = animation.look.stage
     jugglers = animation.num_jugglers
-    # Jugglers who are the same person share their looks: `first` has the first juggler of each
-    # person, and `person_of` the person of each juggler.
-    _, first, person_of = np.unique(
-        people_indices(look.people, jugglers), return_index=True, return_inverse=True
-    )
-    paint = look.paint(jugglers)[first]
-    worn = people_worn(look.people, jugglers)[first]
-    girths = people_girths(look.people, jugglers)[first]
-    shown = look.shown_of(jugglers)
+    bodies = _bodies_of(look.figure, stage, look.people, jugglers, look.palette.clothes)
+    shown = look.shown_of(jugglers).tolist()
     return {
-        "shown": shown.tolist(),
-        "people": person_of[shown].tolist(),
-        "limbs": _limbs(look, paint),
-        "skin": _skin(look, paint, worn.tolist(), girths),
+        **bodies,
+        "shown": shown,
+        "people": [bodies["people"][juggler] for juggler in shown],
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
@@ -413,24 +409,50 @@ def looks(animation: Animation) -> dict[str, Any]:
     }
 
 
-def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
-    """Return each limb: weights of joints and of up at both ends, radii [m], and people's paint.
-
-    An end is a weighted sum of all joints and of the up vector, [m]. Weights are found with test
-    bodies: with joint j at x = 1 m and all others at 0, the x of an end is the weight of joint j;
-    with all joints at 0, the y of an end is the weight of up.
+@lru_cache(maxsize=8)  # one pattern after another has the same people
+def _bodies_of(
+    figure: str, stage: Stage, people: str, jugglers: int, saturation: float
+) -> dict[str, Any]:
+    """Return how the bodies of some jugglers look, as JSON values: members of `looks`.
 
     Args:
-        look: figure and stage.
+        figure, stage, people: as of `Look`.
+        jugglers: how many there are.
+        saturation: of clothes, 0 (grey) to 1.
+    """
+    # Jugglers who are the same person share their looks. `first` has the first juggler of each
+    # person, and `person_of` the person of each juggler.
+    _, first, person_of = np.unique(
+        people_indices(people, jugglers), return_index=True, return_inverse=True
+    )
+    paint = people_paint(people, jugglers, saturation)[first]
+    worn = people_worn(people, jugglers)[first]
+    girths = people_girths(people, jugglers)[first]
+    return {
+        "people": person_of.tolist(),
+        "limbs": _limbs(figure, stage, paint),
+        "skin": _skin(figure, paint, worn.tolist(), girths),
+    }
+
+
+def _limbs(figure: str, stage: Stage, paint: Singles) -> list[dict[str, Any]]:
+    """Return each limb as JSON values: how its ends follow from joints, radii [m], and paint.
+
+    An end is a weighted sum of all joints and of the up vector, [m]. The weights are found with
+    test bodies: with joint j at x = 1 m and all others at 0, the x of an end is the weight of joint
+    j; with all joints at 0, the y of an end is the weight of the up vector.
+
+    Args:
+        figure, stage: as of `Look`.
         paint: paint of each person, a row of colour and gloss for each of `COVERS`.
     """
     # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
     # Limbs of a smooth body are those of its sketch, which only casts shadows.
-    sketched = low_detail_capsules if look.figure == PERSON else figure_capsules
-    capsules = sketched(joints, look.figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
-    rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(
+    sketched = low_detail_capsules if figure == PERSON else figure_capsules
+    capsules = sketched(joints, figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
+    rows = lighten_on_dark_stage(stage, capsules, figure).reshape(
         JOINTS + 1, len(paint), -1, Cone.WIDTH
     )
     # Shape (test bodies, people, limbs, columns of `Cone`). The ends and radii are the same for all
@@ -455,18 +477,18 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     ]
 
 
-def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
+def _skin(figure: str, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
     """Return how people's smooth bodies differ; None for other figures.
 
     Args:
-        look: figure and stage.
+        figure: as of `Look`.
         paint: paint of each person, a row of colour and gloss for each of `COVERS`.
         worn: the clothes of each person, a number whose bit n is set for part n of
             `scene.skin.PARTS`.
         girths: girths of each person's bones, shape (people, bones, 3).
     """
-    # The joints do not matter here.
-    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
+    # Only paint is read from these bodies, so their joints may be anywhere.
+    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), figure, paint)
     if not bodies.shape[1]:  # the figure is none of a smooth body
         return None
     return {
@@ -498,6 +520,8 @@ def skin_data(*worn: int) -> dict[str, Any]:
         "lids": {
             "rows": [*range(LIDS.start, LIDS.stop)],
             "follow": LID_FOLLOWS,
+            "brow": BROW,
+            "rise": BROWS_FOLLOW,
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
         },
@@ -555,13 +579,14 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
-    """Return for each prop its timeline, lead on it [s], kind, shader inputs, colour and reach.
+    """Return the props as JSON values: timeline and lead on it [s], kind, shader inputs, marker.
 
-    Colour, sRGB, and reach, [m], are those of its marker. Several props may follow the same
-    timeline, each ahead by its own lead.
+    A timeline is the path that several props follow, each ahead by its own lead. "colour", sRGB,
+    and "reach", [m], are those of the marker on a prop.
     """
     motion = animation.motion
-    # Iterators by kind, in the order of props: `next` returns the inputs of each prop in turn.
+    # An iterator for each kind, in the order of its props, from which `next` takes the inputs of
+    # one prop after another.
     looks_of_kind = _looks_by_kind(animation)
     rows = zip(
         drawn_kinds(motion).tolist(),
@@ -664,7 +689,7 @@ def _timeline(animation: Animation, timeline: int, rate: float) -> dict[str, Any
         rate: even rows a second.
     """
     motion = animation.motion
-    # Sample the first prop on the timeline; its own time is that of the timeline minus its lead.
+    # The first prop on the timeline is sampled; its own time is that of the timeline less its lead.
     prop = int(np.flatnonzero(motion.props.path_of_prop == timeline)[0])
     kind = motion.shapes.kind[prop]
     period = float(motion.props.paths.periods[timeline])
@@ -674,8 +699,8 @@ def _timeline(animation: Animation, timeline: int, rate: float) -> dict[str, Any
     even_times *= period / even_times[-1]
     times = with_contacts(even_times, motion.props.contacts(prop, -lead, period - lead) + lead)
     contacts = times[~np.isin(times, even_times)]
-    # The last row is sampled just before the end, since at the end the next round begins, in which
-    # a club may be turned over.
+    # The last row is sampled just before the end of the period, since there the next round begins,
+    # in which a club may be turned over.
     times[-1] -= 1e-9 * period
     props = np.full(len(times), prop)
     places = motion.places(props, times - lead)
@@ -709,9 +734,9 @@ def _axes(aims: Floats, kind: str) -> Floats:
 
 
 def packed(table: Floats) -> dict[str, Any]:
-    """Pack a table into JSON values with 16 bits a number.
+    """Return a table as JSON values, with 16 bits a number.
 
-    Each number is exact to 1/131,070 of its column's range.
+    The error of a number is at most 1/131,070 of its column's range.
 
     Args:
         table: shape (N, C) for N rows and C columns, with at least one row.
@@ -805,7 +830,7 @@ def write_page(
 
 
 def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes:
-    """Return the page of a request in UTF-8, as finely sampled as the limit of its size allows.
+    """Return a web page in UTF-8, with movements sampled as finely as the limit of its size allows.
 
     The limit is `MAX_ROUTINE_BYTES` for a routine and `MAX_BYTES` for all else.
 
@@ -818,7 +843,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
         ExportError: the page is too large even when it is sampled most coarsely.
     """
     max_bytes = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
-    # How much more coarsely than usual movements are sampled, ascending.
+    # Factors by which movements are sampled more coarsely than usual, ascending.
     for coarser in _COARSENESS:
         data = {**page_data(request, coarser), "shaders": shaders()}
         page = page_html(request.animation.title, metadata, data).encode()
@@ -844,7 +869,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
 
 
 def page_html(title: str, metadata: str, data: dict[str, Any]) -> str:
-    """Return the text of the page, with words in the present language.
+    """Return the HTML of the page, with words in the user's language.
 
     Args:
         title: any text, which is escaped.
@@ -853,7 +878,7 @@ def page_html(title: str, metadata: str, data: dict[str, Any]) -> str:
     """
     script = _script()
     style = _file_text("page.css")
-    # The browser runs this script and this style alone, known by their hashes, and loads nothing.
+    # The browser may use only this script and this style, known by their hashes, and load nothing.
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri "
         f"'none'; form-action 'none'"
@@ -897,13 +922,13 @@ def _script_texts() -> dict[str, str]:
 
 @cache
 def _script() -> str:
-    """Return all scripts as one in a scope of its own: three.js, then ours as in `SCRIPTS`.
+    """Return all scripts of a page in one scope of their own: three.js, then those in `SCRIPTS`.
 
-    Ours share `given`, the data that the page holds as JSON, and its `rules`.
+    Our scripts share `given`, the data that the page holds as JSON, and its `rules`.
     """
     header = (
         'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
-        " const before = null;"
+        " let before = null;"
     )
     script = _with_three(f"{header}\n{_scripts(SCRIPTS)}")
     # A script must not contain its own end tag, or the start of an HTML comment.
@@ -917,10 +942,11 @@ def player_script() -> str:
     the player before, which must be closed then; it returns a player that plays.
     """
     header = "window.openPlayer = (canvas, given, before = null) => {\nconst { rules } = given;"
-    # Browsers make fast code anew for each function that is made anew: these are made but once.
+    # Browsers compile a function to fast code again each time that it is created, so functions that
+    # need no `given` are created only once.
     shared = _scripts(_SHARED)
     script = _with_three(f"{shared}\n{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
-    # Browsers compile it as a whole while it loads, and not each function when it is first called.
+    # This line tells browsers to compile all functions while the script loads, not at first call.
     return f"//# allFunctionsCalledOnLoad\n{script}"
 
 
@@ -964,8 +990,8 @@ def shaders() -> dict[str, str]:
     # OpenGL ES has no default precision for these types in fragment shaders.
     precision = "".join(f"precision highp {kind};\n" for kind in ("float", "int", "sampler2D"))
     ours = {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
-    # Shaders that only the page has. Its skin has the parts that the program's own vertex shaders
-    # include; the other two are whole already.
+    # Shaders that only the page has. That of the skin gets the parts which the program's own vertex
+    # shaders include; the other two are complete already.
     parts = "".join(_shader_text(f"{name}.glsl") for name in ("frame", "pixel", "shade"))
     skin = precision + parts + _file_text("skin.vert")
     own = {name: _file_text(name) for name in ("strip.vert", "backdrop.frag")}

@@ -110,7 +110,7 @@ class Node:
         return None if value is None else Node(self.name, self.path_to(key), value)
 
     def find(self, *keys: str) -> Node | None:
-        """Member at a path of keys; None if one of the members is left out, or null.
+        """Return the member at a path of keys; None if one of the members is left out, or null.
 
         Raises:
             FileError: the value or a member on the path is not an object.
@@ -161,7 +161,7 @@ class Node:
         return member.items(limit) if member else []
 
     def text(self) -> str:
-        """Value as a text.
+        """Return the value as a text.
 
         Raises:
             FileError: the value is not a text.
@@ -171,16 +171,16 @@ class Node:
         return self.value
 
     def text_of(self, *keys: str) -> str:
-        """A text that may be left out; it is empty then."""
+        """Return the text of a member; empty if the member is left out."""
         member = self.find(*keys)
         return member.text() if member else ""
 
     def number_of(self, key: str) -> float:
-        """Required number of an object, in any range that makes sense."""
+        """Return a required number of an object, in any range that makes sense."""
         return self.need(key, _("a number")).number(-1e9, 1e9)
 
     def flag(self) -> bool:
-        """Value as a bool.
+        """Return the value as a bool.
 
         Raises:
             FileError: the value is neither true nor false.
@@ -197,8 +197,8 @@ class Node:
         Raises:
             FileError: the value is not a number, or out of range.
         """
-        # A bool is an int to Python. The comparison comes before `float`, which an int of hundreds
-        # of digits would overflow.
+        # In Python a bool is an int. The value is compared before it is converted, as an int of
+        # hundreds of digits is too large for `float`.
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             raise self.error(_("{shown} is not a number", shown=self._shown), _range(low, high))
         # NaN fails both comparisons.
@@ -275,7 +275,7 @@ def read_document(text: str, name: str) -> Node:
     """Parse a JIF document.
 
     Args:
-        text: JSON; comments as in JavaScript and a comma after the last member mean nothing.
+        text: JSON; comments as in JavaScript and a comma after the last member are allowed.
         name: the name of the file, for errors.
 
     Raises:
@@ -311,15 +311,14 @@ def read_document(text: str, name: str) -> Node:
 
 
 def _parse_json(text: str, name: str) -> tuple[Node, dict[int, str]]:
-    """Parse JSON, and look for objects in which two members have the same name.
+    """Parse JSON, and find objects in which two members have the same name.
 
     Args:
         text: the text of the document.
         name: the name of the file, for errors.
 
     Returns:
-        The root, and the repeated name by object. An object of the JSON is a dict, which no dict
-        can have as a key, so Python's `id` of it is the key.
+        The root, and the repeated name of each such object, by Python's `id` of its dict.
 
     Raises:
         FileError: the text is not JSON, or nested too deep.
@@ -328,8 +327,8 @@ def _parse_json(text: str, name: str) -> tuple[Node, dict[int, str]]:
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """Return the members of an object by name; a repeated one is noted in `doubled`."""
-        # A dict keeps only the last of equal names. The error is left to the caller, as it says
-        # where the object stands, which is not known before all is parsed.
+        # A dict keeps only the last of equal names. The error is left to the caller, since the path
+        # to the object is known only when all is parsed.
         members_by_name = dict(pairs)
         if len(members_by_name) < len(pairs):
             doubled[id(members_by_name)] = _first_doubled(pairs)
@@ -373,8 +372,8 @@ def _whole(digits: str) -> int | float:
 
 
 def _reason(error: json.JSONDecodeError) -> str:
-    """Return the reason of a JSON error for a message, with the character that is in the way."""
-    # Some of Python's messages end with " at", since a position follows them.
+    """Return the reason of a JSON error for a message, with the character at which it occurs."""
+    # Some of Python's messages end with " at", as a position follows there.
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     unexpected = error.doc[error.pos : error.pos + 1]
     if not unexpected:
@@ -416,7 +415,7 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
 
 
 def _objects_and_lists(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
-    """Members, with their keys or indices, that are objects or lists."""
+    """Return members, with their keys or indices, that are objects or lists."""
     return (member for member in members if isinstance(member[1], dict | list))
 
 
@@ -452,7 +451,7 @@ def read_css_colour(node: Node) -> Colour:
 
 
 def write_css_colour(colour: Colour | None) -> str:
-    """A colour as `#ff8c00`; empty for none."""
+    """Return a colour as a text like `#ff8c00`; empty without a colour."""
     return hex_text(colour) if colour else ""
 
 
@@ -484,7 +483,7 @@ class Extension:
 
 
 def read_extension(document: Node) -> Extension:
-    """Read `juggleAnim`, the member of a document in which we keep what JIF has no words for.
+    """Read `juggleAnim`, the member of a document that holds what JIF cannot express.
 
     Returns:
         The extension; an empty one for a document without this member.
@@ -507,17 +506,17 @@ def read_extension(document: Node) -> Extension:
 
 
 def write_extension(settings: Settings) -> dict[str, Any]:
-    """Return the content of `juggleAnim`, the member in which we keep what JIF has no words for.
+    """Return the content of `juggleAnim`, the member that holds what JIF cannot express.
 
     Args:
-        settings: the settings that the document is written from.
+        settings: the settings from which the document is written.
 
     Returns:
-        JSON values by name; those that are empty are left out, so perhaps none.
+        JSON values by name, without those that are empty.
     """
     score = settings.score
     staging = staging_texts(score.staging)
-    # The text of the props does not name their image.
+    # The text of the setting for props does not name their image.
     if score.staging.props.image:
         staging["image"] = score.staging.props.image
     members: dict[str, Any] = {"notation": _notation(score), "staging": staging}
@@ -539,7 +538,7 @@ def write_extension(settings: Settings) -> dict[str, Any]:
 
 
 def _notation(score: Score) -> str:
-    """Settings text of the pattern alone; empty if it is not read back as the same pattern."""
+    """Return the text of the pattern alone; empty if it is not read back as the same pattern."""
     if score.pattern is None:
         return ""
     try:
@@ -550,7 +549,7 @@ def _notation(score: Score) -> str:
 
 
 def _staging(ours: Node) -> Staging:
-    """Read the staging: all that a score has besides throws, as moves of bodies and props.
+    """Read the staging: all that a score has besides throws, such as moves of bodies, and props.
 
     Args:
         ours: our member of the document, whose `staging`, if any, has a text for each setting.
@@ -593,8 +592,8 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
             parameters[quantity.name] = value.number(quantity.low, quantity.high)
-    # So far only known names were looked for, and words were not checked. Now each member is tried
-    # by itself, since `replace` refuses an unknown name and an unknown word.
+    # So far only known names were read, and words were not checked. So each member is now tried by
+    # itself: `replace` refuses an unknown name and an unknown word.
     for name in node.value:
         try:
             Parameters().replace(**{name: parameters.get(name)})
@@ -604,12 +603,12 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
 
 
 def _turn(node: Node) -> Turn:
-    """Read a turn of a hand at which it throws nothing: a list of its beat, juggler and hand.
+    """Read a beat on which a hand throws nothing: a list of the beat, the juggler and the hand.
 
     All count from 0; hand 0 is the left one.
 
     Args:
-        node: the list.
+        node: the list in the document.
 
     Raises:
         FileError: the value is not a list of three whole numbers within the limits.
@@ -625,7 +624,7 @@ def _turn(node: Node) -> Turn:
 
 
 def read_modifier(throw: Node) -> Modifier:
-    """Return the bounces and hold of a throw from our extension of JIF; `PLAIN` without it.
+    """Return the bounces and the hold of a throw from our extension of JIF; `PLAIN` without it.
 
     Args:
         throw: the throw of the document.
@@ -640,18 +639,18 @@ def read_modifier(throw: Node) -> Modifier:
     style = extension.get("bounceStyle")
     held = extension.get("held")
     # A bounce without a style is lifted; a style without bounces means nothing.
-    count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
+    bounce_count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     kind = style.text() if style else "lift"
     if style and kind not in BOUNCE_STYLES:
         raise style.error(
             _("unknown bounce style"),
             _("one of {bounce_styles}", bounce_styles=", ".join(BOUNCE_STYLES)),
         )
-    return Modifier(count, kind if count else "", held.flag() if held else None)
+    return Modifier(bounce_count, kind if bounce_count else "", held.flag() if held else None)
 
 
 def write_modifier(throw: Throw) -> dict[str, Any]:
-    """Our member of a throw, under its key; empty for a plain throw."""
+    """Return our own member of a throw, under its key; empty for a plain throw."""
     members: dict[str, Any] = (
         {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
     )

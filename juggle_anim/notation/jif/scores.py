@@ -68,17 +68,17 @@ T = TypeVar("T")
 
 
 def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
-    """Find which prop of the document each prop of the pattern is.
+    """Find for each prop of the pattern its number in the document.
 
     A throw made by prop p is made by prop `repetition.propPermutation[p]` in the next repetition.
-    Some files mean the inverse permutation, so this is tried as well. Without the permutation a
-    throw has the same prop in all repetitions; if that leads to a contradiction, the props that
-    throws name hold for the first repetition only. Props that no throw names get the free numbers,
-    in the order of their first throws.
+    Some files mean the inverse permutation, so this is tried as well. Without a permutation a throw
+    has the same prop in all repetitions; if that leads to a contradiction, the props that throws
+    name hold for the first repetition only. Props that no throw names get the free numbers, in the
+    order of their first throws.
 
     Args:
-        document: its props, its throws' props and its repetition are read.
-        throws: its throws.
+        document: the root of the JIF document.
+        throws: its throws, and the pattern that they make.
 
     Returns:
         The pattern, with the throws of each multiplex in the order in which hands throw the props
@@ -91,16 +91,16 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
     """
     # The first meaning without contradiction counts. If all contradict themselves, the error is
     # that of the first, which is the likeliest.
-    refused: FileError | None = None
+    first_error: FileError | None = None
     for lookup in _prop_lookups(document, throws):
         pattern, sources = _with_fitting_multiplexes(throws.pattern, throws.sources, lookup)
         order = PropOrder(pattern)
         try:
             return pattern, _numbers(throws, order, sources, lookup)
         except FileError as error:
-            refused = refused or error
-    assert refused is not None
-    raise refused
+            first_error = first_error or error
+    assert first_error is not None, "there is always a meaning to try"
+    raise first_error
 
 
 def prop_nodes(document: Node) -> list[Node]:
@@ -111,28 +111,29 @@ def prop_nodes(document: Node) -> list[Node]:
 def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
     """Yield the two possible meanings of the props in a document, the likeliest first.
 
-    With a `propPermutation` they are this permutation and its inverse. Without one, a throw has the
-    same prop in all repetitions, or its prop is known in the first repetition only.
+    A `propPermutation` says which prop makes a throw in the next repetition. It may be meant as it
+    is or inversely. Without one, a throw has the same prop in all repetitions, or its prop is known
+    in the first repetition only.
 
     Args:
-        document: its props and `propPermutation` are read.
-        throws: its throws, whose props are read.
+        document: the root of the document.
+        throws: its throws, and the prop that each names.
 
     Yields:
-        A function of the source of a throw and the number of a loop, from 0. It returns the number
-        in the document of the prop that makes the throw in this loop; None if the document does
-        not say.
+        A function of the source of a throw (where it is written) and the number of a loop, from 0.
+        It returns the number in the document of the prop that makes the throw in this loop; None if
+        the document does not say.
 
     Raises:
-        FileError: a prop does not exist, or the permutation is none.
+        FileError: a prop does not exist, or `propPermutation` is no permutation.
     """
-    count = len(prop_nodes(document))
     # Where no props are listed, throws may name any number.
+    prop_count = len(prop_nodes(document)) or MAX_PROPS
     written_props = [
-        node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None
+        node.index(prop_count, "prop") if (node := throw.node.get("prop")) else None
         for throw in throws.written
     ]
-    permutation = _permutation(document, count or MAX_PROPS)
+    permutation = _permutation(document, prop_count)
     if permutation is None:
         # An empty permutation leaves all numbers as they are.
         yield _prop_lookup(written_props, throws.repetitions, Powers(()), sign=1)
@@ -149,21 +150,21 @@ def _prop_lookup(
     *,
     sign: int,
 ) -> PropLookup:
-    """Return a function that tells which prop makes a throw, if props are permuted in this way.
+    """Return the function that tells which prop makes a throw, for one meaning of the permutation.
 
     Args:
         written_props: for each throw of the document the prop that it names; None if it names none.
         repetitions_per_loop: how often a loop of the pattern repeats the throws of the document.
-        permutation: permutes the props from one repetition to the next; None if props are known in
-            the first repetition only.
+        permutation: permutation of props from one repetition to the next, as its powers; None if
+            props are known in the first repetition only.
         sign: 1 for the permutation itself, −1 for its inverse.
     """
 
     def prop_of_throw(source: ThrowSource, loop: int) -> int | None:
         """Return the prop that makes a throw in a loop; None if the document does not say."""
         prop = written_props[source.throw]
-        # Repetitions from the throw as written to the throw in this loop. The one in the first loop
-        # comes `source.repetition` later, but was moved `source.loop` loops to the front.
+        # Number of repetitions from the throw as it is written to the throw in this loop. In the
+        # first loop it comes `source.repetition` later, but was moved `source.loop` loops earlier.
         repetitions = source.repetition + (loop - source.loop) * repetitions_per_loop
         if permutation is None:
             return None if repetitions else prop
@@ -173,10 +174,10 @@ def _prop_lookup(
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
-    """Read `propPermutation`, so that it can be applied any number of times; None without one.
+    """Read the `propPermutation` of a document, with all its powers; None if there is none.
 
     Args:
-        document: document to read.
+        document: the root of the document.
         count: number of props.
 
     Raises:
@@ -199,7 +200,7 @@ def _permutation(document: Node, count: int) -> Powers | None:
 def _with_fitting_multiplexes(
     pattern: Pattern, sources: tuple[ThrowSource, ...], lookup: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
-    """Reorder the throws of each multiplex so that props make the throws that the document names.
+    """Reorder the throws of each multiplex so that each has the prop that the document names.
 
     A multiplex is several throws of a hand on one beat. Of the props that the hand caught for it,
     the pattern makes the first throw with the one that was thrown first, and so on. A multiplex is
@@ -209,14 +210,14 @@ def _with_fitting_multiplexes(
 
     Args:
         pattern: the pattern with throws in the order of the document.
-        sources: the sources of each throw.
+        sources: for each throw where it is written in the document.
         lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Returns:
         The pattern and the sources in the new order.
     """
-    # Indices of throws by turn: beat, juggler and hand, the first three fields of a throw.
+    # Indices of throws by beat, juggler and hand, which are the first three fields of a throw.
     indices_by_turn: dict[Turn, list[int]] = {}
     for index, throw in enumerate(pattern.throws):
         indices_by_turn.setdefault(throw[:3], []).append(index)
@@ -228,13 +229,13 @@ def _with_fitting_multiplexes(
         order_before = list(order)
         caught_props = _caught_props(pattern, [sources[index] for index in order], lookup)
         for indices in multiplexes:
-            # The throw that the document wants each prop to make, and the props as the pattern
-            # makes the throws of the multiplex with them, one after the other.
+            # The original index of the throw that the document wants each prop to make, and the
+            # prop with which the pattern makes each throw of the multiplex now.
             throw_of_prop = {
                 lookup(sources[order_before[index]], 0): order_before[index] for index in indices
             }
             caught = [caught_props.get(index) for index in indices]
-            # If these are the same props, each gets its throw.
+            # If these are the same props, each gets the throw that the document wants.
             if (
                 None not in throw_of_prop
                 and len(throw_of_prop) == len(indices)
@@ -252,27 +253,26 @@ def _with_fitting_multiplexes(
 def _caught_props(
     pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
-    """Return the prop of each throw in loop 0, as the document names it at the throw before.
+    """Return for each throw of loop 0 the prop that the hand has caught for it.
 
-    The prop that a hand throws is the prop that it has caught: it made another throw before, at
-    which the document may name it.
+    This prop made another throw before, at which the document may name it.
 
     Args:
         pattern: the throws.
-        sources: the source in the document of each throw.
+        sources: for each throw where it is written in the document.
         lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Returns:
-        By the index of the throw, the number of the prop in the document; None if the document does
+        The number of the prop in the document, by the index of the throw; None if the document does
         not name it.
     """
     caught_props = {}
     # A prop makes the throw `index`, lands, and makes the throw `next_index`.
     for index, next_index in enumerate(pattern.landings):
         throw = pattern.throws[index]
-        # The next throw comes in a loop that is `loops` later. So the prop that makes the next
-        # throw in loop 0 made this one in loop −loops.
+        # The next throw comes `loops` loops later. So the prop that makes it in loop 0 made this
+        # one in loop −loops.
         loops = (throw.beat + throw.value - pattern.throws[next_index].beat) // pattern.period
         caught_props[next_index] = lookup(sources[index], -loops)
     return caught_props
@@ -296,14 +296,14 @@ def _numbers(
     Raises:
         FileError: the document contradicts itself.
     """
-    # Numbers that the document names at the first throw of each prop; None if it does not.
+    # The number that the document names at the first throw of each prop; None if it names none.
     stated = [lookup(sources[index], loop) for loop, index in order.firsts]
     _check_consistency(throws, order, sources, lookup, stated)
     stated_numbers = {number for number in stated if number is not None}
     free_numbers = (number for number in itertools.count() if number not in stated_numbers)
 
     def first_throw(prop: int) -> tuple[int, int]:
-        """The beat of the first throw of a prop, and the place of this throw in the document."""
+        """Return the beat of the first throw of a prop, and this throw's index in the document."""
         loop, index = order.firsts[prop]
         beat = order.pattern.throws[index].beat + loop * order.pattern.period
         return beat, sources[index].throw
@@ -348,20 +348,20 @@ def _check_consistency(
             )
         if prop is not None:
             used_props.add(prop)
-    # Number of throws by beat, juggler and hand.
-    counts = Counter(throw[:3] for throw in order.pattern.throws)
-    # In the second loop permuted props must agree as well.
+    # Number of throws by beat, juggler and hand, the first three fields of a throw.
+    throw_counts = Counter(throw[:3] for throw in order.pattern.throws)
+    # The second loop is checked as well, since a permutation takes effect only there.
     for loop in (0, 1):
         for index, source in enumerate(sources):
             prop = lookup(source, loop)
             # `order.prop` is the prop of the pattern that makes the throw in this loop.
             caught_prop = props[order.prop(index, loop)]
-            # In a multiplex the pattern decides which prop makes which throw, so these are not
-            # compared.
+            # In a multiplex (several throws of a hand at once) the pattern decides which prop makes
+            # which throw, so only single throws are compared.
             if (
                 None not in (prop, caught_prop)
                 and prop != caught_prop
-                and counts[order.pattern.throws[index][:3]] == 1
+                and throw_counts[order.pattern.throws[index][:3]] == 1
             ):
                 node = throws.written[source.throw].node.need("prop", "")
                 accepted = _("throw the same prop, or name none")
@@ -404,7 +404,7 @@ class PropOrder:
         return self._numbers[orbit, (shift - loop) % self.pattern.orbits[orbit].props]
 
     def shifted(self) -> list[int]:
-        """For each prop, the prop that takes its place one loop later."""
+        """Return, for each prop, the prop that is in its place one loop later."""
         return [self.prop(index, loop + 1) for loop, index in self.firsts]
 
 
@@ -444,8 +444,9 @@ def _first_throws(
 ) -> dict[tuple[int, int], _FirstThrow]:
     """Return the first throw of each prop at or after beat 0.
 
-    The n props of an orbit make the same throws, one loop after the other. A throw of shift t is
-    made in loop t by the prop of shift 0, and in loop t − s, modulo n, by the prop of shift s.
+    An orbit is the closed path of throws that n props share, each a loop behind another. A throw of
+    shift t is made in loop t by the prop of shift 0, and in loop t − s, modulo n, by the prop of
+    shift s, which is s loops ahead.
 
     Args:
         pattern: the pattern with the throws and orbits.
@@ -461,7 +462,7 @@ def _first_throws(
         shifts_with_throws = sorted(earliest)
         for prop_shift in range(orbit.props):
             # In loop m the prop makes the throws of shift `prop_shift` + m. So its first throw has
-            # its own shift, or the next greater one with throws, cyclically.
+            # its own shift, or the next greater one that has throws, cyclically modulo n.
             position = bisect_left(shifts_with_throws, prop_shift)
             if position < len(shifts_with_throws):
                 throw_shift = shifts_with_throws[position]
@@ -476,11 +477,11 @@ def _first_throws(
 def _earliest_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> list[dict[int, tuple[int, int]]]:
-    """Return for each prop of each orbit its earliest throw in a loop.
+    """Return the earliest of the throws that each prop of an orbit makes in one loop.
 
-    An orbit is the closed path of throws that some props share, each a loop behind another. Throws
-    of one shift (modulo the number of props of the orbit) are made with the same prop in a loop.
-    Throws are ranked by beat and juggler, those of right hands first.
+    An orbit is the closed path of throws that some props share, each a loop behind another. In a
+    loop, one prop makes the throws of one shift (modulo the number of props of the orbit). Throws
+    are ranked by beat and juggler, those of right hands first.
 
     Args:
         pattern: the pattern with the throws and orbits.
@@ -488,8 +489,8 @@ def _earliest_throws(
             orbit's first prop takes to come to it.
 
     Returns:
-        For each orbit, by the shift modulo its number of props, the rank and the index of the throw
-        of the lowest rank. Shifts without throws are left out.
+        For each orbit the rank and the index of the throw of the lowest rank, by the shift modulo
+        its number of props. Shifts without throws are left out.
     """
     throws = pattern.throws
 
@@ -509,13 +510,14 @@ def _earliest_throws(
 def read_looks(
     document: Node, order: PropOrder, numbers: list[int], recorded: PropStyle
 ) -> tuple[PropStyle, list[str]]:
-    """Read the kinds and colours of props.
+    """Read the kinds and colours of the props of a document.
 
     Args:
-        document: its props are read.
+        document: the root of the document.
         order: the props of a pattern, numbered by their first throws.
         numbers: the number in the document of each of them, in the order of `order`.
-        recorded: the style in our own extension; it is preferred as long as it looks the same.
+        recorded: the style in our own extension; it is returned if it looks the same as the
+            document's props, since it keeps how the user wrote it.
 
     Returns:
         The style, with values in the order of `order`; and a note for the user on each property
@@ -549,10 +551,10 @@ def read_looks(
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """Return the style of props with given kinds and colours.
+    """Return the style of props with the given kinds and colours, in its shortest form.
 
-    If only some props have a colour, the others get `_FILL_COLOUR`: a style has colours for all
-    props or for none.
+    A style has colours for all props or for none. So if only some props have a colour, the others
+    get `_FILL_COLOUR`.
 
     Args:
         kinds, colours: kind and colour of each prop, in the order of their first throws
@@ -567,7 +569,7 @@ def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropSt
 
 
 def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:
-    """Kind and colour of each prop, in the order of `PropOrder`; no colour is None."""
+    """Return kind and colour of each prop, in the order of `PropOrder`; no colour is None."""
     # Values of a style are for props, or orbits, in turn.
     indices = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
@@ -586,16 +588,16 @@ def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
 
 
 def _shown_kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
-    """Return the kinds as which the props of a document are shown, and notes for the user.
+    """Return the kind as which each prop of a document is shown, and notes for the user.
 
-    A prop without a kind, or of an unknown one, is shown as the first prop of a known kind, or as
+    A prop of no kind, or of an unknown one, is shown as the first known kind in the document, or as
     the default kind if there is none; a note names the unknown kinds.
 
     Args:
-        props: props of the document.
+        props: the props of the document.
 
     Returns:
-        A kind for each prop; if there are none, one kind, the default. At most one note.
+        A kind for each prop (the default kind alone if there are no props), and at most one note.
     """
     types = [
         kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props
@@ -633,11 +635,11 @@ _FILL_COLOUR: Colour = (1.0, 0.0, 0.0)
 
 
 def read_jif(text: str, name: str = "JIF") -> PatternList:
-    """Read a JIF file (https://passist.org): JSON with throws at times, in beats, between limbs.
+    """Read a JIF file (https://passist.org): JSON with timed throws from limb to limb.
 
-    Jugglers, limbs and props that are left out are completed, and throws repeat with limbs and
-    props permuted. Throws of no duration are empty hands. The description of the pattern gets a
-    note on everything that cannot be shown.
+    A limb is a hand, and times are in beats. Jugglers, limbs and props that are left out are
+    completed, and throws repeat with limbs and props permuted. A throw of no duration is an empty
+    hand. The description of the pattern gets a note on everything that cannot be shown.
 
     Args:
         text: the whole file.
@@ -659,7 +661,7 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
 def _settings_of_throws(document: Node) -> Settings:
     """Read the settings of a document from its throws: pattern, props, places and parameters.
 
-    What the document has beyond that is named in notes at the end of the score's description.
+    Notes at the end of the score's description name what else the document has.
 
     Args:
         document: the root of the document.
@@ -673,7 +675,8 @@ def _settings_of_throws(document: Node) -> Settings:
     pattern = _with_text(document, extension, pattern)
     props, notes = read_looks(document, PropOrder(pattern), numbers, extension.staging.props)
     body = read_places(document, pattern.jugglers, extension.staging.body)
-    # Parameters that our extension states win over those that follow from the throws.
+    # The operator | prefers its right side: parameters that our extension states override those
+    # that follow from the throws.
     parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(extension.parameters)
     if any(throw.node.get("spins") for throw in throws.written):
         notes.append(_("Props spin as usual, not as in the file."))
@@ -691,17 +694,17 @@ def _settings_of_throws(document: Node) -> Settings:
 
 
 def _unknown_members(document: dict[str, Any]) -> list[str]:
-    """List members that are not read though they may change what is shown, such as `limbs[].x`.
+    """List members of a document that are not read though they may matter, such as `limbs[].x`.
 
-    At most `_MOST_LISTED` paths are listed, and then how many more there are.
+    At most `_MOST_LISTED` are listed, and then how many more there are.
 
     Args:
         document: the root of the document as JSON values.
     """
-    # A dict as an ordered set: members of a list share a path.
+    # A dict as an ordered set, since the items of a list share a path.
     paths = {key: None for key in document if key not in _MEMBERS}
     for name, known_keys in _MEMBERS.items():
-        # No known keys mean that any are allowed.
+        # Where no keys are listed as known, all are allowed.
         if not known_keys:
             continue
         value = document.get(name)
@@ -717,24 +720,26 @@ def _unknown_members(document: dict[str, Any]) -> list[str]:
 
 
 def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Pattern:
-    """Return the pattern with a text for its throws: one of the document, or a new one.
+    """Return the pattern with a text in some notation for its throws.
+
+    The text is one of the document if it means these throws, or else a new one.
 
     Args:
-        document: a JIF document, whose description or name may be a text that means these throws.
-        extension: the document's members beyond JIF: perhaps such a text, and the hands that throw
-            nothing, which a new text needs.
+        document: a JIF document, whose description or name may be such a text.
+        extension: the document's members beyond JIF: perhaps such a text, and the beats on which
+            hands throw nothing, which a new text needs.
         pattern: the pattern, whose text is replaced.
     """
     description = document.text_of("highLevelDescription", "description")
     for text in filter(None, [extension.notation, description, document.text_of("meta", "name")]):
         # Most names and descriptions are not patterns.
         with suppress(JuggleError):
-            read = read_settings(text).score.pattern
-            # Both must have the same throws, whatever their texts are.
-            if read and _without_text(read) == _without_text(pattern):
-                return read
-    # Otherwise write a new text. It has a zero for each turn at which a hand throws nothing, as far
-    # as these turns, stated in our extension, are within the pattern.
+            described = read_settings(text).score.pattern
+            # The throws must be the same, whatever the texts are.
+            if described and _without_text(described) == _without_text(pattern):
+                return described
+    # Otherwise write a new text. Our extension states on which beats hands throw nothing: the text
+    # has a zero for each of these within the pattern.
     empty = {
         (beat, juggler, hand)
         for beat, juggler, hand in extension.empty
@@ -745,12 +750,12 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
 
 
 def _without_text(pattern: Pattern) -> tuple[object, ...]:
-    """All of a pattern that a file must agree in, without its text."""
+    """Return all of a pattern that a file must reproduce; its text may differ."""
     return pattern.throws, pattern.period, pattern.jugglers, pattern.division
 
 
 def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
-    """Parameter `bps`, [beats/s], for a document that changes the usual tempo; else empty."""
+    """Return the parameter `bps`, [beats/s], if a document changes the usual tempo; else empty."""
     if throws.tempo == 1:
         return {}
     bps = quantity_named("bps")
@@ -779,7 +784,7 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float]:
     if not nodes:
         return {}
     quantity = quantity_named("dwell")
-    # All distinct dwells. `stretch` beats of the document are one beat of a juggler.
+    # All distinct dwells in beats of a juggler, each of which is `stretch` beats of the document.
     dwells = {node.number(0, 1_000_000) / throws.stretch for node in nodes}
     throws_with_prop = sum(throw.duration > 0 for throw in throws.written)
     dwell = min(dwells)
@@ -878,7 +883,7 @@ def _throw(pattern: Pattern, order: PropOrder, index: int) -> dict[str, Any]:
 
 
 def _label(throw: Throw, pattern: Pattern) -> str:
-    """A throw as in a siteswap; on divided beats its value in beats, with a p for a pass."""
+    """Return a throw as in a siteswap; on divided beats its value in beats, with a p for a pass."""
     if pattern.division == 1:
         return throw_text(throw, pattern.jugglers)
     pass_flag = "p" if throw.juggler != throw.to_juggler else ""
@@ -886,7 +891,7 @@ def _label(throw: Throw, pattern: Pattern) -> str:
 
 
 def _formatted(document: dict[str, Any]) -> str:
-    """JSON text with a line for each member, and for each item of a member that is a list."""
+    """Return JSON text with a line for each member, and for each item of members that are lists."""
     lines = []
     for key, value in document.items():
         if isinstance(value, list) and value:
@@ -898,7 +903,7 @@ def _formatted(document: dict[str, Any]) -> str:
 
 
 def _json(value: Any) -> str:
-    """A value as JSON in one line."""
+    """Return a value as JSON in one line."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
@@ -907,12 +912,12 @@ HELD = "held"
 
 
 def placed_document(settings: Settings) -> dict[str, Any]:
-    """Return the JIF document of a score that holds events, as JSON values.
+    """Return the JIF document of a score with timed events, as JSON values.
 
-    The events stand in our own member as JML, from which `read_placed` reads them; other programs
-    see throws. A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the
-    time in a hand before that. The beat is chosen to give the loop a whole number of beats, as near
-    to the tempo of the events as can be.
+    Our own member holds the events as JML, from which `read_placed` reads them; other programs see
+    throws. A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the time in
+    a hand before that. The beat is chosen so that the loop has a whole number of beats, as near to
+    the tempo of the events as possible.
 
     Args:
         settings: the settings whose score has placed events rather than a pattern.
@@ -942,8 +947,8 @@ def read_placed(document: Node) -> Settings | None:
     """Read the events that a document of ours holds as JML.
 
     Returns:
-        None without events, or if the throws of the document were changed since and do not belong
-        to these events any more.
+        The settings with these events. None if there are none, or if the throws of the document
+        were changed since, so that they do not belong to these events any more.
 
     Raises:
         FileError: the events cannot be read.
@@ -982,12 +987,13 @@ def read_placed(document: Node) -> Settings | None:
 
 
 def _has_throws(expected_members: dict[str, Any], document: Node) -> bool:
-    """Return whether a document has the same throws as members made by `_placed_throws`.
+    """Return whether a document still has the throws that follow from its events.
 
-    Their order does not matter, and times may differ by `_TIME_TOLERANCE`, since JML rounds them.
+    Their order does not matter, and times may differ by `_TIME_TOLERANCE` [beats], since JML rounds
+    them.
 
     Args:
-        expected_members: the result of `_placed_throws`.
+        expected_members: members of a document that has these throws, from `_placed_throws`.
         document: the root of the document.
     """
     nodes = document.list_of("throws", MAX_THROWS)
@@ -1016,23 +1022,23 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
 
     Args:
         choreography: events with times and places, flights, and orbits of props.
-        period: into how many beats the loop is divided.
+        period: the number of beats into which the loop is divided.
     """
 
     def in_beats(time: float) -> float:
-        """A time or duration [s] in beats; an int if it is whole, which JSON shows without ".0"."""
-        # Beats are written with `_BEAT_DIGITS` decimals.
+        """Return a time or duration [s] in beats; as an int if it is whole, to be without ".0"."""
         beats = round(time * period / choreography.duration, _BEAT_DIGITS)
         return int(beats) if beats == int(beats) else beats
 
     throws: list[dict[str, Any]] = []
     permutation: list[int] = []
     for orbit in choreography.orbits:
-        # Props of an orbit have successive numbers.
+        # An orbit is the closed sequence of flights that some props share; these have successive
+        # numbers.
         first_prop = len(permutation)
         if orbit.flights:
             throws += _throws_of_orbit(choreography, orbit, in_beats, first_prop)
-            # One loop later, the prop before makes the same throw, cyclically.
+            # One loop later, the same throw is made by the prop before, cyclically.
             permutation += [first_prop + (prop - 1) % orbit.props for prop in range(orbit.props)]
         else:
             throws += _holds(orbit, period, first_prop)
@@ -1052,8 +1058,8 @@ def _throws_of_orbit(
 ) -> list[dict[str, Any]]:
     """Return the throws of an orbit as JSON values, in the order in which a prop makes them.
 
-    A throw lasts until the prop is thrown again; its dwell is how long the prop is in a hand before
-    that.
+    An orbit is the closed sequence of flights that some props share. A throw lasts until the prop
+    is thrown again; its dwell is how long the prop is in a hand before that.
 
     Args:
         choreography: events with times and places, flights, and orbits of props.
@@ -1065,16 +1071,16 @@ def _throws_of_orbit(
     flights = choreography.flights
     throws = []
     # The loop in which the orbit's first prop makes the throw. Each prop of the orbit is one loop
-    # ahead of the one before it, so in loop 0 the throw is made by the prop with this number, from
-    # the first one on.
+    # ahead of the one before it, so in loop 0 the throw is made by the prop that comes this many
+    # after the first, cyclically.
     loops_ahead = 0
     for flight, next_flight in orbit.steps():
         # Times of this throw and the next one within the loop, [s].
         start = float(events.time[flights.throw[flight]])
         next_start = float(events.time[flights.throw[next_flight]])
         lasts = float(flights.duration[flight] + flights.carry[flight])
-        # The prop throws next at `next_start` of a loop that is that many loops later. The quotient
-        # is whole but for errors of floats, which rounding removes.
+        # The prop is thrown next at `next_start` in a loop that is `loops` later. The quotient is a
+        # whole number except for rounding errors.
         loops = round((start + lasts - next_start) / choreography.duration)
         throws.append(
             {
@@ -1091,15 +1097,16 @@ def _throws_of_orbit(
 
 
 def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any]]:
-    """Return the props that a hand never throws as throws, marked as held, from it to itself.
+    """Return throws for props that a hand never throws: from it to itself, and marked as held.
 
     Args:
         orbit: an orbit without flights: props that stay in the hand `orbit.hand`.
-        period: the period of the loop, [beats].
+        period: duration of the loop, [beats].
         first_prop: number of the first prop of the orbit.
     """
+    # A hand is 2·juggler + side.
     limb = limb_of(*divmod(orbit.hand, 2))
-    # The longest duration within the limit of throws that divides the loop.
+    # The longest duration of a throw that divides the loop, [beats].
     lasts = next(beats for beats in range(min(MAX_VALUE, period), 0, -1) if period % beats == 0)
     held = {
         "duration": lasts,
@@ -1117,7 +1124,7 @@ def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any
 
 
 def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
-    """Looks of the props of placed events as JSON values, empty for default looks."""
+    """Return the looks of the props of placed events as JSON values, empty for default looks."""
     if not choreography.looks:
         return [{}] * choreography.props
     looks = [
@@ -1127,7 +1134,7 @@ def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
 
 
 def _first_places(choreography: Choreography) -> BodyMoves:
-    """The first place of each juggler of placed events, as moves without any motion."""
+    """Return the first place of each juggler of a choreography, as moves without any motion."""
     keys = choreography.bodies
     places: dict[int, BodyPlace] = {}
     # Keyframes are sorted by juggler and time; the first one counts.

@@ -60,14 +60,14 @@ class Limbs:
 
 
 def read_limbs(document: Node, used: int) -> Limbs:
-    """Read the limbs of a document, with defaults for missing members.
+    """Read the limbs (hands) of a document, with defaults for missing members.
 
-    Limbs without a juggler are assigned to the jugglers in turn; of a juggler's limbs without a
-    type the first is the right hand. Without limbs, their number follows from the throws, at least
-    two for each juggler.
+    Limbs that name no juggler are assigned to the jugglers in turn; of a juggler's limbs without a
+    type the first is the right hand. If the document lists no limbs, their number follows from the
+    throws, with at least two for each juggler.
 
     Args:
-        document: its limbs and jugglers are read.
+        document: the root of the document.
         used: number of limbs that the throws need.
 
     Raises:
@@ -82,11 +82,11 @@ def read_limbs(document: Node, used: int) -> Limbs:
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    # The number of jugglers: at least those listed, and the highest number that is named. If none
-    # is named, there is one for two limbs.
-    counts = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
-    jugglers = max(listed_jugglers, 1, *counts)
-    # In turn: limb k goes to juggler k modulo their number.
+    # The jugglers that limbs need: up to the highest one that is named; if none is named, one for
+    # every two limbs.
+    needed_jugglers = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
+    jugglers = max(listed_jugglers, 1, *needed_jugglers)
+    # A limb k that names none belongs to juggler k modulo their number.
     jugglers_of_limbs = [
         index % jugglers if owner is None else owner for index, owner in enumerate(owners)
     ]
@@ -109,7 +109,7 @@ def limb_of(juggler: int, hand: int) -> int:
 
 
 def juggler_name(juggler: int) -> str:
-    """Name of a juggler, from 0, in letters: A to Z, then AA to AZ and so on."""
+    """Return the name of a juggler, from 0, in letters: A to Z, then AA to AZ and so on."""
     # Digits in base 26 without a zero, last digit first.
     name = ""
     remaining = juggler + 1
@@ -171,17 +171,17 @@ def _kind(limb: Node) -> str:
 def read_places(
     document: Node, jugglers: int, recorded: BodyMoves | None = None
 ) -> BodyMoves | None:
-    """Read the places of jugglers; None if the document has no positions.
+    """Read where the jugglers stand; None if the document has no positions.
 
     The axes of JIF are those of this program: y is up, and +x is to the left of a juggler who looks
-    along +z. Two numbers are x and z, [m]. A juggler without `lookAt` looks at the origin, or along
-    +z if alone or at the origin.
+    along +z. Two numbers are x and z, [m]. A juggler without `lookAt` looks at the origin; one who
+    is alone or at the origin looks along +z.
 
     Args:
-        document: its jugglers are read.
+        document: the root of the document.
         jugglers: number of jugglers; some may not be listed.
         recorded: the exact places from our own extension, since the schema of JIF wants whole
-            metres; preferred as long as they agree with these.
+            metres. They are returned if they agree with these, so that nobody has moved them.
 
     Raises:
         FileError: a place is none, or too far away.
@@ -195,7 +195,7 @@ def read_places(
         return recorded
     if not any(places):
         return None
-    # As the text of a setting, in which a bar stands between jugglers.
+    # The places go through the text of the setting `body`, with a bar between jugglers.
     return read_body("|".join(_setting_text(place) for place in places))
 
 
@@ -243,7 +243,7 @@ def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
 
 
 def _point(juggler: Node, key: str) -> _Point | None:
-    """Read the point of a juggler's member, (x, y, z) in metres with y up; None if left out.
+    """Read a point of a juggler, (x, y, z) in metres with y up; None if it is left out.
 
     Args:
         juggler: an item of the document's jugglers.
@@ -271,7 +271,10 @@ def _point(juggler: Node, key: str) -> _Point | None:
 
 
 def _setting_text(place: BodyPlace | None) -> str:
-    """A place as settings have it: angle in degrees, and cm to the right, forward and up."""
+    """Return a place as settings write it: angle [°], and right, forward and up, [cm].
+
+    None, a step without a place, is a point.
+    """
     if place is None:
         return "."
     return f"({','.join(decimals(part, 9) for part in place_numbers(place))})."
@@ -449,17 +452,18 @@ def read_throws(document: Node) -> Throws:
         FileError: a value has the wrong type or exceeds a limit, or a throw is not caught.
     """
     nodes = document.need("throws", _("a list of throws")).items(MAX_THROWS)
-    # The limbs that throws name tell how many there are; without any, all throw in turn.
+    # The throws tell how many limbs (hands) there are. If they name none, all limbs throw in turn.
     limb_nodes = [limb for node in nodes for key in ("from", "to") if (limb := node.get(key))]
     named_limbs = max((node.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for node in limb_nodes), default=0)
     in_turn = not limb_nodes
     limbs = read_limbs(document, max(named_limbs, 2 if in_turn and nodes else 0))
     written = tuple(_timed_throws(nodes, limbs))
 
-    # Jugglers who throw in turn have a beat of their own for one beat of each.
+    # While each juggler who throws in turn has one beat, the document has as many as jugglers.
     factor = document.get("timeStretchFactor")
     default_stretch = float(limbs.jugglers if in_turn else 1)
     stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else default_stretch
+    # None if the factor cannot divide beats, so that it is a tempo.
     division = as_division(stretch)
 
     unrolled, pattern, sources = _first_caught(
@@ -489,7 +493,7 @@ def _first_caught(
     exchange their throws in each repetition. The throws are repeated until all limbs are back.
 
     Args:
-        document: its period and its permutations are read.
+        document: the root of the document.
         limbs: its limbs.
         written: its throws.
         stretch: number of beats of the document in a beat of a juggler.
@@ -527,7 +531,7 @@ def _first_caught(
             failed = failed or (unrolled, error)
         else:
             return unrolled, pattern, sources
-    assert failed is not None
+    assert failed is not None, "there is always a reading to try"
     raise _uncaught(document, *failed, guessed=len(periods) > 1)
 
 
@@ -544,12 +548,12 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
     count = len(limbs.hands)
     values = [node.value if isinstance(node.value, dict) else {} for node in nodes]
     stated_keys = {key for key in _EXPECTED if any(value.get(key) is not None for value in values)}
-    # One end of throws without the other means nothing.
+    # If throws name limbs at one end, they must do so at both.
     if stated_keys & {"from", "to"}:
         stated_keys |= {"from", "to"}
 
     def member(node: Node, key: str) -> Node | None:
-        """The member of a throw; None if no throw has it. If some have it, all must."""
+        """Return a member of a throw; None if no throw has it. If some have it, all must."""
         return node.need(key, _EXPECTED[key]) if key in stated_keys else None
 
     for index, node in enumerate(nodes):
@@ -560,8 +564,8 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
         time = time_node.number(0, MAX_PERIOD) if time_node else float(index)
         # A throw that says nothing of its duration takes `_USUAL_DURATION` beats.
         duration = duration_node.number(0, MAX_PERIOD) if duration_node else _USUAL_DURATION
-        # Without named limbs all throw in turn, one on each beat: a throw is made by the limb whose
-        # turn it is, and caught by the one whose turn it is when the throw lands.
+        # Without named limbs all throw in turn, one on each beat: the limb whose turn it is throws,
+        # and the one whose turn it is when the throw lands catches it.
         yield TimedThrow(
             node,
             time,
@@ -573,19 +577,19 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
-    """Return candidates for the period of the loop, [beats]: the stated one, or else two guesses.
+    """Return possible periods of the loop, [beats]: the one that is stated, or else two guesses.
 
-    A guess is one or two beats after the last throw. Two come first if all throws are on even
-    beats, as those of both hands at once are.
+    The guesses are one and two beats after the last throw, the likelier one first. That is two
+    beats if all throws are on even beats, as they are if both hands throw at once.
 
     Args:
-        document: its period is read.
+        document: the root of the document.
         written: its throws, from which a period is guessed.
 
     Raises:
         FileError: the document gives two periods that differ.
     """
-    # Some files have the period outside the repetition.
+    # Some files have the period at the root, not in `repetition`.
     nodes = [document.find("repetition", "period"), document.get("period")]
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in nodes if node]
     if len(periods) > 1 and periods[0] != periods[1]:
@@ -611,13 +615,13 @@ def _limb_permutations(
     juggler `becomes`, with hands exchanged after an odd number of beats.
 
     Args:
-        document: its `limbPermutation` and the `becomes` of its jugglers are read.
+        document: the root of the document.
         limbs: the limbs of the document.
         period: the period of a repetition, [beats].
         in_turn: whether all limbs throw in turn; they go on to do so in the next repetition.
 
     Raises:
-        FileError: the document gives no permutation, or one that does not go with its limbs.
+        FileError: what the document states is no permutation, or does not suit its limbs.
     """
     count = len(limbs.hands)
     node = document.find("repetition", "limbPermutation")
@@ -631,8 +635,8 @@ def _limb_permutations(
     if in_turn:
         # The next repetition begins with the limb whose turn it is.
         return [[(limb + int(period)) % count for limb in range(count)]]
-    # `becomes` names the jugglers alone, and whether hands are exchanged follows from the period:
-    # after an odd number of beats that hands take in turn they are. The other choice comes second.
+    # `becomes` names only jugglers. Whether their hands are exchanged follows from the period: they
+    # are after an odd number of beats which hands take in turn. The other choice is tried second.
     is_odd = int(period) % 2 == 1
     if following:
         permutations = [
@@ -644,7 +648,7 @@ def _limb_permutations(
                 _("two hands for each juggler"),
             )
         return permutations
-    # Nothing is stated: the same limbs, or with hands exchanged after an odd period.
+    # Nothing is stated: the limbs stay the same, or hands are exchanged after an odd period.
     permutations = [list(range(count))]
     if is_odd:
         exchanged_hands = _taken_over(limbs, list(range(limbs.jugglers)), exchanged=True)
@@ -680,11 +684,11 @@ def _following(document: Node, jugglers: int) -> list[int]:
     """Return for each juggler the one whose throws they make in the next repetition.
 
     Args:
-        document: the `becomes` of its jugglers is read.
-        jugglers: number of jugglers; those who are not listed stay themselves.
+        document: the root of the document; its jugglers may have the member `becomes`.
+        jugglers: number of jugglers.
 
     Returns:
-        Jugglers, from 0; empty if no juggler has a `becomes`.
+        Indices of jugglers; empty if no juggler has a `becomes`.
 
     Raises:
         FileError: two jugglers become the same one.
@@ -692,14 +696,14 @@ def _following(document: Node, jugglers: int) -> list[int]:
     nodes = document.list_of("jugglers", MAX_JUGGLERS)
     if not any(node.get("becomes") for node in nodes):
         return []
-    # Jugglers who are not listed, or have no `becomes`, stay themselves.
+    # Jugglers who are not listed, or have no `becomes`, make their own throws again.
     becomes = [node.get("becomes") for node in nodes] + [None] * (jugglers - len(nodes))
     following = [
         node.index(jugglers, "juggler") if node else juggler for juggler, node in enumerate(becomes)
     ]
-    counts = Counter(following)
+    follower_counts = Counter(following)
     for juggler, node in enumerate(becomes):
-        if node and counts[following[juggler]] > 1:
+        if node and follower_counts[following[juggler]] > 1:
             raise node.error(
                 _("another juggler also becomes juggler {following}", following=following[juggler]),
                 _("each juggler once"),
@@ -708,20 +712,20 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
 
 def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[int]:
-    """Return the permutation of limbs that follows from one of jugglers.
+    """Return the permutation of limbs (hands) that follows from one of jugglers.
 
     Args:
         limbs: the limbs of the document.
-        following: for each juggler the juggler whose throws they make next.
-        exchanged: whether each hand makes the throws of the other hand; if not, its own.
+        following: for each juggler the juggler whose throws they make in the next repetition.
+        exchanged: whether a right hand makes the throws of a left one and the reverse; if not, each
+            makes those of the same hand.
 
     Returns:
-        For each limb the limb that takes over its throws; empty if some hand or its counterpart is
-        no limb.
+        For each limb the limb that takes over its throws; empty if the document does not have all
+        hands that are needed for that.
     """
     limb_of_hand = {hand: limb for limb, hand in enumerate(limbs.hands)}
-    # The limb that takes over the throws of each limb. A hand takes over those of the same hand of
-    # the juggler whom its juggler follows, or of the other hand if they are exchanged.
+    # For each limb the one that takes over its throws.
     successors: dict[int, int] = {}
     for (juggler, side), limb in limb_of_hand.items():
         side_before = 1 - side if exchanged else side
@@ -735,23 +739,22 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
 
 
 def _powers(permutation: list[int], document: Node, max_repetitions: int) -> list[list[int]]:
-    """Return for each repetition which limb makes the throws that are written for each limb.
+    """Return all powers of a permutation of limbs, from the identity until it would come again.
 
-    These are the powers of a permutation, from the identity up to the last before the identity
-    comes again.
+    The power k says which limb makes the throws of each limb in repetition k.
 
     Args:
-        permutation: the permutation of limbs, from one repetition to the next.
-        document: the document, for messages.
-        max_repetitions: limit of their number.
+        permutation: for each limb the one that makes its throws in the next repetition.
+        document: the root of the document, for messages.
+        max_repetitions: greatest number of repetitions.
 
     Returns:
-        A list of limbs for each repetition, at least one.
+        For each repetition a list with the limb that makes the throws written for each limb.
 
     Raises:
         FileError: there are more than `max_repetitions`.
     """
-    # A permutation is the identity again after the least common multiple of its cycles' lengths.
+    # The order of a permutation is the least common multiple of the lengths of its cycles.
     repetitions = math.lcm(*map(len, cycles(permutation)))
     if repetitions > max_repetitions:
         node = document.find("repetition", "limbPermutation") or document
@@ -808,30 +811,28 @@ class _Unrolled:
         self.repetition_beats = period
         # All repetitions together stay within the limit of throws.
         max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
-        # For each repetition the limb that makes the throws of each limb, until all are as at
-        # first.
         self.permutations = _powers(permutation, document, max_repetitions)
-        # All times and durations must be whole parts of the document's beats.
+        # A beat of the document is divided so that all times and durations are whole parts.
         grid_times = [
             period,
             *(moment for throw in written for moment in (throw.time, throw.duration)),
         ]
         parts = beat_division(np.array(grid_times))
-        # Divide further: a juggler's beat is n/d beats of the document. If each of these has
-        # parts · d parts, a juggler's beat has parts · n, a whole number.
+        # A juggler's beat is n/d beats of the document. It must have a whole number of parts, too:
+        # with parts · d parts in a beat of the document it has parts · n.
         self.division = parts * stretch.numerator
         self.parts_per_written_beat = parts * stretch.denominator
         self.repetition_parts = round(period * self.parts_per_written_beat)
-        # Landings snap to these, so that rounded durations end where a throw is made.
+        # Landings snap to these times, so that rounded durations end exactly where a throw is made.
         self.snap_times = sorted({throw.time % period for throw in written} | {period})
         self.period = self.repetition_parts * len(self.permutations)
         self.rows: list[tuple[Throw, ThrowSource]] = []
         self._check_limits()
 
     def _check_limits(self) -> None:
-        """Check the number of parts of a beat, and of the loop.
+        """Check the number of parts into which a beat is divided, and of those in the loop.
 
-        Times of the file are fractions of beats; a beat is divided so that all are whole parts.
+        A beat is divided so that all times of the file are whole numbers of parts.
 
         Raises:
             FileError: a beat has more than `MAX_STRETCH` parts, or the loop more than `MAX_PERIOD`
@@ -855,17 +856,17 @@ class _Unrolled:
             )
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
-        """Return the pattern, and for each of its throws the source in the document.
+        """Return the pattern, and for each of its throws the source (place) in the document.
 
         The throws of the document are repeated for each of `permutations`, with limbs exchanged.
-        Also fills `rows` with throws and sources, even if the pattern is refused, so that errors
-        can name the throw.
+        This fills `rows` with throws and sources, also if the pattern is refused, so that errors
+        can name the throw. It is called once.
 
         Raises:
             FileError: a throw or the number of props is beyond the limits.
             PatternError: throws are not caught one for one.
         """
-        # A throw of value 0 is an empty hand: it gives the hand a turn, but no throw.
+        # A throw of value 0 is an empty hand, which has a turn (beat, juggler, hand) but no throw.
         turns: set[Turn] = set()
         for repetition, limbs in enumerate(self.permutations):
             for index, timed_throw in enumerate(self.written):
@@ -896,7 +897,7 @@ class _Unrolled:
     def _throw(
         self, timed_throw: TimedThrow, repetition: int, limbs: list[int]
     ) -> tuple[int, Throw]:
-        """Quantize a throw of the document to parts of a beat, in one repetition.
+        """Return a throw of the document in one repetition, with times in whole parts of a beat.
 
         Args:
             timed_throw: the throw, with time and duration in beats.
@@ -939,12 +940,13 @@ class _Unrolled:
         return loop, throw
 
     def _grid_time(self, time: float) -> int:
-        """Convert a time from beats of the document, from 0 on, to whole parts of beats.
+        """Convert a time of at least 0 from beats of the document to whole parts of beats.
 
-        A time within `SAME_TIME` of that of a throw becomes that time, in any repetition.
+        A time that differs by less than `SAME_TIME` [beats] from that of a throw, in any
+        repetition, becomes the time of the throw.
         """
         repetitions, time_within = divmod(time, self.repetition_beats)
-        # The nearer of the times of throws before and after it.
+        # The throw before it and the one after it: the nearer one counts.
         after = bisect_left(self.snap_times, time_within)
         neighbours = self.snap_times[max(0, after - 1) : after + 1]
         nearest = min(neighbours, key=lambda snap_time: abs(snap_time - time_within))
@@ -960,18 +962,18 @@ def _uncaught(
     """Return the error for throws that are not caught one for one.
 
     Args:
-        document: the document of the throws.
+        document: the root of the document.
         unrolled: the throws, repeated.
-        error: the error of their pattern; it names one of its throws, else the first is blamed.
-        guessed: whether the document has no period, so that several were tried. Then the error is
-            that the period is missing.
+        error: the error of their pattern. If it names no throw, the first one is blamed.
+        guessed: whether the document states no period, so that several were tried. Then the error
+            is that it is missing.
     """
     if guessed:
         period = Node(document.name, "repetition.period", None)
         return period.error(_("is missing"), _("number of beats before everything repeats"))
     _throw, source = unrolled.rows[error.throw or 0]
     node = unrolled.written[source.throw].node
-    # Beats in the message are parts of beats.
+    # Beats in the message of `error` are parts of beats, which is added to it.
     parts = (
         _(" (counted in {division} parts a beat)", division=unrolled.division)
         if unrolled.division > 1
@@ -983,15 +985,15 @@ def _uncaught(
 
 
 def beat_division(moments: Floats) -> int:
-    """Return the smallest number of parts of a beat on which all moments lie.
+    """Return the smallest number of equal parts of a beat with which all times are whole parts.
 
-    If moments are not exactly on up to 100 parts, they may be off by a rounding to 0.001: 0.333 is
-    a third. Then only up to 24 parts are tried, as rounded moments are near some part of any fine
-    grid. Then both are tried with more parts. Where nothing fits the finest parts are chosen, whose
-    rounding does not show.
+    First the times must be exact, with up to 100 parts. Then they may be rounded to 0.001, so that
+    0.333 is a third, with only up to 24 parts, since rounded times are near the parts of any fine
+    grid. Then both are tried with more parts. If nothing fits, the result is the greatest number of
+    parts, whose rounding is not visible.
 
     Args:
-        moments: any shape, [beats].
+        moments: the times, any shape, [beats].
     """
     for tolerance, most_parts in _TOLERANCES_AND_MOST_PARTS:
         for parts in BEAT_DIVISIONS:
@@ -1005,6 +1007,6 @@ def beat_division(moments: Floats) -> int:
 
 
 def as_division(stretch: float) -> Fraction | None:
-    """A stretch factor as a simple fraction of at least 1, which divides beats; else None."""
+    """Return a stretch factor of time as a simple fraction; None if it is none, or below 1."""
     nearest = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
     return nearest if nearest >= 1 and abs(nearest - Fraction(stretch)) < _EXACT_TOLERANCE else None

@@ -77,30 +77,30 @@ _KIND_KEY = "kind"
 
 
 def read_toss(location: Location, text: str) -> FlightStyle:
-    """Return the flight style of a toss, from its `mod` such as "g=980".
+    """Read the flight style of a throw without bounces from its `mod` attribute, such as "g=980".
 
     Args:
-        location: the location of the throw, for messages.
-        text: the `mod`.
+        location: where the throw stands in the file, for messages.
+        text: the `mod`; its only key is g, the gravity of this flight, [cm/s²].
 
     Raises:
         FileError: an unknown key or an unreadable value.
     """
-    values = _pairs(location, text, ("g",))
+    values = _values_by_key(location, text, ("g",))
     return FlightStyle(gravity=_gravity(location, values))
 
 
 def read_bounce(location: Location, text: str) -> FlightStyle:
-    """Read the flight style of a bounce from its `mod`, such as "bounces=2;forced=true".
+    """Read the flight style of a bounce from its `mod` attribute, such as "bounces=2;forced=true".
 
     Args:
-        location: the location of the throw, for messages.
+        location: where the throw stands in the file, for messages.
         text: the `mod`; lengths in it are in cm.
 
     Raises:
         FileError: an unknown key, or an unreadable or impossible value.
     """
-    values = _pairs(
+    values = _values_by_key(
         location, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g")
     )
     gravity = _gravity(location, values)
@@ -109,11 +109,13 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
             _("g is {found}, and nothing bounces without gravity", found=shown(values["g"])),
             _("a number above 0"),
         )
+    # A forced bounce is thrown down, any other lifted. A lifted prop is caught rising and a forced
+    # one falling, unless `hyper` reverses this.
     forced = _switch(location, values, "forced")
     hyper = _switch(location, values, "hyper")
     return FlightStyle(
         gravity=gravity,
-        # A bounce that says nothing of it bounces once, from the floor.
+        # Without these keys a prop bounces once, from the floor.
         bounces=read_whole(location, "bounces", values.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
         falling=_is_falling(forced, hyper),
@@ -128,9 +130,10 @@ def with_defaults(
     before: tuple[float, float],
     after: tuple[float, float] = (GRAVITY, BOUNCE_FRACTION),
 ) -> FlightStyle:
-    """Express a flight style relative to other defaults, so that the flight stays the same.
+    """Return the style of the same flight for other defaults of gravity and bounces.
 
-    A value None in a style means the default; a value that equals the new default becomes None.
+    None in a style stands for the default. So None becomes the old default, and a value that equals
+    the new default becomes None.
 
     Args:
         style: the style of the flight.
@@ -140,11 +143,11 @@ def with_defaults(
     """
     gravity_before, fraction_before = before
     gravity_after, fraction_after = after
-    # The values that hold for the flight.
+    # The actual gravity and share of energy of this flight.
     gravity = gravity_before if style.gravity is None else style.gravity
     fraction = fraction_before if style.bounce_fraction is None else style.bounce_fraction
-    # A flight without bounces has no use for a bounce fraction. Values that differ by less than
-    # `_VALUE_TOLERANCE` are one.
+    # A flight without bounces needs no bounce fraction. Values that differ by less than
+    # `_VALUE_TOLERANCE` count as equal.
     needs_fraction = style.bounces and abs(fraction - fraction_after) >= _VALUE_TOLERANCE
     return replace(
         style,
@@ -156,12 +159,14 @@ def with_defaults(
 def shared_defaults(
     styles: Sequence[FlightStyle], stated: Mapping[str, float | str | None] | None
 ) -> tuple[float, float]:
-    """Return gravity and the share of energy kept at a bounce, as parameters of a whole pattern.
+    """Return gravity and the share of energy kept at a bounce that hold for a whole pattern.
+
+    They are the parameters that the file states. A file without parameters, from another program,
+    has them at each flight; there they are the values that all flights have in common.
 
     Args:
-        styles: the styles of its flights in the file; a field that is None means JML's default.
-        stated: the parameters in the file, gravity in cm/s²; None if the file has no parameters, so
-            that the common values of the flights are returned.
+        styles: the styles of the flights in the file; None in a field means JML's default.
+        stated: the parameters in the file, gravity in cm/s²; None if the file has none.
 
     Returns:
         Gravity, [m/s²], and the share of its energy that a prop keeps at a bounce, from 0 to 1.
@@ -178,7 +183,8 @@ def shared_defaults(
             default=BOUNCE_FRACTION,
         )
         return gravity, bounce_fraction
-    # A parameter that the file does not state is at this program's default, not at JML's.
+    # A file with parameters is one of ours, so those that it leaves out have our defaults, not
+    # JML's.
     parameters = DEFAULTS.replace(
         **{name: stated[name] for name in ("gravity", "bounce_fraction") if name in stated}
     )
@@ -188,13 +194,14 @@ def shared_defaults(
 def _common_value(
     values: set[float | None], parameter: str, *, scale: float, default: float
 ) -> float:
-    """The value in which all flights agree, if it is in the range of a parameter; else `default`.
+    """Return the value that all flights share if a parameter can have it, else JML's default.
 
     Args:
-        values: the distinct values of the flights; None for JML's default.
-        parameter: its name.
-        scale: factor from a value to the unit of the parameter.
-        default: JML's, in the unit of `values`.
+        values: the distinct values of the flights, each in the unit of a flight; None for JML's
+            default.
+        parameter: name of the parameter, whose range decides.
+        scale: factor from the unit of a flight to that of the parameter.
+        default: JML's default, in the unit of a flight.
     """
     if len(values) != 1:
         return default
@@ -205,13 +212,14 @@ def _common_value(
 
 
 def write_flight(style: FlightStyle) -> tuple[str, str]:
-    """Return the `type` and the `mod` of a throw, in JML's units of cm and s.
+    """Return the attributes `type` and `mod` of a throw in JML, whose units are cm and s.
 
-    Keys at their defaults are left out: `_joined` skips empty values.
+    `type` is "toss" or "bounce", and `mod` has the form key=value;key=value.
 
     Args:
-        style: the style of the throw.
+        style: how the prop flies, in m and s.
     """
+    # Keys at their defaults are left out: an empty value is skipped by `_joined`.
     gravity = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _MOD_DIGITS)}
     if not style.bounces:
         return "toss", _joined(gravity)
@@ -232,19 +240,19 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
 
     Args:
         location: the place of the prop in the file, for messages.
-        kind: the value of `type`, one of `SIZE_KEYS`.
-        text: the value of `mod`, such as `color=red;diam=10`. Keys that are not known are kept in
-            the look, to be written again.
+        kind: the value of `type`, a key of `SIZE_KEYS`.
+        text: the value of `mod`, such as `color=red;diam=10`, with lengths in cm. Unknown keys are
+            kept in the look, so that they are written again.
 
     Raises:
-        FileError: a colour or a size that cannot be read, or no positive size.
+        FileError: a colour or a size cannot be read, or a size is not positive.
     """
-    values = _pairs(location, text, None)
-    # A kind of prop that Juggling Lab does not have is written as a ball with its kind in the mod.
+    values = _values_by_key(location, text, None)
+    # Kinds that Juggling Lab does not have are written as a ball, with the true kind in the `mod`.
     kind = values.pop(_KIND_KEY) if values.get(_KIND_KEY) in SIZE_KEYS else kind
     colour = _colour(location, values.pop("color", None))
+    # `SIZE_KEYS` has the key under which each kind states its size; from cm to m.
     size = values.pop(SIZE_KEYS[kind], None)
-    # From cm to m.
     diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
     if diameter is not None and diameter <= 0:
         raise location.error(
@@ -252,6 +260,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
             _("a number above 0"),
         )
     image = values.pop("image", "") if kind == "image" else ""
+    # What is left are keys that this program does not know.
     return PropLook(kind, colour, diameter, image=image, extra=_joined(values))
 
 
@@ -285,11 +294,15 @@ def _is_falling(forced: bool, hyper: bool) -> bool:
     return forced != hyper
 
 
-def _pairs(location: Location, text: str, known_keys: tuple[str, ...] | None) -> dict[str, str]:
-    """Split a `mod` of the form key=value;key=value; the last of equal keys wins.
+def _values_by_key(
+    location: Location, text: str, known_keys: tuple[str, ...] | None
+) -> dict[str, str]:
+    """Return the values in a `mod` attribute of the form key=value;key=value, by their keys.
+
+    Of equal keys the last one counts.
 
     Args:
-        location: the location of the element, for messages.
+        location: where the element stands in the file, for messages.
         text: the `mod`.
         known_keys: the keys to accept; None for any key.
 
@@ -305,11 +318,11 @@ def _pairs(location: Location, text: str, known_keys: tuple[str, ...] | None) ->
             _("at most {max_jml_attribute}", max_jml_attribute=MAX_JML_ATTRIBUTE),
         )
     values: dict[str, str] = {}
-    # A line break may stand anywhere, even within a value.
+    # Line breaks may stand anywhere, even within a value.
     for piece in text.replace("\n", "").replace("\r", "").split(";"):
         key, equals, value = piece.partition("=")
         key = key.strip().lower()
-        # Nothing stands between two semicolons or after the last one.
+        # A piece is empty between two semicolons and after a last one.
         if not piece.strip():
             continue
         if not (key and equals):
@@ -333,7 +346,12 @@ def _joined(pairs: dict[str, str]) -> str:
 
 
 def _gravity(location: Location, values: dict[str, str]) -> float | None:
-    """Gravity of a flight [m/s²] from the `g` of its mod [cm/s²]; None for JML's default."""
+    """Return the gravity of a flight, [m/s²]; None for JML's default.
+
+    Args:
+        location: names the place in the file for errors.
+        values: the values of the throw's `mod` attribute, of which `g` is gravity, [cm/s²].
+    """
     if "g" not in values:
         return None
     gravity = read_number(location, "g", values["g"]) / 100
@@ -344,8 +362,8 @@ def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None
     """Return the share of its energy that a prop keeps at a bounce; None for JML's default.
 
     Args:
-        location: the location of the throw in the file, for errors.
-        values: the entries of its `mod`, by their keys.
+        location: where the throw stands in the file, for messages.
+        values: the entries of its `mod` attribute, by their keys.
 
     Raises:
         FileError: the value is not a positive number.
@@ -400,10 +418,11 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     Raises:
         FileError: symmetries or events that contradict each other.
     """
-    # Events and prop paths of the whole loop, in JML's units and numbering.
+    # Events and prop paths of the whole loop, in JML's units and numbering. A JML document lists
+    # only those events from which the others follow by symmetry.
     events = expand_symmetries(pattern)
     chains = prop_paths(pattern, events)
-    # Our extension of JML, by which a file that we have written is read back exactly.
+    # Our extension of JML, by which a file of ours is read back exactly.
     extension = pattern.extension or Extension()
     flights = _ordered_flights(chains, extension.numbers)
 
@@ -413,22 +432,13 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     first_ids = {id(flights[index]) for index in extension.first if index < len(flights)}
     chains = [_from_first(chain, first_ids, events, pattern.delay) for chain in chains]
 
-    # Gravity and the bounce fraction become parameters of the choreography. The styles of flights
-    # keep the values that differ from these.
-    gravity, bounce_fraction = shared_defaults(
-        [flight.style for flight in flights], extension.parameters
-    )
-    styles = [
-        with_defaults(flight.style, (GRAVITY, BOUNCE_FRACTION), (gravity, bounce_fraction))
-        for flight in flights
-    ]
-    if len(extension.spins) == len(styles):
-        styles = [
-            replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)
-        ]
+    # Gravity and the bounce fraction become parameters of the choreography.
+    shared = shared_defaults([flight.style for flight in flights], extension.parameters)
+    gravity, bounce_fraction = shared
+    styles = _flight_styles(flights, shared, extension)
 
-    # Arrays over all E events. Events of idle hands only become rest positions, so they are
-    # dropped: `new_row` maps a row of the E events to its row among the remaining ones.
+    # Arrays over all E events. Events of idle hands become rest positions and are dropped, so that
+    # events are renumbered: `new_row` has the new row of each event that remains.
     positions = _positions(events)
     looks = tuple(pattern.looks[pattern.props[path]] for chain in chains for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
@@ -469,13 +479,30 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     )
 
 
-def _ordered_flights(chains: list[PropPath], numbers: tuple[int, ...]) -> list[Flight]:
-    """Return all flights in the order of their throwing events, or as a file numbers them.
+def _flight_styles(
+    flights: list[Flight], shared: tuple[float, float], extension: Extension
+) -> list[FlightStyle]:
+    """Return the styles of flights, which keep gravity and bounces only if these are their own.
 
     Args:
-        chains: paths of props with their flights.
-        numbers: the number of each flight, in the order of the throwing events. It is ignored if
-            its length is not that of the flights.
+        flights: the flights of the document, whose styles leave out JML's defaults.
+        shared: gravity, [m/s²], and the share of energy that a bounce keeps, which the new styles
+            leave out.
+        extension: has the spins of all flights, or none.
+    """
+    styles = [with_defaults(flight.style, (GRAVITY, BOUNCE_FRACTION), shared) for flight in flights]
+    if len(extension.spins) != len(styles):
+        return styles
+    return [replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)]
+
+
+def _ordered_flights(chains: list[PropPath], numbers: tuple[int, ...]) -> list[Flight]:
+    """Return the flights of all props in the order in which the file numbers them.
+
+    Args:
+        chains: the paths of the props, with their flights.
+        numbers: the number of each flight, listed in the order of the throwing events. If there is
+            not one for each flight, flights keep the order of the throwing events.
     """
     flights = sorted(
         (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
@@ -486,13 +513,17 @@ def _ordered_flights(chains: list[PropPath], numbers: tuple[int, ...]) -> list[F
 
 
 def _positions(events: tuple[JmlEvent, ...]) -> Floats:
-    """Return hand positions at the events in the axes of `Events`: left, up, forward of the body.
+    """Return the position of the hand at each event, relative to the body.
 
-    JML gives right, forward and up of the hand's usual position in front of the body, [cm].
+    Args:
+        events: their places are relative to the usual position of hands in front of the body:
+            right, forward and up, [cm].
 
     Returns:
-        shape (E, 3) for E events, [m].
+        Distances left, up and forward of the point on the floor below the body, shape (E, 3) for E
+        events, [m].
     """
+    # The shape is stated for documents without events.
     places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
     positions: Floats = np.stack(
         [-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1
@@ -516,10 +547,12 @@ def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) ->
 def _from_first(
     chain: PropPath, first_ids: set[int], events: tuple[JmlEvent, ...], delay: float
 ) -> PropPath:
-    """Return the cyclic path of props, rotated so that it starts at a chosen flight.
+    """Return the cyclic path of some props, rotated so that it starts at a chosen flight.
+
+    In JML a prop has one path number in each loop, and continues on another in the next loop.
 
     Args:
-        chain: the path; returned unchanged if none of its flights is chosen.
+        chain: the path; it is returned unchanged if none of its flights is chosen.
         first_ids: `id` of the chosen flights, at most one on each path.
         events: all events of the loop; `Flight.throw` is an index into them.
         delay: duration of the loop, [s].
@@ -532,8 +565,8 @@ def _from_first(
     time = events[flights[0].throw].time + sum(
         flight.duration + flight.carry for flight in flights[:start]
     )
-    # In the first loop the flight is made by the prop that is `loops_ahead` loops ahead of the
-    # first one. Its path there is the one that the first prop has that many loops later.
+    # In the first loop, the chosen flight is made by the prop that is `loops_ahead` loops ahead of
+    # the first one. In that loop it is on the path which the first prop takes so many loops later.
     first_event = events[flights[start].throw]
     loops_ahead = round((time - first_event.time) / delay) % len(chain.paths)
     paths = (*chain.paths[loops_ahead:], *chain.paths[:loops_ahead])
@@ -541,23 +574,24 @@ def _from_first(
 
 
 def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
-    """Return the beats per second: stated by the file, else by its base pattern, else estimated.
+    """Return the tempo, [beats/s].
 
-    The estimate is the number of distinct throwing times per second.
+    It is the one that the file states, else that of the pattern from which the file was made, else
+    an estimate: the number of distinct throwing times per second.
 
     Args:
-        pattern: its duration and base pattern are read.
-        extension: its parameters may state the tempo.
+        pattern: the document, for its duration and the pattern from which it was made.
+        extension: what the file states in our extension of JML, maybe the tempo.
         events: all events of one loop.
     """
     own_bps = extension.parameters.get("bps") if extension.parameters else None
     if own_bps:
         return float(own_bps)
-    # The text of the pattern from which the file was made, such as "pattern=531;bps=4".
+    # The text of that pattern, such as "pattern=531;bps=4". A tempo beyond the limits is ignored.
     _notation, base_text = pattern.base or ("", "")
     if (stated := _BPS.search(base_text)) and _LOWEST_BPS <= float(stated[1]) <= _HIGHEST_BPS:
         return float(stated[1])
-    # Throws within a microsecond are simultaneous: files give decimals.
+    # Times in files are rounded, so throws within a microsecond are simultaneous.
     throw_times = {
         round(event.time, 6)
         for event in events
@@ -570,20 +604,23 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
 def _rest_positions_of_hands(
     jugglers: int, hand: Integers, kind: Integers, positions: Floats
 ) -> Floats:
-    """Return the rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
+    """Return the rest positions of all hands, relative to the body, shape (2·jugglers, 3), [m].
 
-    They are the usual ones, except for a hand whose only event is not a throw or catch: it rests at
-    this event's position.
+    They are the usual ones, except for an idle hand, whose only event is no throw or catch: it
+    rests at the position of this event.
 
     Args:
         jugglers: number of jugglers.
-        hand: shape (E,) for E events, hand index 2·juggler + side of each event.
-        kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
-        positions: shape (E, 3), of the hands at the events, [m].
+        hand: hand of each event, 2·juggler + side, shape (E,) for E events.
+        kind: `EventKind` of each event, shape (E,).
+        positions: positions of the hands at the events, relative to the body, shape (E, 3), [m].
     """
     rest = rest_positions(jugglers).copy()
-    hands_with_events, first_event, counts = np.unique(hand, return_index=True, return_counts=True)
-    idle = (counts == 1) & (kind[first_event] >= EventKind.HOLD)
+    hands_with_events, first_event, event_count = np.unique(
+        hand, return_index=True, return_counts=True
+    )
+    # HOLD and MOVE are the last of the kinds: those without a throw or catch.
+    idle = (event_count == 1) & (kind[first_event] >= EventKind.HOLD)
     rest[hands_with_events[idle]] = positions[first_event[idle]]
     return rest
 
@@ -598,6 +635,8 @@ def event_kinds(
         events: all E events of one loop, sorted by time.
         chains: the paths of the props.
     """
+    # A throw or a catch is told by the event itself; of others it matters whether the hand holds a
+    # prop.
     holds_prop = _holding(pattern, events, chains)
     return np.array(
         [_kind(event, holds_prop=bool(holds_prop[index])) for index, event in enumerate(events)],
@@ -632,15 +671,17 @@ def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[Pro
     for flight in (flight for chain in chains for flight in chain.flights):
         flights_into_hand.setdefault(int(hand[flight.catch]), []).append(flight)
     for hand_index, flights in flights_into_hand.items():
-        rows = np.flatnonzero(hand == hand_index)
-        starts = np.array([time[flight.catch] for flight in flights])
-        lengths = np.array([flight.carry for flight in flights])
-        holds_prop[rows] |= covered(time[rows], starts, lengths, pattern.delay)
+        events_of_hand = np.flatnonzero(hand == hand_index)
+        carry_starts = np.array([time[flight.catch] for flight in flights])
+        carry_durations = np.array([flight.carry for flight in flights])
+        holds_prop[events_of_hand] |= covered(
+            time[events_of_hand], carry_starts, carry_durations, pattern.delay
+        )
     return holds_prop
 
 
 def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Booleans:
-    """Return which times lie in at least one of several time spans that repeat with the loop.
+    """Return for each time whether it lies in at least one of the spans, which repeat every loop.
 
     A span includes its start and excludes its end.
 
@@ -656,8 +697,8 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
     # Sweep: +1 at the first time in a span, -1 at the first one after it; the running sum is the
     # number of open spans. The last slot takes the ends that come after all times.
     open_span_changes = np.zeros(len(times) + 1)
-    # A span that reaches into the next loop covers the start of this one too: it is counted once
-    # more a loop earlier.
+    # A span that reaches into the next loop also covers the start of this one, so each span is
+    # counted a second time one loop earlier.
     for shifted_starts in (starts, starts - loop):
         np.add.at(open_span_changes, np.searchsorted(times, shifted_starts, side="left"), 1)
         ends = shifted_starts + lengths
@@ -683,16 +724,17 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
             replace(position, time=_wrapped(position.time, pattern.delay))
         )
     # Juggler, time [s], position in the world [m] and facing angle [rad] of each keyframe.
-    rows: list[tuple[int, float, Floats, float]] = []
+    keyframes: list[tuple[int, float, Floats, float]] = []
     for juggler, positions in enumerate(positions_of):
         if not positions:
-            rows.append((juggler, 0.0, standing[juggler], float(facing[juggler])))
+            keyframes.append((juggler, 0.0, standing[juggler], float(facing[juggler])))
         for position in _without_repetitions(positions):
-            # From JML (x, y, z up, [cm], with a standing body at z = STANDING) to (-x, up, y).
+            # In JML z is up, and a body that stands is at z = STANDING [cm]. In our world y is up,
+            # and x and z are JML's -x and y.
             x, y, z = position.place
             place = np.array([-x, z - STANDING, y]) / 100
-            rows.append((juggler, position.time, place, np.radians(position.angle)))
-    jugglers, times, places, facings = zip(*rows, strict=True)
+            keyframes.append((juggler, position.time, place, np.radians(position.angle)))
+    jugglers, times, places, facings = zip(*keyframes, strict=True)
     return BodyKeyframes(
         time=np.array(times),
         juggler=np.array(jugglers, dtype=np.intp),
@@ -702,19 +744,18 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
 
 
 def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
-    """Sort a juggler's positions by time and merge equal ones at the same time.
+    """Return a juggler's positions by time, with only one of those that are equal at one time.
 
     Args:
         positions: the positions of one juggler, in any order. Their times are wrapped into the
-            loop, so a position at the loop's end repeats that at its start.
+            loop, so that a position at the end of the loop repeats the one at its start.
 
     Raises:
         FileError: two positions at the same time differ.
     """
-    # Sorted by time, so equal times are neighbours.
     distinct: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
-        # Within `SAME_TIME`, [s], times are the same.
+        # Times that differ by less than `SAME_TIME` [s] are equal. By sorting they are neighbours.
         if not distinct or position.time - distinct[-1].time >= SAME_TIME:
             distinct.append(position)
         elif not _is_same_pose(position, distinct[-1]):
@@ -766,11 +807,11 @@ class Flight:
 
 @dataclass(frozen=True)
 class PropPath:
-    """The path of props that follow each other a loop apart.
+    """The cyclic path of some props that follow each other one loop apart.
 
     Args:
-        paths: the paths of the first prop in one loop after the other, which are those of all the
-            props in the first loop.
+        paths: numbers of the JML paths on which the first prop is in successive loops. In the
+            first loop, these are the paths of all the props.
         flights: flights in their order; none for props that are held forever.
         hand: the hand that holds the first prop before its first flight.
     """
@@ -783,33 +824,36 @@ class PropPath:
 def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPath]:
     """Return the cyclic path of each group of props that follow each other one loop apart.
 
+    In a JML document each prop is on a numbered path, and continues on another path in the next
+    loop. An event lists what happens to the paths in its hand: its transitions.
+
     Args:
-        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
+        pattern: the document: the permutation of its paths from loop to loop.
         events: all events of one loop, sorted by time.
 
     Raises:
-        FileError: a prop that is thrown by a hand that does not hold it, caught before it is
-            thrown, thrown and never caught, or nowhere at all.
+        FileError: a prop is thrown by a hand that does not hold it, caught before it is thrown,
+            thrown and never caught, or in no event at all.
     """
-    # Steps of each path, by time; at the same time a catch comes before a throw.
-    steps: list[list[_Step]] = [[] for _ in pattern.props]
-    for row, event in enumerate(events):
+    # The steps of each path: its transitions by time. At one time a catch comes before a throw,
+    # which is the order of `TransitionKind`.
+    steps_by_path: list[list[_Step]] = [[] for _ in pattern.props]
+    for event_row, event in enumerate(events):
         for transition in sorted(event.transitions, key=lambda transition: transition.kind):
-            steps[transition.path].append(_Step(event.time, row, event, transition))
+            steps_by_path[transition.path].append(_Step(event.time, event_row, event, transition))
     chains = []
-    # In each loop a prop continues on another path: a cycle of the permutation lists the paths of
-    # one prop in successive loops.
+    # A cycle of the permutation lists the paths of one prop in successive loops.
     for cycle in cycles(inverse(pattern.paths)):
-        # Start with the first path that has a throw; a held prop has none.
+        # Start with the first path that has a throw; a prop that is only held has none.
         first = next(
             (
                 index
                 for index, path in enumerate(cycle)
-                if any(step.kind is TransitionKind.THROW for step in steps[path])
+                if any(step.kind is TransitionKind.THROW for step in steps_by_path[path])
             ),
             0,
         )
-        chains.append(_prop_path(pattern, (*cycle[first:], *cycle[:first]), steps))
+        chains.append(_prop_path(pattern, (*cycle[first:], *cycle[:first]), steps_by_path))
     return chains
 
 
@@ -826,27 +870,28 @@ class _Step(NamedTuple):
         return self.transition.kind
 
 
-def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
-    """Return the flights of one prop, which runs through a cycle of paths; check their sequence.
+def _prop_path(
+    pattern: JmlPattern, paths: tuple[int, ...], steps_by_path: list[list[_Step]]
+) -> PropPath:
+    """Return the checked sequence of flights of a prop, which is on another path in each loop.
 
     Args:
         pattern: the document, for its loop duration and error messages.
-        paths: the paths of the prop in successive loops.
-        steps: for each path of the pattern its transitions (throws, catches, holds) in one loop, by
-            time.
+        paths: the paths of the prop in successive loops, a cycle.
+        steps_by_path: for each path its steps (throws, catches and holds) in one loop, by time.
 
     Returns:
         The prop's path, whose flights start at its first throw. A prop that is never thrown has no
         flights, and stays in one hand.
 
     Raises:
-        FileError: there is no transition, or they are in an impossible order.
+        FileError: the prop has no steps, or they are in an impossible order.
     """
-    # Unroll: the prop runs through path after path, one loop later each.
+    # The steps of the prop until it is on its first path again.
     steps_of_prop = [
         step._replace(time=step.time + loop * pattern.delay)
         for loop, path in enumerate(paths)
-        for step in steps[path]
+        for step in steps_by_path[path]
     ]
     if not steps_of_prop:
         path = _("path {paths}", paths=min(paths) + 1)
@@ -857,34 +902,39 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
     # The sequence is cyclic, so the last step comes before the first one.
     for before, after in pairwise([steps_of_prop[-1], *steps_of_prop]):
         _check_sequence(before, after)
-    first = next(
+    first_throw = next(
         (index for index, step in enumerate(steps_of_prop) if step.kind is TransitionKind.THROW),
         None,
     )
-    if first is None:
+    if first_throw is None:
         return PropPath(paths, (), steps_of_prop[0].event.hand)
     # From the first throw on to the same throw one period of the prop later.
     period = len(paths) * pattern.delay
-    next_period = [step._replace(time=step.time + period) for step in steps_of_prop[: first + 1]]
+    next_period = [
+        step._replace(time=step.time + period) for step in steps_of_prop[: first_throw + 1]
+    ]
     return PropPath(
-        paths, _flights([*steps_of_prop[first:], *next_period]), steps_of_prop[first].event.hand
+        paths,
+        _flights([*steps_of_prop[first_throw:], *next_period]),
+        steps_of_prop[first_throw].event.hand,
     )
 
 
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
-    """Return the flights of a prop, from its steps over one period.
+    """Return the flights of a prop over one period, from its steps.
 
     A step is what happens to a prop at some time: a throw, a catch or a hold. A period is the time
-    after which the prop does the same again, whole loops.
+    after which the prop does the same again, a whole number of loops.
 
     Args:
         steps: the steps by time; they begin with a throw and end with the same throw a period
-            later. Throws and catches alternate.
+            later. Throws and catches alternate, which `_check_sequence` has checked.
 
     Raises:
         FileError: a flight that takes no time.
     """
-    # Throws are at even indices, catches at odd ones. The last throw ends the last carry only.
+    # Throws are at even indices, catches at odd ones. The last throw, which repeats the first, is
+    # needed only for the end of the last carry.
     throws_and_catches = [step for step in steps if step.kind is not TransitionKind.HOLDING]
     throws = throws_and_catches[:-1:2]
     catches = throws_and_catches[1::2]
@@ -898,7 +948,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
         # JML states the style of the catch at the catch; a `FlightStyle` has both.
         if catch.transition.caught:
             style = replace(style, caught=catch.transition.caught)
-        # Rounding may put a throw right after the catch slightly before it.
+        # By rounding in the file, a throw at the moment of the catch may be slightly before it.
         carry = max(0.0, next_throw.time - catch.time)
         flights.append(
             Flight(throw=throw.row, catch=catch.row, duration=duration, carry=carry, style=style)
@@ -907,15 +957,15 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
 
 
 def _check_sequence(before: _Step, after: _Step) -> None:
-    """Check two successive steps of a prop: a flight from throw to catch, or both in one hand.
+    """Check that one step of a prop (a throw, a catch or a hold) can follow another.
 
     Args:
         before: the earlier step.
-        after: the step that follows it, which an error blames.
+        after: the step that follows it, at which an error points.
 
     Raises:
-        FileError: a catch without a throw, a throw without a catch, or a change of hands in between
-            that is no flight.
+        FileError: a catch without a throw, a throw without a catch, or a prop that is in another
+            hand without a flight.
     """
     since = _("line {line}", line=before.event.location.line)
     thrown = after.kind is TransitionKind.THROW
@@ -951,7 +1001,7 @@ def _check_sequence(before: _Step, after: _Step) -> None:
 
 
 def _step_error(step: _Step, reason: str, accepted: str) -> FileError:
-    """Error at the event of a step, about its path, counted from 1."""
+    """Return an error at the event of a step, about its path, counted from 1."""
     return step.event.location.error(
         _("path {path} {reason}", path=step.transition.path + 1, reason=reason), accepted
     )
@@ -962,15 +1012,15 @@ _POSE_TOLERANCE = 1e-9
 
 
 def from_choreography(score: Score) -> JmlPattern:
-    """Return the JML document of placed events, which lists every event of a loop.
+    """Return the JML document of a score whose events have times and positions.
 
-    Its only symmetry is the loop.
+    It lists every event of a loop, so its only symmetry is that the loop repeats.
 
     Args:
-        score: the score with placed events.
+        score: the score; its `placed` is the choreography with these events.
     """
     choreography = score.placed
-    assert choreography is not None, "only placed events are extracted"
+    assert choreography is not None, "only a score with placed events has a JML document"
     looks, props = _looks(choreography)
     return JmlPattern(
         jugglers=choreography.jugglers,
@@ -994,7 +1044,11 @@ def _first_paths(choreography: Choreography) -> list[int]:
 
 
 def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
-    """For each path the path that takes over its part after a loop; a cycle for each orbit."""
+    """Return, for each path, the path whose motion it takes over after a loop.
+
+    A path is the motion of one prop. An orbit is the closed path of several props, and so a cycle
+    of this permutation.
+    """
     # The paths of an orbit have successive numbers, so that each becomes the next one.
     orbits = zip(_first_paths(choreography), choreography.orbits, strict=True)
     return tuple(
@@ -1005,17 +1059,20 @@ def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
 
 
 def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
-    """Return the distinct looks of props, and for each path the index of its look among them.
+    """Return the distinct looks of props, and for each JML path the index of its look.
+
+    A path is the number of a prop during one loop; in the next loop the prop has another one.
 
     Args:
-        choreography: its looks of props, and its orbits.
+        choreography: its looks of props and its orbits; an orbit is the closed sequence of flights
+            that some props share.
     """
     if not choreography.looks:
         # All props have the default look.
         return (PropLook(),), (0,) * choreography.props
     # Looks are listed orbit after orbit, each prop one loop ahead of the one before. Paths count
-    # the other way, since each becomes the next one after a loop: the prop that is n loops ahead is
-    # n paths before the first one, cyclically.
+    # the other way, since each becomes the next one after a loop: the prop that is n loops ahead
+    # has the path n before the first one, cyclically among the paths of its orbit.
     looks = iter(choreography.looks)
     look_of_path: dict[int, PropLook] = {}
     first_paths = _first_paths(choreography)
@@ -1049,20 +1106,21 @@ class _Extraction:
         ]
 
     def events(self) -> tuple[JmlEvent, ...]:
-        """Return all events of the loop in JML's order, at least one for each hand, as JML wants.
+        """Return all events of the loop in JML's order; each hand has at least one, as JML wants.
 
-        `self.transitions` is filled on the way.
+        This fills `self.transitions`, so it is called once.
         """
-        # Follow the props of each orbit, to find the paths that events throw, catch and hold.
+        # Follow the props of each orbit to find the paths that events throw, catch and hold.
         for orbit_index, orbit in enumerate(self.choreography.orbits):
             if orbit.flights:
                 self._add_flights(orbit_index)
             else:
                 self._add_held_props(orbit_index)
 
-        # Hand index 2·juggler + side.
+        # A hand has the index 2·juggler + side.
         events = self.choreography.events
-        # How throws and catches are made, where that is not as usual.
+        # How each throw or catch is made: the grasp of the hand, and the way around the body, as a
+        # row of the table `BODY_THROWS`.
         manners = [Manner(Grasp(grasp), row) for grasp, row in events.manners.tolist()]
         listed = [
             JmlEvent(
@@ -1084,10 +1142,9 @@ class _Extraction:
     def _events_of_idle_hands(self) -> list[JmlEvent]:
         """Return one event at time 0 for each hand without events, at its rest position.
 
-        In JML a place of a hand can stand only in an event. The event also names the paths of the
-        props that the hand holds all the time.
+        JML has positions of hands only in events, so an idle hand needs one. The event also names
+        the paths of the props that the hand holds all the time.
         """
-        # Rest positions of hands that do nothing stand in events that are marked as idle.
         hands_with_events = set(self.choreography.events.hand.tolist())
         return [
             JmlEvent(
@@ -1097,7 +1154,7 @@ class _Extraction:
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
                     Transition(TransitionKind.HOLDING, path)
-                    # An orbit without flights is a prop that its hand never releases.
+                    # An orbit without flights is that of props which its hand never releases.
                     for orbit_index, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(orbit_index)
@@ -1109,12 +1166,12 @@ class _Extraction:
         ]
 
     def _add_flights(self, orbit_index: int) -> None:
-        """Follow the first prop of an orbit, and add its throws, catches and carries to events.
+        """Add the throws, catches and carries of the props of an orbit to their events.
 
-        An orbit is the closed path of flights that some props share, each a loop behind another.
-        In JML each prop has a path with a number, and an event lists what happens to paths in its
-        hand: transitions. So one prop, followed through its whole orbit, makes the transitions of
-        all of them.
+        An orbit is the closed sequence of flights that some props share, each a loop behind
+        another. In JML each prop has the number of a path, and an event lists what happens to the
+        paths in its hand: its transitions. One prop, followed through its whole orbit, gives the
+        transitions of all props on it.
 
         Args:
             orbit_index: the index of an orbit with flights.
@@ -1123,16 +1180,15 @@ class _Extraction:
         flights = self.choreography.flights
         defaults = self.choreography.gravity, self.choreography.bounce_fraction
         orbit = self.choreography.orbits[orbit_index]
-        # Time of the prop, which runs on over several loops, [s].
+        # Time of the first prop of the orbit, which runs on over several loops, [s].
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
-            # JML has defaults of its own for gravity and bounces, so the style is expressed
-            # relative to these.
+            # The default gravity and bounces of JML are others than those of the choreography.
             style = with_defaults(flights.style[flight] if flights.style else AIR, defaults)
             throw = int(flights.throw[flight])
             catch = int(flights.catch[flight])
             path = self._path(orbit_index, time, throw)
-            # The style of the catch belongs to the catch, not to the throw.
+            # JML states the style of the catch at the catch, so the throw has the usual one.
             thrown_style = replace(style, caught=AIR.caught)
             self._add(throw, Transition(TransitionKind.THROW, path, flight=thrown_style))
             time += float(flights.duration[flight])
@@ -1143,28 +1199,30 @@ class _Extraction:
             time += carry
 
     def _paths(self, orbit: int) -> range:
-        """All paths of an orbit."""
+        """Return the numbers of the paths of an orbit, one for each of its props."""
         first = self.first_paths[orbit]
         return range(first, first + self.choreography.orbits[orbit].props)
 
     def _path(self, orbit: int, time: float, event: int) -> int:
-        """Return the number of the path on which a prop of an orbit comes to an event of the loop.
+        """Return the number of the JML path that an event of the loop throws, catches or holds.
 
         Args:
-            orbit: index of the orbit.
-            time: time at which the first prop of the orbit comes to the event, maybe loops later,
-                [s].
-            event: row of the event.
+            orbit: index of the orbit of the prop.
+            time: time at which the first prop of the orbit comes to the event, maybe several loops
+                later, [s].
+            event: index of the event.
         """
         loops = round(
             (time - float(self.choreography.events.time[event])) / self.choreography.duration
         )
-        # In the event's own loop, the prop there is `loops` loops ahead of the first one. Paths
-        # count props backwards, since each path becomes the next one after a loop.
+        # The event of the first loop has the prop that is `loops` loops ahead of the first one.
+        # Paths count props backwards, since each path becomes the next one after a loop.
         return self.first_paths[orbit] + (-loops) % self.choreography.orbits[orbit].props
 
     def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
-        """Add HOLDING transitions to the events that a hand passes while it carries a prop.
+        """Note in the holding events of a hand that it carries a prop then.
+
+        A holding event has a place on the way of the hand, without a throw or catch.
 
         Args:
             orbit: index of the prop's orbit.
@@ -1175,7 +1233,7 @@ class _Extraction:
         events = self.choreography.events
         duration = self.choreography.duration
         for event in self.holds_of_hand[hand]:
-            # First time from the catch on at which the event happens; it repeats each loop.
+            # The first time after the catch at which the event happens; it repeats each loop.
             time = start + (float(events.time[event]) - start) % duration
             while time < start + length:
                 path = self._path(orbit, time, int(event))
@@ -1183,10 +1241,10 @@ class _Extraction:
                 time += duration
 
     def _add_held_props(self, orbit_index: int) -> None:
-        """Add the props that a hand holds all the time to its holding events.
+        """Note in the holding events of a hand which props it holds all the time.
 
-        A hand without any such event has them at its first event, so that each path stands
-        somewhere.
+        For a hand without holding events this is noted in its first event, since JML wants each
+        prop to be named in some event.
 
         Args:
             orbit_index: the index of an orbit without flights.
@@ -1205,15 +1263,15 @@ class _Extraction:
 
 
 def _seen_from_usual_place(position: Floats) -> Triple:
-    """JML's place of a hand: right, forward and up of its usual position, [cm]."""
+    """Return JML's place of a hand: right, forward and up of its usual position, [cm]."""
     left, up, forward = (float(part) for part in position)
     return -100 * left, 100 * (forward - HAND_FORWARD), 100 * (up - HAND_HEIGHT)
 
 
 def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
-    """Return JML positions of bodies, by time.
+    """Return the positions of all bodies as JML lists them, by time.
 
-    A juggler who stands at the usual place all the time has no position in the file.
+    A juggler who always stands at the usual place, facing the usual way, has none.
 
     Args:
         bodies: keyframes of all jugglers, sorted by juggler: where each stands at some times, and
@@ -1227,15 +1285,15 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
     is_turned = np.abs(bodies.facing - facing[bodies.juggler]) > _POSE_TOLERANCE
     # Of a juggler with several keyframes all are listed, since the body moves between them.
     is_moving = (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
-    rows = np.flatnonzero(is_away | is_turned | is_moving)
+    listed = np.flatnonzero(is_away | is_turned | is_moving)
     return tuple(
-        _body_position(bodies, int(row))
-        for row in rows[np.argsort(bodies.time[rows], kind="stable")]
+        _body_position(bodies, int(keyframe))
+        for keyframe in listed[np.argsort(bodies.time[listed], kind="stable")]
     )
 
 
 def _body_position(bodies: BodyKeyframes, row: int) -> JmlPosition:
-    """JML position of a body keyframe, in JML's axes and units."""
+    """Return the JML position of a body keyframe, in JML's axes and units."""
     left, up, forward = (float(part) for part in bodies.position[row])
     return JmlPosition(
         time=float(bodies.time[row]),

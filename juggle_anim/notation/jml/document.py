@@ -112,8 +112,8 @@ def read_tree(text: str, name: str) -> Node:
     parser = DefusedXMLParser(
         target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True
     )
-    # The builder reads line numbers from the expat parser inside, and counts declarations of the
-    # document type, which are work as elements are.
+    # The builder reads line numbers from the expat parser inside, and counts declarations in the
+    # document type like elements, since they take time, too.
     builder.expat = parser.parser
     parser.parser.ElementDeclHandler = builder.declaration
     parser.parser.AttlistDeclHandler = builder.declaration
@@ -127,8 +127,8 @@ def read_tree(text: str, name: str) -> Node:
         raise builder.here().error(
             _("the file defines its own entities"), _("JML needs none")
         ) from error
-    # expat is fed UTF-8, which lone surrogates have no form in, or the file names an encoding that
-    # Python does not know.
+    # The text has a lone surrogate, which cannot be fed to expat as UTF-8, or the file names an
+    # encoding that Python does not know.
     except (ValueError, LookupError) as error:
         raise builder.here().error(
             _("the file has characters that XML does not allow"), _("text in Unicode")
@@ -138,12 +138,12 @@ def read_tree(text: str, name: str) -> Node:
 
 
 def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
-    """Feed a text to a parser chunk by chunk, to refuse a huge tag before the parser has all of it.
+    """Feed a text to a parser chunk by chunk, so that a huge tag is refused before it is all read.
 
     Args:
-        parser: is fed.
+        parser: the parser.
         text: the whole file.
-        builder: knows where the parser is, for the error.
+        builder: the builder of the parser, which knows the present line, for the error.
 
     Raises:
         FileError: a tag is longer than MAX_XML_TAG bytes.
@@ -154,7 +154,7 @@ def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
         chunk = text[start : start + _CHUNK_LENGTH]
         parser.feed(chunk)
         bytes_fed += len(chunk.encode())
-        # The parser stands at the start of a tag until it has the whole tag.
+        # The parser's index stays at the start of a tag until it has the whole tag.
         if bytes_fed - parser.parser.CurrentByteIndex > MAX_XML_TAG:
             raise builder.here().error(
                 _("a tag has more than {max_xml_tag} characters", max_xml_tag=MAX_XML_TAG),
@@ -211,8 +211,8 @@ class _Builder:
                 ),
                 _("JML needs six"),
             )
-        # The parser gives names with a name space as "{space}name". Of attributes in one, only
-        # xml:space means anything in JML; the name space of an element is dropped.
+        # The parser gives a name in a name space as "{space}name". Of such attributes only those of
+        # XML itself get their usual form, xml:name; the name space of an element is dropped.
         values = {
             key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): value
             for key, value in attributes.items()
@@ -266,7 +266,7 @@ class _Builder:
             )
 
     def close(self) -> None:
-        """Nothing is left to do; the parser wants to say so."""
+        """Do nothing; the parser calls this method at the end of a file."""
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
@@ -274,7 +274,7 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
 
     Args:
         error: the error of the parser, such as "no element found: line 3, column 0".
-        builder: the builder as far as it came.
+        builder: the builder, with the elements that were read until then.
     """
     line, _column = error.position
     location = Location(builder.name, line)
@@ -307,14 +307,14 @@ class Location:
     line: int = 0
 
     def error(self, reason: str, accepted: str = "") -> FileError:
-        """Error at this line: the reason, and after it the accepted input, if there is any."""
+        """Return an error at this line: the reason, and after it the accepted input, if any."""
         return FileError(
             f"{self.name}:{self.line}: {_(reason)}{'; ' if accepted else ''}{_(accepted)}"
         )
 
 
 def shown(text: str) -> str:
-    """A text from a file for a message: quoted, escaped to one line and cut if long."""
+    """Return a text of a file for a message: quoted, escaped to one line and cut if long."""
     return repr(text if len(text) <= _SHOWN_LENGTH else text[: _SHOWN_LENGTH - 1] + "…")
 
 
@@ -632,5 +632,5 @@ class JmlPattern:
 
 
 def hand_name(hand: int) -> str:
-    """Name of a hand for messages; `hand` is 2·juggler + side."""
+    """Return the name of a hand for messages; `hand` is 2·juggler + side."""
     return _("the {hand} of juggler {juggler}", hand=hand_in_words(hand), juggler=hand // 2 + 1)

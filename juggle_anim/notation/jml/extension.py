@@ -79,7 +79,7 @@ _PAIR = re.compile(r"""\s*([\w-]{1,30})\s*=\s*("[^"]*"|'[^']*')""")
 
 
 def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Extension | None:
-    """Extension of a pattern from its `<?juggle-anim …?>` instructions.
+    """Return the extension of a pattern from its `<?juggle-anim …?>` instructions.
 
     Fields that cannot be read are left out, since the events say the most about a pattern; a note
     on each is appended to `notes`.
@@ -94,10 +94,13 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
 def read_event_extension(
     instructions: Iterable[Instruction], notes: list[Note]
 ) -> tuple[Manner, bool]:
-    """Return the manner of an event, and whether its hand is idle, from the event's instructions.
+    """Return the manner of an event, and whether its hand is idle, from our instructions in it.
 
-    The manner is how the hand grasps and around which part of the body it throws or catches. A note
-    on each field that cannot be read is appended to `notes`.
+    The manner is how the hand grasps, and around which part of the body it throws or catches.
+
+    Args:
+        instructions: our processing instructions in the element of the event.
+        notes: a note on each field that cannot be read is appended.
     """
     values = _read(instructions, _OF_EVENT, notes) if instructions else {}
     grasp, implied_body_throw = values.get("grasp", USUAL)
@@ -112,7 +115,7 @@ def read_event_extension(
 
 
 def extension_attributes(extension: Extension) -> dict[str, str | None]:
-    """Attributes of the instruction in a pattern; None for those that are left out."""
+    """Return the attributes of the instruction in a pattern; None for those that are left out."""
     parameters = extension.parameters
     return {
         "style": _JUGGLING_LAB if extension.as_juggling_lab else _NATURAL,
@@ -124,15 +127,15 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
 
 
 def event_attributes(event: JmlEvent) -> dict[str, str | None]:
-    """Return attributes of the instruction in an event; empty if it needs no instruction."""
+    """Return the key="value" pairs of our instruction in an event; empty if it needs none."""
     attributes: dict[str, str | None] = {}
     # 0 is the usual grasp, and an ordinary throw or catch.
     grasp, body_throw = event.manner
     if grasp:
         attributes["grasp"] = GRASP_KINDS[grasp]
     if body_throw:
-        # The key is "catch" or "throw" by where the word is listed, not by the event: reversed in
-        # time, a catch is done in the manner of a throw.
+        # The key is "catch" or "throw" by the table that has the word, not by what the event does:
+        # in a pattern reversed in time, a catch is made in the manner of a throw.
         key, word = _KEY_AND_WORD_OF_BODY_THROW[body_throw]
         attributes[key] = word
     if event.idle:
@@ -141,17 +144,17 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """Return the additions to plain JML with which a file is read back as the present pattern.
+    """Return the additions to plain JML with which a file is read back as the same pattern.
 
     Args:
-        settings: the placed events and their parameters.
-        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
+        settings: the timed events and their parameters.
+        pattern: the JML document of these events.
 
     Returns:
-        None where plain JML is enough.
+        The additions; None if plain JML is enough.
     """
     placed = settings.score.placed
-    assert placed is not None, "only placed events are written so"
+    assert placed is not None, "only timed events are written as JML"
     # The events and parameters as read back without an extension, to find the differences.
     plain = to_choreography(pattern)
     plain_parameters = shown_parameters(Score(placed=plain, base=pattern.base))
@@ -174,7 +177,7 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     # A tempo that the parameter does not accept could not be read back.
     if tempo is not None and quantity_named("bps").accepts(tempo):
         parameters = {"bps": float(tempo), **parameters}
-    # How flights are numbered and where orbits begin, if plain JML is read back otherwise.
+    # The numbers of flights and the first flights of orbits, if plain JML is read back with others.
     numbers, first = _numbering(placed, plain)
     return Extension(placed.as_juggling_lab, parameters, numbers=numbers, first=first, spins=spins)
 
@@ -182,9 +185,9 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
     """Return the parameters with which to show events that were read from a file, by name.
 
-    They are the parameters that the extension (our additions to the file) states. If it states
-    none, they are gravity and bounces of the flights, and settings of the base pattern (the text
-    from which the events were made) for which JML has no place elsewhere.
+    They are those that the extension (our additions to the file) states. If it states none, they
+    are gravity and bounces of the flights, and those settings of the base pattern (the text from
+    which the events were made) that JML cannot express.
 
     Args:
         score: the events, and perhaps their base.
@@ -201,7 +204,7 @@ def shown_parameters(score: Score, extension: Extension | None = None) -> Values
 
 
 def _parameters_of_flights(score: Score) -> Values:
-    """Gravity [cm/s²] and bounce fraction of placed events, where not at their defaults."""
+    """Return gravity, [cm/s²], and bounce fraction of events, where not at their defaults."""
     assert score.placed is not None, "a document holds events"
     # From m/s²; rounding undoes the error of the factor, or a default would not equal itself.
     values = {
@@ -212,7 +215,7 @@ def _parameters_of_flights(score: Score) -> Values:
 
 
 def _stated_in_base(base: tuple[str, str] | None) -> Values:
-    """Return the parameters that the text of the base pattern states and JML has no place for.
+    """Return the parameters that the text of the base pattern states and JML cannot express.
 
     Args:
         base: notation and text of the pattern from which the events were made, or None.
@@ -223,16 +226,16 @@ def _stated_in_base(base: tuple[str, str] | None) -> Values:
     try:
         parameters = read_settings(text).parameters if names else {}
     except JuggleError:
-        # The base is only a memory of the pattern: it may be of a notation that is not read here.
+        # The base is information only: it may be in a notation that this program does not read.
         return {}
     return {name: parameters[name] for name in names if name in parameters}
 
 
 def _shown(settings: Settings) -> Values:
-    """Return the parameters that show placed events and are not at their defaults, by name.
+    """Return the parameters of timed events that are not at their defaults, by name.
 
-    The beat parameters are left out, since the times of events are given; gravity and bounces are
-    those of the flights.
+    The beat parameters are left out, since events have times; gravity and bounces are those of the
+    flights.
     """
     changed = {
         name: value
@@ -295,7 +298,7 @@ def _rotation(keys: list[_FlightKey], rotated: list[_FlightKey]) -> int | None:
 
 
 def _flight_keys(choreography: Choreography) -> list[_FlightKey]:
-    """Key of each flight: rows of its throw and its catch, and the catch's delay in loops."""
+    """Return a key of each flight: rows of its throw and catch, and the catch's delay in loops."""
     events = choreography.events
     flights = choreography.flights
     # Time of the landing minus the time of the catching event within the loop: whole loops.
@@ -319,9 +322,9 @@ def _read(
     """
     values: dict[str, Any] = {}
     for instruction in instructions:
-        # `unread` is text that does not form a pair.
+        # `unread` is text that is no pair.
         pairs, unread = _pairs(instruction.text)
-        # Sentences on what is not read.
+        # A sentence for each thing that is not read.
         problems = []
         if unread:
             problems.append(
@@ -396,13 +399,18 @@ class _Field(NamedTuple):
 
 
 def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
-    """Field whose text is one of several words, in any case of letters.
+    """Return a field whose text is one of several words, in any case of letters.
 
     Older files may have a variant of a word for one kind of prop, such as "underleg of rings", that
     is gone: it means the word alone.
+
+    Args:
+        name: name of the field.
+        meanings: what each of the words means.
     """
 
     def meaning(text: str) -> object:
+        """Return what a text of a file means; None if it is none of the words."""
         word = text.strip().casefold()
         return meanings.get(word, meanings.get(word.partition(" of ")[0]))
 
@@ -410,7 +418,7 @@ def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
 
 
 def _numbers(text: str) -> tuple[int, ...] | None:
-    """Whole numbers of at most five digits, separated by white space; None for another text."""
+    """Return the whole numbers, of at most five digits, of a text; None if it has anything else."""
     words = text.split()
     readable = len(words) <= MAX_JML_EVENTS and all(
         word.isascii() and word.isdigit() and len(word) < 6 for word in words

@@ -62,20 +62,20 @@ NEWEST = (3,)
 
 
 def read_jml(text: str, name: str = "JML") -> PatternList:
-    """Read the patterns of a JML file of version 1 to 3.
+    """Read the pattern, or the list of patterns, in a JML file (the XML of Juggling Lab).
 
-    A line of a list that cannot be read becomes an entry with the reason.
+    A line of a list that cannot be read becomes an entry with the error.
 
     Args:
-        text: the whole file.
+        text: the whole file, of version 1 to 3.
         name: the name of the file, for messages.
 
     Raises:
         FileError: the text is not JML, or its only pattern cannot be read.
     """
-    # Lists of the first versions have patterns in attributes; only these need the conversion.
+    # Lists of the first versions have patterns in attributes; only these are converted.
     converted = _with_patterns_inside(text) if _PATTERN_ATTRIBUTE.search(text) else text
-    # A file that states no version has the newest one; a list of patterns has version 1.0.
+    # A file that states no version is of the newest one, but such an old list of 1.0.
     default_version = "3" if converted == text else "1.0"
     version, inner = _content(read_tree(converted, name), default_version)
     if inner.tag == "patternlist":
@@ -86,7 +86,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
 
 def _with_patterns_inside(text: str) -> str:
-    """Convert a list of JML 1.0 or 1.1 to JML 1.2, in which patterns are elements, not attributes.
+    """Convert a list of JML 1.0 or 1.1, with patterns in attributes, to JML 1.2, with elements.
 
     `<line pattern="531"/>` becomes `<line>531</line>`. The old files may be invalid XML, with < and
     & unescaped in attributes; they are escaped here. Line breaks are kept, so that messages name
@@ -96,13 +96,13 @@ def _with_patterns_inside(text: str) -> str:
         text: text of the whole file; returned unchanged if it is not such a list.
     """
     pieces = []
-    # End of the last <line> tag, up to which the text is copied.
+    # Index up to which the text is copied: the end of the last <line> tag.
     end = 0
     is_old_list = False
     while (start := text.find("<line", end)) >= 0:
         line = _LINE_TAG.match(text, start)
         if line is None:
-            # A broken tag: the XML parser will say where and why.
+            # The tag is broken, which the XML parser will report with its place.
             return text
         pattern, other_attributes = _pattern_and_others(line["attributes"])
         pieces += [text[end:start], f"<line{other_attributes}"]
@@ -123,15 +123,17 @@ def _with_patterns_inside(text: str) -> str:
 
 
 def _pattern_and_others(attributes: str) -> tuple[str | None, str]:
-    """Split the attributes of a <line> into the value of `pattern`, None without it, and the rest.
+    """Split the text of the attributes of a <line> into the value of `pattern` and the others.
 
-    The rest has each < escaped, and the line breaks that stood before `pattern`.
+    Returns:
+        The value, None if there is none; and the text of the other attributes, with each < escaped,
+        and with the line breaks before `pattern`, so that lines keep their numbers.
     """
     pattern = None
     others = ""
     for space_and_key, key, quoted in _ANY_ATTRIBUTE.findall(attributes):
         if key == "pattern":
-            # The first one counts, should there be several.
+            # If there are several, the first one counts.
             if pattern is None:
                 pattern = quoted[1:-1]
             others += "\n" * space_and_key.count("\n")
@@ -141,7 +143,7 @@ def _pattern_and_others(attributes: str) -> tuple[str | None, str]:
 
 
 def _without_less_than(text: str) -> str:
-    """A text with each < escaped."""
+    """Return a text with each < escaped."""
     return text.replace("<", "&lt;")
 
 
@@ -179,7 +181,7 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
 
 
 def _version(root: Node, default_version: str) -> Version:
-    """Return the version of a file as numbers, without trailing zeros: 3.0 becomes (3,), as 3.
+    """Return the version of a file as numbers, without trailing zeros: 3 and 3.0 become (3,).
 
     Args:
         root: the <jml> element.
@@ -213,7 +215,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
         name: the name of the file, for messages.
 
     Raises:
-        FileError: an unknown element in it, or lines that take too long to read altogether.
+        FileError: the list has an unknown element, or its lines take too long to read altogether.
     """
     # A list has no attributes.
     check_attributes(node)
@@ -238,7 +240,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
 
 
 def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
-    """Return the entry of a `<line>`: with its settings, with an error, or with words alone.
+    """Return the entry of a `<line>`: with a pattern, with an error, or with words alone.
 
     Args:
         node: the XML element, with its attributes, its children and its place in the file.
@@ -261,7 +263,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
         # A line without a pattern is a heading or a remark.
         if not notation and not node.children and not node.text.strip():
             return entry
-        # From here on the entry shows its text even if this cannot be read.
+        # The entry has its text also if this cannot be read.
         entry = replace(entry, text=node.text.strip())
         if notation not in ("", "siteswap"):
             raise unknown(
@@ -274,17 +276,17 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
         notes += [Note(node.location.line, note) for note in settings.notes]
         return replace(entry, settings=settings)
     except JuggleError as error:
-        # The error is kept without its traceback, which would keep all objects of the parser alive.
+        # A traceback would keep all objects of the parser in memory.
         return replace(entry, error=without_traceback(error))
 
 
 def _symmetry_cost(line: Node) -> float:
-    """Estimate the most time that reading the symmetries of a line takes, [µs].
+    """Estimate the greatest time that reading the symmetries of a line may take, [µs].
 
-    It grows with the square of the number of jugglers, and the limit on symmetries bounds it.
+    It grows with the square of the number of jugglers, and is bounded by the limit on symmetries.
 
     Args:
-        line: the `<line>`, which may be broken, so its numbers are only looked at.
+        line: the `<line>`, which may be broken, so that its numbers need not be valid.
     """
     setups = [
         inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"
@@ -330,7 +332,7 @@ def _read_settings_line(node: Node) -> Settings:
                 child.tag,
                 ("info",),
             )
-    # In JML a settings string may go over several lines anywhere.
+    # In JML a settings string may be broken into several lines anywhere.
     settings = read_settings(node.text.strip().replace("\r", "").replace("\n", ""))
     for child in node.children:
         about, tags = read_info(child)
@@ -339,9 +341,9 @@ def _read_settings_line(node: Node) -> Settings:
 
 
 def _settings(document: JmlPattern) -> Settings:
-    """Return the settings of a JML pattern as placed events.
+    """Return the settings of a JML pattern: its timed events, and the parameters of the file.
 
-    They are complete: parameters that the file does not state are at their defaults.
+    The settings are complete: parameters that the file does not state have their defaults.
 
     Args:
         document: a parsed JML pattern: events, paths of props, symmetries and positions of
@@ -374,15 +376,14 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
 
     Args:
         node: the XML element, with its attributes, its children and its place in the file.
-        version: the version of the file; it decides on the axes of places.
+        version: the version of the file, which decides the axes of places.
 
     Raises:
-        FileError: an element, an attribute or a value that JML does not have, or one that is
-            missing.
+        FileError: an element, an attribute or a value is unknown, or missing.
     """
-    # The child elements by their tag; each tag of JML has a list, which may be empty.
+    # There is just one <setup>. Its numbers of jugglers and paths (props) limit the numbers in the
+    # other elements.
     children = _by_tag(node)
-    # The numbers of jugglers and paths bound all numbers in the other elements.
     setup = children["setup"][0]
     check_attributes(setup, "jugglers", "paths", "props")
     jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, default=1)
@@ -411,7 +412,7 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
 
 
 def read_words(node: Node) -> str:
-    """The text of an element, without the white space around it unless that is said to matter."""
+    """Return the text of an element, without white space around it unless `xml:space` keeps it."""
     return node.text if node.attributes.get("xml:space") == "preserve" else node.text.strip()
 
 
@@ -429,7 +430,7 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
         node: the `<pattern>`.
 
     Raises:
-        FileError: an unknown element, one too many, one that is not empty, or no <setup>.
+        FileError: an element is unknown, occurs too often, or has content, or there is no <setup>.
     """
     # A pattern has no attributes.
     check_attributes(node)
@@ -490,7 +491,7 @@ def _looks_of_paths(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
     Raises:
         FileError: the count of numbers is not that of paths, or a number names no prop.
     """
-    # Without the attribute, all paths have the first look.
+    # Without the attribute, the props of all paths have the first look.
     if not setup.attributes.get("props", "").strip():
         return (0,) * paths
     text = setup.attributes["props"]
@@ -515,9 +516,8 @@ class _Symmetries(NamedTuple):
     """The symmetries of a pattern.
 
     Attributes:
-        loop_duration: the loop duration of the pattern, the delay of its symmetry of type delay,
-            [s].
-        loop_permutation: for each path the one that takes over its part a loop later.
+        loop_duration: duration of the loop: the delay of the symmetry of type delay, [s].
+        loop_permutation: for each path the one on which its prop is a loop later.
         others: all other symmetries.
     """
 
@@ -538,7 +538,8 @@ def _read_symmetries(pattern: Node, nodes: list[Node], jugglers: int, paths: int
     Raises:
         FileError: a value that cannot be read, or not just one symmetry of type delay.
     """
-    # Duration and path permutation of each symmetry of type delay; there must be one.
+    # Duration and permutation of paths of each symmetry of type delay, of which there must be one:
+    # it says that the loop repeats.
     loops: list[tuple[float, PathPermutation]] = []
     other_symmetries = []
     for node in nodes:

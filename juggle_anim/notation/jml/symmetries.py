@@ -48,17 +48,18 @@ SAME_PLACE = 1e-3
 
 
 def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
-    """Expand the listed events to all events of one loop, sorted by time and hand.
+    """Return all events of one loop, sorted by time and hand.
 
-    The symmetries generate a group; an event has an image under each of its members, as in Juggling
+    A JML document lists some of them, from which the others (images) follow by symmetries. The
+    symmetries generate a group, and an event has an image under each of its members, as in Juggling
     Lab 1.7.7. Events of a hand at the same time are merged.
 
     Args:
-        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
+        pattern: the document: its events and symmetries.
 
     Raises:
-        FileError: symmetries that contradict each other, a hand at two places at once, or too many
-            events.
+        FileError: symmetries contradict each other, a hand is at two places at once, or there are
+            too many events.
     """
     images = EventImages(pattern)
     events_by_hand: list[JmlEvent] = []
@@ -72,7 +73,7 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
                 _("shorten it"),
             )
         events_by_hand.append(image)
-    # Events of one hand at the same time become one: some are their own images.
+    # Events of one hand at the same time become one, since some events are their own images.
     events_by_hand.sort(key=lambda event: (event.hand, event.time))
     merged = [
         event
@@ -148,25 +149,27 @@ class EventImages:
             )
             for symmetry_order, symmetry in zip(orders, pattern.symmetries, strict=True)
         ]
-        # How paths are exchanged after a number of loops, and the path of each prop a loop earlier.
+        # The permutation of paths after any number of loops, and for each path the one on which its
+        # prop was a loop earlier.
         self.path_powers = Powers(pattern.paths)
         self.paths_a_loop_before = np.array(inverse(pattern.paths), dtype=np.intp)
         self.images_by_hand: dict[tuple[int, int], dict[_DelayedHand, Integers]] = {}
         self.work = 0
 
     def images_of(self, event: JmlEvent) -> Iterable[JmlEvent]:
-        """Yield an event and all its images, moved into the loop; the event itself comes first."""
+        """Yield an event and all its images under the symmetries, the event itself first.
+
+        Images beyond the end of the loop are moved back into it.
+        """
         delay = self.pattern.delay
         for (juggler, side, step), paths in self._images_of_hand(event.juggler, event.side).items():
             time = event.time + step * delay / self.steps
-            # Move the time back into the loop. A time just before the loop's end counts as the
-            # start of the next loop.
+            # Number of loops by which the image is moved back. A time within `SAME_TIME` [s] before
+            # the end of a loop counts as the start of the next one.
             loops = int(time // delay)
-            # Events of a hand less than `SAME_TIME`, [s], apart are one.
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
-            # The image has moved back by that number of loops, so its paths have the numbers that
-            # they had that many loops before.
+            # So its props are on the paths on which they were that many loops before.
             transitions = tuple(
                 replace(
                     transition, path=self.path_powers.image(int(paths[transition.path]), -loops)
@@ -186,12 +189,11 @@ class EventImages:
             )
 
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
-        """Return images of the events of a hand under the group of symmetries.
+        """Return where all symmetries together map the events of a hand.
 
         A symmetry maps the events of a hand to those of another hand, perhaps later in the loop,
-        and the paths of their props to other paths. The symmetries of the file are the generators
-        of the group, which has all that arise by applying them one after another. Results are
-        cached.
+        and the paths of their props to other paths. The symmetries of the file generate a group:
+        all that arises by applying them one after another. Results are cached.
 
         Args:
             juggler: index of the juggler.
@@ -209,27 +211,27 @@ class EventImages:
         # The identity is the first member of the group.
         identity = (juggler, side, 0)
         images: dict[_DelayedHand, Integers] = {identity: np.arange(len(self.pattern.props))}
-        # Apply each generator to each image, depth first, until no new images come up.
+        # Apply each generator to each image, depth first, until there are no new images.
         unvisited = [identity]
         while unvisited:
             hand = unvisited.pop()
             hand_juggler, hand_side, hand_step = hand
             for generator in self.generators:
                 juggler_image = generator.jugglers[hand_juggler]
-                # None: the symmetry leaves this juggler out.
+                # The symmetry may leave this juggler out.
                 if juggler_image is None:
                     continue
-                # `crossed` is whether left and right hands are exchanged.
+                # `crossed` says whether left and right hands are exchanged.
                 image_juggler, crossed = juggler_image
                 image_side = 1 - hand_side if crossed else hand_side
                 step = hand_step + generator.shift
                 image = (image_juggler, image_side, step % self.steps)
                 paths = generator.paths[images[hand]]
-                # An image that is moved back into the loop has the path numbers of a loop before.
+                # If the image is moved back into the loop, props are on the paths of a loop before.
                 if step >= self.steps:
                     paths = self.paths_a_loop_before[paths]
                 if image not in images:
-                    # A rough cost: the array's elements, and 100 for the bookkeeping.
+                    # A rough measure of work: the elements of the array, and 100 for the rest.
                     self.work += len(paths) + 100
                     if self.work > MAX_SYMMETRY_WORK:
                         reason = _("the symmetries of the pattern make too many copies")
@@ -244,7 +246,10 @@ class EventImages:
 
 
 def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
-    """Merge events of one hand that lie less than SAME_TIME apart; `events` are sorted by time.
+    """Merge the events of one hand that are less than SAME_TIME [s] apart.
+
+    Args:
+        events: the events of the hand, sorted by time.
 
     Raises:
         FileError: such events contradict each other.
@@ -261,8 +266,9 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 def _merged_event(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     """Merge two events of a hand at the same time, with the transitions of both.
 
-    A transition is a throw, a catch or a hold of one prop (path). The merged event has the greater
-    manner, and is idle if both events are; its other fields are those of the first event.
+    A transition is a throw, a catch or a hold of one prop (path). The merged event is idle (without
+    any task) if both events are, and made in the manner (such as under a leg) that is not the usual
+    one; its other fields are those of the first event.
 
     Args:
         first: the event whose other fields are kept.
@@ -319,24 +325,25 @@ PathStep = tuple[int, object]
 
 
 def with_symmetries(pattern: JmlPattern) -> JmlPattern:
-    """Find symmetries of a pattern and list as few events as they allow.
+    """Return a pattern with symmetries, and with as few listed events as they allow.
 
     Args:
-        pattern: the pattern with every event of its loop, and no symmetry but the loop.
+        pattern: the pattern with every event of its loop, and no symmetry except that the loop
+            repeats.
 
     Returns:
-        The same pattern with symmetries, and without the events that these make; the argument
-        itself where no symmetry saves any event.
+        The same pattern with symmetries, and without the events that follow from these; the
+        argument itself if no symmetry saves any event.
     """
     loop = _Loop(pattern)
     best = pattern
     highest_order = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
     # Greedy search. A symmetry of order n leaves about 1/n of the events, so high orders come
-    # first. Delayed symmetries come before switches, which exchange jugglers at the same time.
+    # first. Delayed symmetries come before those that exchange jugglers at the same time.
     for delayed, symmetry_order in product((True, False), range(highest_order, 1, -1)):
         for jugglers in loop.candidates(symmetry_order, delayed=delayed):
             # One delayed symmetry is enough: the others follow from that of the highest order and
-            # from switches.
+            # from symmetries without delay.
             if delayed and best.symmetries:
                 break
             paths = loop.paths(jugglers, symmetry_order, delayed=delayed)
@@ -372,13 +379,14 @@ class _Loop:
         self.paths_a_loop_before = inverse(pattern.paths)
 
     def candidates(self, symmetry_order: int, *, delayed: bool) -> Iterator[JugglerPermutation]:
-        """Yield juggler permutations of an order under which times and places of events agree.
+        """Yield permutations of jugglers under which times and places of events agree.
 
         A permutation gives for each juggler the image: a juggler, and whether left and right are
         exchanged.
 
         Args:
-            symmetry_order: number of applications after which the permutation is the identity.
+            symmetry_order: the order of the permutations: the number of applications after which
+                all jugglers are mapped to themselves.
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop; if not,
                 it keeps their times.
         """
@@ -390,7 +398,7 @@ class _Loop:
                 yield permutation
 
     def _fits(self, juggler: int, image: JugglerImage, shift: float) -> bool:
-        """Whether the hands of a juggler's image do the same as the juggler's, `shift` s later."""
+        """Return whether the hands of a juggler's image do the same as his own, `shift` s later."""
         image_juggler, crossed = image
         return all(
             self.matches(2 * juggler + side, 2 * image_juggler + (side ^ crossed), shift)
@@ -399,7 +407,7 @@ class _Loop:
         )
 
     def matches(self, hand: int, image_hand: int, shift: float) -> list[_Match] | None:
-        """Return for each event of a hand the equal event of another hand, `shift` seconds later.
+        """Return for each event of a hand an equal event of another hand, `shift` seconds later.
 
         Args:
             hand: 2·juggler + side.
@@ -407,8 +415,8 @@ class _Loop:
             shift: delay of the symmetry, less than the loop, [s].
 
         Returns:
-            What `_match` returns for each event; None if any event has no equal, or the hands do
-            not have equally many events.
+            For each event the row of the equal one, and 1 if that lies in the next loop, else 0;
+            None if any event has no equal, or the hands have different numbers of events.
         """
         rows = self.rows_of_hand[hand]
         if len(rows) != len(self.rows_of_hand[image_hand]):
@@ -463,9 +471,9 @@ class _Loop:
     def paths(
         self, jugglers: JugglerPermutation, symmetry_order: int, *, delayed: bool
     ) -> PathPermutation | None:
-        """Return the permutation of paths that goes with a permutation of jugglers.
+        """Return the permutation of paths that belongs to a permutation of jugglers.
 
-        In JML each prop has a path, and `paths` of the pattern says with which path it goes on in
+        In JML each prop has a path, and `paths` of the pattern says on which path it continues in
         the next loop. Under a symmetry the prop of one path does what that of another does, perhaps
         later.
 
@@ -476,13 +484,13 @@ class _Loop:
                 it keeps their times.
 
         Returns:
-            None if no permutation of paths makes this a symmetry of the pattern.
+            For each path its image; None if no permutation makes this a symmetry of the pattern.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         images = self._images(jugglers, shift)
-        # The steps (throws, catches and holds) of each path, and of each path in the image. A step
-        # has the row of its event; a step of the image has the row of the event before the
-        # symmetry, so that corresponding steps are equal.
+        # The steps (throws, catches and holds) of each path, and of each path in the image. Steps
+        # of the image also have the row of the event of which it is the image, so that
+        # corresponding steps are equal.
         steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
         image_steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
         for row, (image_row, loops) in images.items():
@@ -496,8 +504,8 @@ class _Loop:
         permutation = match_paths(steps, image_steps, self.pattern.paths)
         if permutation is None:
             return None
-        # Applied as often as its order says, a delayed symmetry shifts by a whole loop, and a
-        # switch is the identity: the same must hold for its paths.
+        # Applied as often as its order says, a delayed symmetry shifts everything by a whole loop,
+        # and any other is the identity. The same must hold for paths.
         full_round = self.pattern.paths if delayed else tuple(range(len(self.pattern.paths)))
         powers = Powers(permutation)
         closes = all(
@@ -507,9 +515,9 @@ class _Loop:
         return permutation if closes else None
 
     def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
-        """Return for each event, by its row, its image under a permutation of jugglers.
+        """Return for each event, by its row, its image under a symmetry.
 
-        The image is the event that the image of its hand makes `shift` later.
+        The image is the equal event of the image of its hand, `shift` later.
 
         Args:
             jugglers: for each juggler the image: a juggler, and whether left and right are
@@ -529,14 +537,14 @@ class _Loop:
         return images
 
     def reduced(self, pattern: JmlPattern) -> JmlPattern | None:
-        """List only one event of each set of images under the symmetries of a pattern.
+        """Return a pattern that lists only one of the events that are images of each other.
 
         Args:
             pattern: the pattern of this loop, with the symmetries to try.
 
         Returns:
-            The pattern with fewer events, or None if its symmetries do not make exactly the
-            events of the loop from them.
+            The pattern with these events; None if from them its symmetries do not make exactly
+            the events of the loop.
         """
         representatives: list[JmlEvent] = []
         # Hand and time of all events that are images of the representatives so far.
@@ -584,8 +592,8 @@ class _Loop:
         Args:
             event: an event; its time may differ by up to `NEAR_TIME` from that of the equal one.
         """
-        # An event near the end of the loop may equal one near its start, or the other way round.
-        # There each path has the number that it had a loop before, or has a loop later.
+        # An event near the end of the loop may equal one near its start, or the reverse. Then each
+        # prop there is on the path of a loop before, or of a loop later.
         new_paths_by_loops = {0: None, 1: self.paths_a_loop_before, -1: self.pattern.paths}
         for loops, new_paths in new_paths_by_loops.items():
             time = event.time + loops * self.pattern.delay
@@ -604,13 +612,13 @@ class _Loop:
 
 
 def _content(transition: Transition) -> tuple[TransitionKind, object, int]:
-    """All of a transition except its path."""
+    """Return all of a transition (a throw, catch or hold of a prop) except the path of its prop."""
     return transition.kind, transition.flight, transition.caught
 
 
 def _label(event: JmlEvent) -> tuple[object, ...]:
-    """All of an event that symmetries keep: manner, idleness and transitions without paths."""
-    # Flight styles have no order of their own.
+    """Return what symmetries keep of an event: manner, idleness, transitions without paths."""
+    # Sorted as text, since flight styles have no order of their own.
     contents = sorted((_content(transition) for transition in event.transitions), key=repr)
     return event.manner, event.idle, tuple(contents)
 
@@ -622,8 +630,8 @@ def _permutations(
 
     Args:
         jugglers: number of jugglers.
-        fits: whether a juggler, from 0, may go to an image: a juggler, and whether hands are
-            exchanged.
+        fits: returns whether a juggler, by index, may be mapped to an image: a juggler, and whether
+            hands are exchanged.
     """
     # Rotations of the whole circle of jugglers by some places, with hands kept or exchanged.
     for places in range(min(jugglers, MAX_PLACES_MOVED)):
@@ -649,8 +657,8 @@ def _extended(
     Args:
         images: images of the first jugglers.
         jugglers: number of all jugglers.
-        fits: whether a juggler, from 0, may go to an image: a juggler, and whether hands are
-            exchanged.
+        fits: returns whether a juggler, by index, may be mapped to an image: a juggler, and whether
+            hands are exchanged.
     """
     if len(images) == jugglers:
         yield images
@@ -669,13 +677,13 @@ def match_paths(
     """Match the paths of a pattern with those of its image under a symmetry, by equal steps.
 
     A step of a path is a throw, catch or hold of its prop at an event. Steps must be equal in this
-    and all later loops. Among paths with equal steps, the first of the pattern goes to the first of
-    the image, and so on. Paths that a prop has one loop after the other go to such paths.
+    and all later loops. Among paths with equal steps, the first of the pattern is mapped to the
+    first of the image, and so on. Successive paths of a prop are mapped to successive paths.
 
     Args:
         steps: for each path its steps in a loop.
         image_steps: for each path its steps in the image of that loop.
-        paths: for each path the path that takes over its part a loop later.
+        paths: for each path the one on which its prop is a loop later.
 
     Returns:
         For each path its image; None if there is no such permutation.
@@ -697,7 +705,7 @@ def _path_classes(
     Args:
         steps: for each path its steps in a loop.
         image_steps: for each path its steps in the image of that loop.
-        paths_a_loop_before: for each path the path that it was a loop before.
+        paths_a_loop_before: for each path the one on which its prop was a loop before.
 
     Returns:
         A class number for each path, and one for each path of the image; equal numbers mean equal
@@ -705,7 +713,7 @@ def _path_classes(
     """
 
     def with_class_before(classes: list[int]) -> list[tuple[int, int]]:
-        """The class of each path, and that of the path that it was a loop before."""
+        """Return the class of each path, and that of the path of its prop a loop before."""
         return [
             (class_number, classes[paths_a_loop_before[path]])
             for path, class_number in enumerate(classes)
@@ -715,10 +723,10 @@ def _path_classes(
     class_of_steps: dict[object, int] = {}
     path_classes = _class_numbers(map(frozenset, steps), class_of_steps)
     image_classes = _class_numbers(map(frozenset, image_steps), class_of_steps)
-    count = 0
+    class_count = 0
     # Split classes by the class of the path a loop before, until their number is stable.
-    while len(set(path_classes)) > count:
-        count = len(set(path_classes))
+    while len(set(path_classes)) > class_count:
+        class_count = len(set(path_classes))
         class_of_pair: dict[object, int] = {}
         path_classes = _class_numbers(with_class_before(path_classes), class_of_pair)
         image_classes = _class_numbers(with_class_before(image_classes), class_of_pair)
@@ -735,14 +743,13 @@ def _paired(
 ) -> PathPermutation | None:
     """Assign to each path the first path of the image that is in its class and not yet assigned.
 
-    A path and its partner must be on cycles of the loop's permutation of equal length, and then
-    these cycles are assigned to each other as a whole.
+    Each path is on a cycle of the permutation from loop to loop. The cycles of a path and of its
+    partner must be equally long, and are assigned to each other as a whole.
 
     Args:
         path_classes: class number of each path.
         image_classes: class number of each path of the image.
-        powers: the powers of the path permutation of the loop; its cycles are mapped onto whole
-            cycles.
+        powers: the permutation of paths from loop to loop, with its powers.
 
     Returns:
         For each path its partner in the image; None if any path has none.
@@ -766,7 +773,7 @@ def _paired(
         partner = next(free_paths, None)
         if partner is None:
             return None
-        # The whole cycles go together, loop by loop.
+        # Assign the whole cycles, loop by loop.
         for loops in range(length):
             partners[powers.image(path, loops)] = powers.image(partner, loops)
             assigned_images.add(powers.image(partner, loops))

@@ -71,7 +71,7 @@ def _lines(entry: Entry) -> Iterator[str]:
 
 
 def _content(entry: Entry) -> tuple[str | None, list[str]]:
-    """Notation of a `<line>` and the lines within it; None and no lines for a heading."""
+    """Return the notation of a `<line>`, and the lines within it; None and none for a heading."""
     if entry.settings is None:
         # A broken line keeps its text.
         return ("siteswap", [escaped(entry.text)]) if entry.text else (None, [])
@@ -126,7 +126,7 @@ def write_pattern(pattern: JmlPattern) -> str:
             props=props or None,
         )
     )
-    # A file with our extension must be read back exactly.
+    # A file with our extension must be read back exactly, so numbers have all digits.
     digits = EXACT if pattern.extension else USUAL
     delay = decimals(pattern.delay, digits.loop)
     lines.append(element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay))
@@ -139,7 +139,7 @@ def write_pattern(pattern: JmlPattern) -> str:
 
 
 def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
-    """An XML element.
+    """Return the text of an XML element.
 
     Args:
         tag: its name.
@@ -152,7 +152,7 @@ def element(tag: str, content: str | None = None, **attributes: str | None) -> s
 
 
 def opening_tag(tag: str, **attributes: str | None) -> str:
-    """Opening tag of an element; attributes that are None are left out."""
+    """Return the opening tag of an element; attributes that are None are left out."""
     # Python names cannot hold the colon of "xml:space".
     pairs = (
         f' {key.replace("_", ":")}="{_quoted(value)}"'
@@ -163,7 +163,7 @@ def opening_tag(tag: str, **attributes: str | None) -> str:
 
 
 def text_element(tag: str, text: str, **attributes: str) -> str:
-    """An element with text, marked to keep its white space at the ends if it has any."""
+    """Return an XML element with text, marked to keep white space at the ends of the text."""
     return element(
         tag, escaped(text), **attributes, xml_space="preserve" if text != text.strip() else None
     )

@@ -100,15 +100,14 @@ _PROFILE = {
 
 
 def scan(text: str, name: str) -> tuple[list[str], list[str]]:
-    """Split a file into lines without comments and with words replaced.
+    """Return the lines of a file without comments, and with defined words replaced.
 
     Args:
         text: the whole file.
         name: the name of the file, for errors.
 
     Returns:
-        The lines of the file, all of them; and the texts of `!` comments that have a line of their
-        own.
+        All lines of the file; and the texts of `!` comments that have a line of their own.
 
     Raises:
         FileError: the file is beyond the limits.
@@ -124,30 +123,30 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def blank(match: re.Match[str]) -> str:
-        """Replacement of a comment: its line breaks. Comments to be returned are stored."""
-        # Keep a ! comment if only blanks are before it in its line.
+        """Return the replacement of a comment; a `!` comment on a line of its own is kept."""
         if match[0].startswith("!"):
             line_start = plain.rfind("\n", 0, match.start()) + 1
             if not plain[line_start : match.start()].strip():
                 comments.append(match[0].lstrip("!").strip())
-        # A comment in quotes may go over several lines; these keep their numbers.
+        # A comment in quotes may have several lines, whose breaks stay, so that all lines keep
+        # their numbers.
         return "\n" * match[0].count("\n")
 
     return list(_replaced(_COMMENT.sub(blank, plain).split("\n"), name)), comments
 
 
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
-    """Yield the lines with words replaced by their definitions, without recursion.
+    """Yield the lines with words replaced by their definitions, which are not replaced again.
 
-    Words are defined by JoePass itself (`_PROFILE`), and by lines such as `#replace word text` from
-    the next line on. These lines become empty, so that line numbers in errors stay right.
+    Words are defined by JoePass! itself (`_PROFILE`), and by lines such as `#replace word text`
+    from the next line on. These lines become empty, so that lines keep their numbers.
 
     Args:
         lines: the lines of the file, without comments.
         name: the name of the file, for errors.
 
     Raises:
-        FileError: too many words, or too much text put in for them.
+        FileError: there are too many words, or too much text is inserted for them.
     """
     definitions = dict(_PROFILE)
     pattern = _any_of(_PROFILE)
@@ -165,7 +164,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
             pattern = _any_of(definitions)
             yield ""
             continue
-        # The text of an information is for readers, and is not changed.
+        # The text of an `#info` command is for people, and is not changed.
         if _INFO.match(line):
             yield line
             continue
@@ -181,7 +180,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
 
 
 def _any_of(texts: dict[str, str]) -> re.Pattern[str]:
-    """Pattern of any key, of several that fit the longest."""
+    """Return a regular expression for any key, of several that fit the longest."""
     return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
 
 
@@ -296,7 +295,7 @@ ENDLESS = N_("what comes before a loop without end")
 
 
 def read_bounce(letters: str) -> Modifier:
-    """Bounce from its letters, which `BOUNCE` matches: b, bb, or v with h, l and f."""
+    """Return the bounce from its letters, which `BOUNCE` matches: b, bb, or v with h, l and f."""
     if letters.startswith("b"):
         return Modifier(bounces=1, bounce_style="force" if letters == "bb" else "lift")
     style = "force" if letters.endswith("f") else "lift"
@@ -328,7 +327,7 @@ def parse_joepass(text: str, name: str) -> Document:
     """Parse the commands and throws of a file.
 
     Values are single characters (`#sb`) or numbers between spaces (`#sx`). A file that does not
-    state which is read with the former, and if this fails, with the latter.
+    state this is read with single characters, and if that fails, with numbers.
 
     Args:
         text: the whole file.
@@ -411,7 +410,7 @@ class _Parser:
             FileError: the text does not follow the format, or holds no throws.
         """
         parts = self._sequence(nesting=0)
-        # The sequence ends where no throw can stand; more text than that is an error.
+        # The sequence ends at a } or at the end of the text, so a sign left over is an error.
         if self._skip_to_sign():
             raise self._unexpected()
         if not parts:
@@ -441,7 +440,7 @@ class _Parser:
                 self._read_command(late=bool(parts) or nesting > 0)
                 continue
             start = self.position
-            # Beats for each juggler, made once, or repeatedly in a loop; 0 repeats are forever.
+            # Beats for each juggler, once, or several times in a loop; 0 repeats mean forever.
             added, repeats = self._loop(nesting) if sign == "{" else (self._beats(), 1)
             if parts and len(added) != len(parts):
                 reason = _(
@@ -453,7 +452,7 @@ class _Parser:
                 raise self._error(
                     reason, _("write every part for all jugglers, as in <3p|3p> <3|3>")
                 )
-            # A loop without end: throws before it are made only once, and left out.
+            # Throws before an endless loop are not part of what repeats, so they are left out.
             if repeats == 0:
                 if parts:
                     self.parsed.unknown.append((ENDLESS, self._line(start)))
@@ -496,15 +495,16 @@ class _Parser:
             raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"))
         self.position += 1
         self._skip_to_sign()
-        count = _DIGITS.match(self.text, self.position)
-        times = whole_number(count[0], MAX_BEATS) if count else None
-        if count is None or times is None:
+        digits = _DIGITS.match(self.text, self.position)
+        times = whole_number(digits[0], MAX_BEATS) if digits else None
+        if digits is None or times is None:
             raise self._error(
                 _("the number of repeats is missing"),
                 _("a count up to {max_beats}", max_beats=MAX_BEATS),
             )
-        self.position = count.end()
-        # Throws in the loop were counted once while they were read, and count in each repetition.
+        self.position = digits.end()
+        # Throws in the loop were counted once while they were read, but count in each repetition;
+        # of an endless loop (0), one is written.
         self.throws = throws_before + (self.throws - throws_before) * max(times, 1)
         # A comma may follow the count.
         if self._skip_to_sign() == ",":
@@ -518,7 +518,7 @@ class _Parser:
             A list of beats for each juggler.
 
         Raises:
-            FileError: sides that are empty, not equally long or never closed, or too many.
+            FileError: sides are empty, not equally long, never closed, or too many.
         """
         if self._skip_to_sign() != "<":
             self.juggler = 0
@@ -582,7 +582,7 @@ class _Parser:
             self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
-        # The delay of a single beat is noted as unknown, and skipped.
+        # A delay of a single beat cannot be shown: it is noted and skipped.
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
         # A % or * switches the turns of hands.
@@ -617,9 +617,9 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> MarkedThrow:
-        """Read a throw and the marks behind it, in any order, as `3px*`.
+        """Read a throw and the marks behind it, in any order, such as `3px*`.
 
-        A bounce and an @ behind a 2 both set the modifier of the throw, and the later one counts.
+        A bounce, and an @ behind a 2, both set the modifier of the throw; the later one counts.
         Marks that cannot be shown are skipped, and noted in `parsed.unknown`.
 
         Returns:
@@ -676,7 +676,7 @@ class _Parser:
                 break
             self.position = end
         self.throws += 1
-        # No further beats, but one more throw.
+        # Check the number of throws; there are 0 further beats.
         self._check_size(0)
         written = WrittenThrow(
             value, crossing=crossing, receiver=receiver, modifier=modifier, decimals=decimals
@@ -755,7 +755,7 @@ class _Parser:
         name = NAMES.get(word, "")
         pattern = ARGUMENTS.get(name)
         if match is None or pattern is None:
-            # Skip the line, and following lines of points that belong to it.
+            # An unknown command is skipped with its line, and following lines of points.
             end = self.text.find("\n", start)
             self.position = end if end >= 0 else len(self.text)
             while more := _POINTS.match(self.text, self.position):

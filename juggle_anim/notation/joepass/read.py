@@ -62,7 +62,7 @@ _DROPBACK_STEP = 100.0  # cm, by which the first of a dropback line stands back
 
 
 class _Notes:
-    """Notes on what is not shown, without repetitions.
+    """Notes for the user on what is not shown, without repetitions.
 
     Attributes:
         notes: the notes, a dict as an ordered set.
@@ -94,13 +94,15 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
         FileError: the text is not such a file, or holds no pattern; the message tells the line and
             the reason.
     """
-    # The throws.
+    # The throws. The format is ambiguous, so they are placed in the first interpretation that can
+    # be juggled.
     document = parse_joepass(text, name)
     timing = read_timing(document, name)
     placed, interpretation = place_joepass(document, timing, name)
+    # The pattern gets a text in our notation.
     pattern = with_own_text(placed)
 
-    # Notes on an unusual interpretation of the throws, and on what was skipped.
+    # Notes on an unusual interpretation, and on what was skipped.
     notes = _Notes()
     if interpretation.star_shortens:
         notes.add(_("the values of throws with a *, which land a beat earlier"))
@@ -116,7 +118,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     for command in document.late:
         notes.add(_("#{name} after throws", name=command.name), command.line)
 
-    # How it looks, and the texts.
+    # Hand movements, positions, props and tempo, then the texts.
     hands, style = _hand_moves(document, notes)
     body = _body(document, pattern, notes)
     props = _props(document, timing, pattern, notes)
@@ -136,17 +138,16 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
-    """Return how hands move after the last `#globalStyle` that is known, and their style.
+    """Return how hands move, as the last known `#globalStyle` command says, and their hand style.
 
-    "cascade" is the usual movement, for which nothing is needed. A style that we do not have is
-    noted for the user.
+    The style "cascade" is the usual movement and changes nothing.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
-        notes: a note is added for each unknown style.
+        notes: a note is added for each style that this program does not have.
 
     Returns:
-        The moves, None for usual ones, and the name of the hand style that goes with them.
+        The moves, None for the usual ones, and the name of the hand style that goes with them.
     """
     moves = None
     for command in document.commands:
@@ -160,10 +161,10 @@ def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, st
 
 
 def _words(document: Document) -> list[str]:
-    """Return the description of the pattern from comments.
+    """Return the lines of the pattern's description, from comments.
 
-    In a file of ours it stands in the comments that begin with "about:". Otherwise all comments
-    with words in them count, except the title and commands that were made comments.
+    A file written by this program has it in comments that begin with "about:". In any other file it
+    is all comments with words, except the title and commands that were commented out.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -234,7 +235,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
     kinds = ["ball"] * count
     colours: list[Colour | None] = [None] * count
     numbers = joepass_numbers(order, timing.starts)
-    # The value that stands for full red, green or blue.
+    # The number that stands for full red, green or blue in the commands that follow.
     brightest = 1.0
     for command in document.commands:
         match command.name:
@@ -254,7 +255,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
                 _apply_colour(command, colours, brightest, notes)
             case "objectKind":
                 _apply_kind(command, kinds, notes)
-    # In our order of props.
+    # From JoePass!'s order of props to ours.
     colours_by_prop = [colours[joepass_index] for joepass_index in numbers]
     return prop_style([kinds[joepass_index] for joepass_index in numbers], colours_by_prop)
 
@@ -262,10 +263,11 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
     """Return the number of each prop in JoePass!, from 0.
 
-    Props are numbered by the time of their first throw, then by juggler, then by hand.
+    JoePass! numbers props by the time of their first throw, then by juggler, then by hand.
 
     Args:
-        order: the props of a pattern, numbered by their first throws.
+        order: the props of a pattern as this program numbers them; `firsts` has the loop and the
+            index of each prop's first throw.
         starts: the hand with which each juggler begins. It is written second in a pair, and so its
             props come second.
     """
@@ -289,7 +291,8 @@ def _apply_colour(
     """Apply `#objectColor` to the colours of props, in place.
 
     Args:
-        command: such as `#objectColor 1 (1,0,0)`; without a number a colour is for all props.
+        command: such as `#objectColor 1 (1,0,0)`, which has any number of colours; one without a
+            number is for all props.
         colours: the colours of the props, by their numbers less 1; updated.
         brightest: the value that stands for full red, green or blue.
         notes: gets a note on invisible props and on numbers beyond the last prop.
@@ -301,8 +304,7 @@ def _apply_colour(
             notes.add(_("invisible props"), command.line)
             continue
         colour = (_byte(red), _byte(green), _byte(blue))
-        # A colour without a number is for all props. So is one with a number above 10⁹, for which
-        # `whole_number` gives None, too.
+        # None without a number, and for one above 10⁹, which is no prop's: the colour is for all.
         number = whole_number(digits, 10**9) if digits else None
         if number is None:
             colours[:] = [colour] * len(colours)
@@ -320,7 +322,7 @@ def _apply_colour(
 
 
 def _byte(part: float) -> float:
-    """A part of a colour, from 0 on, cut to 1 and rounded to a 255th, as settings write it."""
+    """Return a colour component from 0 on, cut to 1 and rounded to a 255th as settings do."""
     return round(255 * min(part, 1.0)) / 255
 
 
@@ -330,10 +332,11 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
     Args:
         command: the command with a kind for all props, as `3`, or one for a prop, as `1:3`.
         kinds: the kinds of the props, by their numbers less 1; updated.
-        notes: gets a note on kinds that are shown as others.
+        notes: gets a note on each kind that is shown as another one.
     """
-    # The number of the prop may be left out, and is empty then.
+    # `prop_digits` is empty where the number of the prop is left out.
     for prop_digits, kind_digits in re.findall(r"(?:(\d+)\s*:\s*)?(\d+)", command.text):
+        # JoePass! has kinds 0 to 9; a higher number counts as 0.
         kind = whole_number(kind_digits, 9) or 0
         if kind not in _EXACT_KINDS:
             notes.add(_("props of kind {second}", second=kind_digits[:9]), command.line)
@@ -342,27 +345,27 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
             kinds[:] = [shown_kind] * len(kinds)
             continue
         prop = whole_number(prop_digits, 10**9)
-        # Kinds of props beyond the last one are skipped.
+        # A kind for a prop that does not exist is skipped.
         if prop and prop <= len(kinds):
             kinds[prop - 1] = shown_kind
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Return the places of the jugglers from commands for points or for a layout.
+    """Return where the jugglers stand, from commands that name points or a layout of all.
 
-    Jugglers without a point stand in the layout, or on a circle without a layout.
+    A juggler without a point stands where the layout has them, or else on a circle.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
-        pattern: its number of jugglers.
+        pattern: the pattern, for its number of jugglers.
         notes: gets notes on positions that cannot be used.
 
     Returns:
-        None if commands name neither a point nor a layout.
+        The positions and facing directions; None if commands name neither a point nor a layout.
     """
     jugglers = pattern.jugglers
     layout = ""
-    # Numbers, from 1, of jugglers in the layout who face the other way.
+    # Numbers, from 1, of jugglers in the layout who face the opposite way.
     reversed_numbers = set()
     for command in document.commands:
         if command.name in LAYOUTS:
@@ -371,7 +374,8 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     places = _juggler_positions(document, jugglers, notes)
     if not places and not layout:
         return None
-    # The text of the setting `body`: angle [degrees], right, forward and up [cm].
+    # The setting `body` is made as a text: for each juggler an angle [degrees], and distances to
+    # the right, forward and up [cm].
     texts = []
     for juggler in range(jugglers):
         place = places.get(juggler) or _place_in_layout(layout, juggler, jugglers)
@@ -379,7 +383,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
         to_x, _to_y, to_z = place.looks_at
         # Angle about the vertical axis, counterclockwise from above, 0 along +z.
         angle = math.degrees(math.atan2(x - to_x, to_z - z))
-
+        # A point states the direction itself.
         if juggler + 1 in reversed_numbers and juggler not in places:
             angle += 180
         numbers = (angle % 360, x, z, STANDING + y)
@@ -390,10 +394,10 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
 def _juggler_positions(
     document: Document, jugglers: int, notes: _Notes
 ) -> dict[int, _JoepassPlace]:
-    """Return the places that `#jugglerPosition` commands name, by jugglers, counted from 0.
+    """Return the places that `#jugglerPosition` commands name, by the index of the juggler.
 
-    A command has a juggler, counted from 1, the point where he stands, and the point at which he
-    looks: `#jugglerPosition 1: (-1,0,0) (1,0,0)`. The last command of a juggler counts.
+    A command has the number of a juggler from 1, the point where they stand, and the point at which
+    they look: `#jugglerPosition 1: (-1,0,0) (1,0,0)`. The last command for a juggler counts.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -426,9 +430,9 @@ def _juggler_positions(
 
 
 class _JoepassPlace(NamedTuple):
-    """Where a juggler stands and what they look at: points (x, y, z) as JoePass! has them, [cm].
+    """Where a juggler stands, and the point at which they look, in the axes of JoePass!, [cm].
 
-    y is up; on a plan seen from above, x is to the right and z to the top.
+    Points are (x, y, z) with y up. On a plan seen from above, x is to the right and z to the top.
     """
 
     stands_at: Sequence[float]
@@ -436,14 +440,14 @@ class _JoepassPlace(NamedTuple):
 
 
 def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
-    """Return where a juggler stands in a layout, and a point that they look at.
+    """Return where a juggler stands in a layout, and a point at which they look, [cm].
 
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
         juggler: index of the juggler.
         jugglers: number of jugglers.
     """
-    # In a line along x about the origin.
+    # The juggler's x in a line of all, whose middle is the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
     match layout:
         case "sideToSide":
@@ -460,11 +464,12 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
             # The first faces a row of all others.
             if juggler == 0:
                 return _JoepassPlace((0, 0, _NEIGHBOUR_DISTANCE), (0, 0, 0))
-            row = _NEIGHBOUR_DISTANCE * (juggler - 1 - (jugglers - 2) / 2)
-            return _JoepassPlace((row, 0, -_NEIGHBOUR_DISTANCE), (row, 0, 0))
+            x = _NEIGHBOUR_DISTANCE * (juggler - 1 - (jugglers - 2) / 2)
+            return _JoepassPlace((x, 0, -_NEIGHBOUR_DISTANCE), (x, 0, 0))
         case "feed":
-            # Two rows that face each other, jugglers alternating between them.
-            x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
+            # Two rows that face each other, with jugglers alternating between them, so that
+            # neighbours in a row are two numbers apart.
+            x = along / 2
             side = 1 if juggler % 2 == 0 else -1
             return _JoepassPlace((x, 0, side * _CIRCLE_RADIUS), (x, 0, 0))
     # On a circle, the first juggler at the smallest z; all look at its centre, or away from it.
@@ -574,6 +579,7 @@ def read_timing(document: Document, name: str) -> Timing:
                         starts[number - 1] = _other_hand(starts[number - 1])
             case "jugglerDelay":
                 for digits, sides in _DELAYED.findall(command.text):
+                    # Negative if there is no such juggler.
                     juggler = (whole_number(digits, jugglers) or 0) - 1
                     if juggler >= 0:
                         _set_delays(
@@ -612,16 +618,16 @@ def _set_delays(
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        # Whole beats and decimals are read apart, as `nearest_fraction` needs the number of
-        # decimals. Whole beats may be missing, as in .5. A minus sign is not a digit, so a negative
-        # delay is out of range.
-        whole_text, _point, digits = written.lstrip("+").partition(".")
+        # Whole beats and decimals are read apart, since `nearest_fraction`, which takes .33 as a
+        # third, needs the number of decimals. Whole beats may be missing, as in .5. A minus sign
+        # is not a digit, so a negative delay is out of range.
+        whole_text, _point, decimals = written.lstrip("+").partition(".")
         whole_text = whole_text or "0"
-        digits = digits[:MAX_DECIMALS]
+        decimals = decimals[:MAX_DECIMALS]
         beats = whole_number(whole_text, 9) if whole_text.isdigit() else None
         if beats is None:
             raise FileError(_("{place}: this delay is out of range; use 0 to 9 beats", place=place))
-        delay = nearest_fraction(Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers)
+        delay = nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         # The hand that begins is called the right one, whichever it is.
         hands_of_side = {"": (LEFT, RIGHT), "r": (start,), "l": (_other_hand(start),)}
         for hand in hands_of_side[side]:
@@ -661,8 +667,11 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
 def _interpretations(document: Document) -> Iterator[Interpretation]:
     """Yield the possible interpretations of a document, the usual one first.
 
+    The format leaves the meaning of a `*`, of a `1x`, and of single throws after pairs (beats on
+    which both hands throw) to the state of the program that reads it.
+
     Args:
-        document: only ambiguities that occur in its throws are varied.
+        document: only what occurs in its throws is interpreted in several ways.
     """
     throws = [
         throw
@@ -671,8 +680,7 @@ def _interpretations(document: Document) -> Iterator[Interpretation]:
         for hand in beat.hands
         for throw in hand
     ]
-    # The ambiguous features: a `*`, a `1x`, pairs beside single throws; and whether all hands throw
-    # in pairs.
+    # Which of these occur; `hurried` marks a throw with a `*`.
     has_star = any(throw.hurried for throw in throws)
     has_1x = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
     is_mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
@@ -692,7 +700,8 @@ def _interpretations(document: Document) -> Iterator[Interpretation]:
             yield usual._replace(keeps_turn_after_1x=False)
         if is_mixed:
             yield usual._replace(other_hand_after_pair=True)
-    # Passes to the hand that throws next: only for several jugglers without any pair.
+    # Passes may also go to the hand that throws when they land, if there are several jugglers and
+    # no pair.
     has_pair = any(len(beat.hands) > 1 for beats in document.jugglers for beat in beats)
     if len(document.jugglers) > 1 and not has_pair:
         yield Interpretation(
@@ -734,9 +743,10 @@ def _check_receivers(document: Document, name: str) -> None:
 def _placed_pattern(
     document: Document, timing: Timing, interpretation: Interpretation, name: str
 ) -> Pattern:
-    """Return the pattern of a document in one interpretation.
+    """Return the pattern of a document in one interpretation of its ambiguous throws.
 
-    Each beat is divided into equal parts, the fewest in which all delays are whole numbers.
+    Hands may be delayed by fractions of a beat. So each beat is divided into equal parts, the
+    fewest with which all delays are whole numbers of parts.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -747,8 +757,9 @@ def _placed_pattern(
     Raises:
         FileError: the throws cannot be juggled in this interpretation, or are beyond the limits.
     """
+    # A turn is a beat on which a hand throws: (beat, juggler, hand).
     placed, beats, turns = _unrolled(document, timing, interpretation)
-    # Passes go to the hand that throws when they land, whatever hand the file names.
+    # Passes go to the hand that throws when they land, whichever hand the file names.
     if interpretation.passes_to_hand_in_turn:
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
@@ -757,7 +768,7 @@ def _placed_pattern(
     period = beats * division
 
     def in_parts(beat: int, juggler: int, hand: int) -> int:
-        """When a hand throws on a beat, with its delay: a time in the loop, [parts of a beat]."""
+        """Return the time in the loop at which a hand throws on a beat, [parts of a beat]."""
         return int((beat + timing.delays[juggler][hand]) * division) % period
 
     # The throws in parts of beats, each with its line in the file, sorted by beat, juggler and
@@ -773,7 +784,7 @@ def _placed_pattern(
     throws = tuple(throw for throw, _line in throws_and_lines)
     _check_props(sum(throw.value for throw in throws) // period, name)
 
-    # A throw with an `h` is made by the other hand, which thereby has a turn as well.
+    # A throw with an `h` is made by the hand whose turn it is not; this hand has a turn then, too.
     turns_in_parts = {
         (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
     }
@@ -854,7 +865,7 @@ def _to_hand_in_turn(
         beats: duration of the loop, [beats].
     """
     jugglers = len(timing.starts)
-    # Counted on in the circle of jugglers.
+    # Receivers beyond the last juggler go on around the circle.
     receiver = placed.receiver % jugglers
     if receiver == placed.juggler:
         return placed
@@ -873,10 +884,10 @@ def _to_hand_in_turn(
 
 
 def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -> Fraction | None:
-    """Return the exact time from a throw to the throw after it of the same prop, [beats].
+    """Return the exact value of a throw: the time until the prop is thrown again, [beats].
 
-    A pass written 3 to a hand half a beat late (`catch_delay` 1/2) lasts 3.5 beats if
-    `timing.adds_delay`. Otherwise 3 lands between that hand's beats: only 2.5, 3.5, … fit.
+    If `timing.adds_delay`, a pass written 3 to a hand half a beat late (`catch_delay` 1/2) lasts
+    3.5 beats. Otherwise 3 would land between that hand's beats, and only 2.5, 3.5 and so on fit.
 
     Args:
         timing: its `adds_delay` decides about the delay between the hands.
@@ -911,7 +922,7 @@ def _throw_in_beats(
     beat, juggler, hand, to_hand, marked = placed
     written = marked.written
     jugglers = len(timing.starts)
-    # Counted on in the circle of jugglers.
+    # Receivers beyond the last juggler go on around the circle.
     to_juggler = placed.receiver % jugglers
     catch_delay = timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
     value = _exact_value(timing, written, catch_delay)
@@ -952,8 +963,8 @@ def _throw_in_beats(
         and not modifier.bounces
     ):
         modifier = modifier._replace(bounces=1, bounce_style="lift")
-    # A throw has a whole value. Only here it is a fraction, as `Any` for the type checker, until
-    # the caller multiplies it by the division of beats.
+    # The value of a `Throw` is an integer. Here it is still a fraction, which `Any` hides from the
+    # type checker, until the caller multiplies it by the number of parts of a beat.
     in_beats: Any = value
     return Throw(
         beat=beat,
@@ -997,8 +1008,9 @@ def _unrolled(document: Document, timing: Timing, interpretation: Interpretation
         _Hands(juggler, timing.starts, interpretation) for juggler in range(len(document.jugglers))
     ]
     beats_per_repetition = sum(beat.beats for beat in document.jugglers[0])
-    # Hands are a finite state machine: unroll until a state recurs. `earlier_states` has the
-    # state before each repetition.
+    # Which hand throws next depends on what was thrown before: the hands are a finite state
+    # machine. The throws are repeated until a state recurs. `earlier_states` has the state before
+    # each repetition.
     earlier_states: list[tuple[object, ...]] = []
     while (state := tuple(hands.state for hands in jugglers)) not in earlier_states and len(
         earlier_states
@@ -1006,8 +1018,8 @@ def _unrolled(document: Document, timing: Timing, interpretation: Interpretation
         earlier_states.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
-    # The first repetition of the loop: the one whose state recurred. If none did within the limit,
-    # the loop is the last repetition alone.
+    # The loop begins with the repetition before which the recurring state was seen first. If no
+    # state recurred within the limit, the last repetition alone is the loop.
     first = earlier_states.index(state) if state in earlier_states else len(earlier_states) - 1
     loop_start = first * beats_per_repetition
     period = (len(earlier_states) - first) * beats_per_repetition
@@ -1107,8 +1119,8 @@ class _Hands:
         if throws:
             self.has_thrown = True
         self._add(self.next_hand, throws)
-        # The other hand is next, unless a `1x` keeps the turn. A switch reverses either case. So
-        # the turn passes to the other hand if both apply, or neither.
+        # The other hand is next, unless a `1x` keeps the turn. A switch reverses either case, so
+        # the turn passes to the other hand if both apply or neither.
         first = throws[0].written if throws else None
         is_short_cross = first is not None and first.value == 1 and first.crossing
         keeps_turn = is_short_cross and self.interpretation.keeps_turn_after_1x

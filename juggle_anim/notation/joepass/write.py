@@ -48,12 +48,12 @@ def write_joepass(patterns: PatternList) -> WrittenText:
     entry, settings = only_pattern(patterns, _("a .pass file"))
     settings, left_out = _settings_with_throws(entry, settings)
     pattern = settings.score.pattern
-    assert pattern is not None, "events were left behind"
+    assert pattern is not None, "events were replaced by throws"
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
         left_out.append(_("the list's title and notes are not saved"))
     left_out += _not_expressible(entry, settings, pattern)
     grid, throws = _written(entry, pattern)
-    # Numbers between spaces, as numbers above 9 occur.
+    # #sx means values that are numbers between spaces, since they may be above 9.
     head = [
         *_words(settings),
         "#sx",
@@ -99,7 +99,7 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
-    """Write the throws and their commands in the first form that is read back the same.
+    """Return the throws and their commands in the first form that is read back as the same pattern.
 
     Args:
         entry: the entry, for errors.
@@ -118,7 +118,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
             most_jugglers=_MAX_JUGGLERS_NAMED,
         )
         raise FileError(f"{printable(entry.display, _SHOWN_NAME)}: {reason}")
-    # Read each form again: not every pattern can be written in each of them.
+    # Not every pattern can be written in each form, so each text is read again and compared.
     expected = _comparable(pattern)
     for grid, text in _forms(pattern):
         try:
@@ -170,15 +170,15 @@ def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
     """
     if pattern.period % pattern.division:
         return
-    # With hands in turn, the text has as many beats as the pattern was written with, or all beats
-    # of the period, which may be two rounds of the former.
+    # With hands in turn, the text has the beats that were written, or all beats of the period,
+    # which may be twice as many.
     turns = _Grid(pattern, in_turns=True)
     for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
         text = turns.text(beats, 0)
-        # After a crossing 1 JoePass! has the same hand throw again, which is not meant.
+        # After a crossing 1, JoePass! lets the same hand throw again, which is not meant.
         if not _KEEPS_TURN.search(text):
             yield turns, text
-    # With pairs, one stands on every second beat if the number of beats is even, or on every beat.
+    # Pairs stand on every second beat if the number of beats is even, or else on every beat.
     pairs = _Grid(pattern, in_turns=False)
     if pairs.beats % 2 == 0:
         yield pairs, pairs.text(pairs.beats, 2)
@@ -208,8 +208,8 @@ class _Grid:
         """
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
-        # By how many parts of a beat each hand is late, as its first throw tells. A dict keeps the
-        # last of equal keys, so throws are taken from the last to the first.
+        # The number of parts of a beat by which each hand is late, from its first throw. A dict
+        # keeps the last of equal keys, so throws are taken from the last to the first.
         self.delays = {
             (throw.juggler, throw.hand): throw.beat % pattern.division
             for throw in reversed(pattern.throws)
@@ -221,7 +221,6 @@ class _Grid:
             beat = self._beat(throw.beat, throw.juggler, throw.hand)
             turn = (beat, throw.juggler, throw.hand)
             self.throws_of_turn.setdefault(turn, []).append(throw)
-        # The hand with which each juggler begins.
         self.starts = [
             self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)
         ]
@@ -242,7 +241,7 @@ class _Grid:
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        # With delays, "#D -" prevents that values are corrected by them.
+        # "#D -" means that values already include delays.
         if any(self.delays.values()):
             lines.append("#D -")
         for juggler, first_hand in enumerate(self.starts):
@@ -266,11 +265,14 @@ class _Grid:
         return [self._pair(beat, juggler) for beat in range(0, beats, step)]
 
     def _beat(self, beat: int, juggler: int, hand: int) -> int:
-        """Whole beat of a hand without its delay, from a time in parts of beats."""
+        """Return the whole beat of a hand without its delay, from a time in parts of beats."""
         return (beat - self._parts_late(juggler, hand)) // self.pattern.division % self.beats
 
     def _parts_late(self, juggler: int, hand: int) -> int:
-        """Parts of a beat by which a hand is late; of a hand without throws, that of the other."""
+        """Return by how many parts of a beat a hand is late.
+
+        A hand without throws is as late as the juggler's other hand.
+        """
         delay_of_other = self.delays.get((juggler, _other_hand(hand)), 0)
         return self.delays.get((juggler, hand), delay_of_other)
 
@@ -278,7 +280,10 @@ class _Grid:
         return decimals(self._parts_late(juggler, hand) / self.pattern.division, MAX_DECIMALS)
 
     def _start(self, juggler: int) -> int:
-        """The hand that throws on the even beats of a juggler, from the juggler's first throw."""
+        """Return the hand that throws on the even beats of a juggler, whose hands take turns.
+
+        It follows from the juggler's first throw; a juggler without throws has the right hand.
+        """
         beat, hand = min(
             ((beat, hand) for beat, owner, hand in self.throws_of_turn if owner == juggler),
             default=(0, RIGHT),
@@ -396,8 +401,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
         if place is None:
             continue
         left, up, forward = (100 * part for part in place.position)
-        # From the juggler to the point, in our axes. `_LOOK_DISTANCE` is from a juggler to the
-        # point that is looked at, [cm].
+        # From the juggler to the point at which they look, at `_LOOK_DISTANCE`, [cm], in our axes.
         look_left = _LOOK_DISTANCE * math.sin(place.facing)
         look_forward = _LOOK_DISTANCE * math.cos(place.facing)
         stands_at = (-left, up, forward)
@@ -409,7 +413,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
 
 
 def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
-    """Yield a sentence for everything of a pattern that its .pass file does not hold.
+    """Yield a sentence for each thing of a pattern that its .pass file cannot hold.
 
     Args:
         entry: the entry of the list that is saved, with how other programs display it.
@@ -429,7 +433,7 @@ def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iter
     hands_are_saved = moves_are_saved or moves_are_usual
     if not hands_are_saved or staging.throws or staging.catches != default.catches:
         yield _("how hands move, throw and catch is not saved")
-    # Only the first place of each juggler is written: are there more?
+    # Only the first place of each juggler is written, so further ones are lost.
     bodies = staging.body.beats if staging.body else ()
     if any(sum(place is not None for steps in beats for place in steps) > 1 for beats in bodies):
         yield _("where bodies move is not saved, only where they start")

@@ -86,11 +86,11 @@ class Line(NamedTuple):
         swaps_each_round = self.beats % 2 == 1 if self.singles_only else self.swaps
         return 2 * self.beats if swaps_each_round else self.beats
 
-    def until(self, beats: int) -> Iterator[tuple[int, int, Slot]]:
-        """Repeat the line, and yield the beat, the hand (LEFT or RIGHT) and the slot of each throw.
+    def slots_until(self, beats: int) -> Iterator[tuple[int, int, Slot]]:
+        """Repeat the line, and yield each slot with its beat and its hand (LEFT or RIGHT).
 
-        A slot has what one hand throws on a beat, one prop or several. A round of the line is its
-        slots once through.
+        A slot is all that one hand throws on one beat, one prop or several. A round of the line is
+        its slots once through.
 
         Args:
             beats: end, exclusive, [beats]; whole rounds of the line.
@@ -104,12 +104,12 @@ class Line(NamedTuple):
                 if slot.hand is not None:
                     yield beat, slot.hand ^ swapped, slot
                 else:
-                    # `first_hand` throws on even turns. Hands alternate through all rounds, unless
-                    # the line has pairs: with these each round begins with the same hand, or with
-                    # the other one if swapped.
-                    turn = beat if singles_only else slot.beat + swapped
+                    # Hands alternate, and `first_hand` throws on turns of even number. Turns count
+                    # through all rounds, unless the line has pairs: then each round begins with
+                    # the same hand, or with the other one if swapped.
+                    turn_number = beat if singles_only else slot.beat + swapped
                     other_hand = LEFT + RIGHT - self.first_hand
-                    yield beat, self.first_hand if turn % 2 == 0 else other_hand, slot
+                    yield beat, self.first_hand if turn_number % 2 == 0 else other_hand, slot
 
 
 class PrechacText(NamedTuple):
@@ -137,7 +137,7 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Return the exact value of a written throw: the one that lands on a beat of its receiver.
+    """Return the exact value of a written throw, with which it lands on a beat of its receiver.
 
     A decimal value stands for every fraction that truncates or rounds to it. With a receiver 2/3 of
     a beat late, 3.67 and 3.6 both mean 3 2/3, while 3.5 would land between the receiver's beats.
@@ -149,8 +149,8 @@ def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | No
     Returns:
         The value, [beats]; None if the throw would land between the receiver's beats.
     """
-    # The exact value has the fractional part of the delay. If it does not truncate or round to the
-    # written value, the throw lands between beats.
+    # To land on a beat of the receiver, the value must have the fractional part of the delay. If
+    # that does not truncate or round to what is written, the written throw lands between beats.
     value = math.floor(throw.value) + receiver_delay % 1
     return value if _written_as(value, throw.value, throw.decimals) else None
 
@@ -195,13 +195,13 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
         }
         # In units of the last decimal: a fraction that was cut off is less than 1 above the number,
         # and one that was rounded up is at most 1/2 below it.
-        possible_numerators = [
+        fitting_numerators = [
             numerator
             for numerator, difference in differences.items()
             if -denominator <= 2 * difference < 2 * denominator
         ]
-        if possible_numerators:
-            nearest = min(possible_numerators, key=lambda numerator: abs(differences[numerator]))
+        if fitting_numerators:
+            nearest = min(fitting_numerators, key=lambda numerator: abs(differences[numerator]))
             return Fraction(nearest, denominator)
     return written
 
@@ -215,10 +215,17 @@ def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
 
 
 def parse_prechac(text: str) -> PrechacText:
-    """Parse a text in prechac notation, without resolving who catches each pass.
+    """Parse a text in prechac notation into lines, without deciding who catches each pass.
+
+    A line is what one juggler throws. A side is the line of one juggler where each has a line of
+    their own; in a feed, one juggler (the feeder) passes with all others (the feedees).
 
     Args:
-        text: lines of all jugglers in < >, a line that all share, or a feed.
+        text: lines of all jugglers in < >, a line that all share, or a feed such as
+            "4p 3 fed by 3p 3".
+
+    Returns:
+        The lines, and what the text says of the jugglers' number and delays.
 
     Raises:
         NotationError: the text does not follow the grammar, or is beyond the limits.
@@ -228,35 +235,37 @@ def parse_prechac(text: str) -> PrechacText:
         raise NotationError(
             text, MAX_LENGTH, reason, _("the limit is {max_length}", max_length=MAX_LENGTH)
         )
-    # Delays in front, as in {0,0.5}<3.5p|3.5p>, and the number of jugglers at the end.
-    ending = NUMBER_OF_JUGGLERS.search(text)
-    end = ending.start() if ending else len(text)
-    jugglers = _jugglers(text, ending) if ending else None
+    # The lines stand between optional delays, as in {0,0.5}<3.5p|3.5p>, and an optional number of
+    # jugglers.
+    number_match = NUMBER_OF_JUGGLERS.search(text)
+    end = number_match.start() if number_match else len(text)
+    jugglers = _stated_juggler_count(text, number_match) if number_match else None
     has_sides = "<" in text[:end]
     delays_match = DELAYS.match(text)
     begin = delays_match.end() if delays_match else 0
 
-    # The spans of the jugglers' lines, between delays and number. A line that several jugglers
-    # share is parsed once.
+    # The spans of the jugglers' lines, as (start, end) indices. A span that stands for several
+    # jugglers is parsed once.
     spans = _spans_of_sides(text, begin, end) if has_sides else _spans_of_feed(text, end)
     # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
     parsed = {
         span: _LineParser(text, *span, compact=compact).line() for span in dict.fromkeys(spans)
     }
-    # Where hands take turns in all lines, the x of a pass has no meaning of its own.
+    # Where hands take turns in all lines, the hand whose turn it is catches a pass, whether it has
+    # an x or not.
     if all(line.singles_only for line in parsed.values()):
         parsed = {span: _without_crossings(line) for span, line in parsed.items()}
     lines = tuple(parsed[span] for span in spans)
     if has_sides:
-        _check_sides(text, lines, jugglers, ending)
+        _check_sides(text, lines, jugglers, number_match)
         jugglers = len(lines)
     delays = _delays(text, delays_match, len(lines)) if delays_match else ()
     return PrechacText(
         lines,
         sides=has_sides,
         jugglers=jugglers,
-        number_start=ending.start(1) if ending else 0,
+        number_start=number_match.start(1) if number_match else 0,
         delays=delays,
     )
 
@@ -270,13 +279,14 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
         jugglers: number of jugglers.
 
     Raises:
-        NotationError: no number from 0 to MAX_BEATS, or not one for each juggler.
+        NotationError: a delay is no number from 0 to MAX_BEATS, or there is not one for each
+            juggler.
     """
-    # Index in the text of the field that is read next, for errors.
+    # Index in the text at which the current field begins, and its number: errors point there.
     field_start = match.start(1)
     delays = []
     for field in match[1].split(","):
-        index = field_start + len(field) - len(field.lstrip())
+        number_start = field_start + len(field) - len(field.lstrip())
         number = re.fullmatch(_BEATS, field.strip())
         # Digits may be missing before the point or after it, but not on both sides.
         has_digits = number is not None and number[0].strip(".") != ""
@@ -287,12 +297,13 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
                 "{{0,0.5}}<3.5p|3.5p>",
                 max_beats=MAX_BEATS,
             )
-            raise NotationError(text, index, _("this delay is out of range"), accepted)
+            raise NotationError(text, number_start, _("this delay is out of range"), accepted)
         decimals = (number[2] or "")[:MAX_DECIMALS]
-        # With few decimals a third is meant by .3 or .33, so the nearest simple fraction is taken.
+        # People write a third as .3 or .33, so the nearest simple fraction is taken.
         delays.append(
             nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         )
+        # One more for the comma.
         field_start += len(field) + 1
     if len(delays) != jugglers:
         reason = _(
@@ -307,12 +318,13 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
 
 
 def _without_crossings(line: Line) -> Line:
-    """Drop the x of each pass such as 3px; for a line in which hands take turns.
+    """Return the line without the x of passes written like 3px, for hands that take turns.
 
-    There the hand whose turn it is catches, so the x only repeats this.
+    There the hand whose turn it is catches, so an x behind the p says nothing new. An x before the
+    p, as in 3xp, stays.
 
     Args:
-        line: the line of a juggler: slots (beats) with their throws.
+        line: the line of a juggler.
     """
     slots = (
         slot._replace(
@@ -328,23 +340,23 @@ def _without_crossings(line: Line) -> Line:
     return line._replace(slots=tuple(slots))
 
 
-def _jugglers(text: str, ending: re.Match[str]) -> int:
-    """Return the number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
+def _stated_juggler_count(text: str, number_match: re.Match[str]) -> int:
+    """Return the number of jugglers that a text states, 2 to MAX_JUGGLERS.
 
     Args:
-        text: the whole text, for the error.
-        ending: the match of `NUMBER_OF_JUGGLERS` in it.
+        text: the whole text, quoted in the error.
+        number_match: the match of `NUMBER_OF_JUGGLERS` in it; group 1 is the number.
 
     Raises:
-        NotationError: fewer than two, or more than MAX_JUGGLERS.
+        NotationError: the number is out of this range.
     """
-    # A number above the limit is returned as 0.
-    jugglers = number_of_jugglers(ending)
+    # `number_of_jugglers` returns 0 for a number above MAX_JUGGLERS.
+    jugglers = number_of_jugglers(number_match)
     if jugglers < 2:
         reason = _("too many or too few jugglers to pass")
         raise NotationError(
             text,
-            ending.start(1),
+            number_match.start(1),
             reason,
             _("a number from 2 to {max_jugglers}", max_jugglers=MAX_JUGGLERS),
         )
@@ -352,14 +364,17 @@ def _jugglers(text: str, ending: re.Match[str]) -> int:
 
 
 def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
-    """Return the spans of the feedees' line and the feeder's; without "fed by", that of all.
+    """Return the spans (start, end index) of the lines in a text without < >.
+
+    In "4p 3 fed by 3p 3" these are the line of the feedees and that of the feeder, who passes with
+    all of them. Without "fed by" there is one line, which all jugglers throw.
 
     Args:
         text: the whole text.
         end: index of the number of jugglers, or the length of the text.
 
     Raises:
-        NotationError: several feeders.
+        NotationError: the text has "fed by" twice.
     """
     separators = list(_FED_BY.finditer(text, 0, end))
     if len(separators) > 1:
@@ -402,7 +417,7 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
         raise NotationError(
             text, text.index(after, closing + 1), _("this is outside the < >"), _SIDES
         )
-    # Lines are separated by bars.
+    # The lines are separated by |.
     bars = [bar.start() for bar in re.finditer(r"\|", text[:closing])]
     if len(bars) >= MAX_JUGGLERS:
         raise NotationError(
@@ -414,9 +429,11 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     spans = [
         (start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)
     ]
+    # `_TIMES` matches a `^3`, and group 1 is its number.
     repetition = _TIMES.fullmatch(text, *spans[-1]) if bars else None
     if repetition is None:
         return spans
+    # There are as many lines before the last span as bars. `whole_number` is None above the limit.
     repeats = whole_number(repetition[1], MAX_JUGGLERS // len(bars))
     if not repeats:
         raise NotationError(
@@ -429,15 +446,17 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
 
 
 def _check_sides(
-    text: str, lines: tuple[Line, ...], jugglers: int | None, ending: re.Match[str] | None
+    text: str, lines: tuple[Line, ...], jugglers: int | None, number_match: re.Match[str] | None
 ) -> None:
-    """Check that there are several sides of equal length, in the number that the text states.
+    """Check that there are several equally long sides, as many as the text states.
+
+    A side is the line of one juggler between < and >.
 
     Args:
-        text: the whole text, for messages.
+        text: the whole text, quoted in errors.
         lines: the lines of all jugglers.
-        jugglers: the number that the text states, if any.
-        ending: the match of `NUMBER_OF_JUGGLERS` that states this, if any.
+        jugglers: the number of jugglers that the text states; None if it states none.
+        number_match: where it does so, a match of `NUMBER_OF_JUGGLERS`; None likewise.
 
     Raises:
         NotationError: one of these checks fails.
@@ -446,7 +465,7 @@ def _check_sides(
         raise NotationError(
             text, text.index(">"), _("there is no other juggler to pass to"), _SIDES
         )
-    # Jugglers are numbered from 1 in messages.
+    # Messages number the jugglers from 1.
     for juggler, line in enumerate(lines, start=1):
         if line.beats != lines[0].beats:
             beats = counted(line.beats, "beat")
@@ -457,14 +476,17 @@ def _check_sides(
                 beats2=lines[0].beats,
             )
             raise NotationError(text, line.start, reason, _EQUALLY_LONG)
-    if ending and jugglers != len(lines):
+    if number_match and jugglers != len(lines):
         reason = _(
             "there are {count} sides for {jugglers} jugglers",
             count=len(lines),
             jugglers=jugglers,
         )
         raise NotationError(
-            text, ending.start(1), reason, _("write {count}, or leave it out", count=len(lines))
+            text,
+            number_match.start(1),
+            reason,
+            _("write {count}, or leave it out", count=len(lines)),
         )
 
 
@@ -489,46 +511,50 @@ class _LineParser:
         self.number = _DIGIT if compact else _NUMBER
 
     def line(self) -> Line:
-        """Read a whole line: an optional first hand, throws and pairs, and an optional `*`.
+        """Read a whole line: an optional first hand (R or L), throws and pairs, an optional `*`.
+
+        A pair is what both hands throw at once; a `*` repeats the line with swapped hands.
 
         Raises:
-            NotationError: an unexpected character, no throws, or too many beats.
+            NotationError: an unexpected character, no throws, or more than MAX_BEATS beats.
         """
-        self._skip()
+        self._skip_spaces()
         # Where the line begins, for messages.
-        first = self.position
+        line_start = self.position
         first_hand = RIGHT
         if self._character() in ("R", "L"):
             first_hand = LEFT if self._character() == "L" else RIGHT
             self._next()
-        # Throws of single hands last a beat; pairs of both hands last one or two.
+        # What one hand throws lasts a beat; a pair lasts one or two.
         slots: list[Slot] = []
         beat = 0
         while (throws := self._hand_throws()) or self._character() == "(":
             if throws:
+                # No hand is named: the hands take turns.
                 slots.append(Slot(beat, None, throws))
                 beat += 1
             else:
                 left, right, beats = self._pair()
                 slots += [Slot(beat, LEFT, left), Slot(beat, RIGHT, right)]
                 beat += beats
+        # A * must follow what it repeats.
         swaps = bool(slots) and self._accept("*")
         if self.position < self.stop:
             raise self._unexpected(slots, swaps=swaps)
         if not slots:
-            raise self._error(min(first, len(self.text)), _("no throws here"), _THROWS)
+            raise self._error(min(line_start, len(self.text)), _("no throws here"), _THROWS)
         if beat > MAX_BEATS:
             raise self._error(
-                first,
+                line_start,
                 _("this is longer than {max_beats} beats", max_beats=MAX_BEATS),
                 _("use a shorter one"),
             )
-        return Line(tuple(slots), beats=beat, swaps=swaps, first_hand=first_hand, start=first)
+        return Line(tuple(slots), beats=beat, swaps=swaps, first_hand=first_hand, start=line_start)
 
     def _pair(self) -> tuple[tuple[WrittenThrow, ...], tuple[WrittenThrow, ...], int]:
         """Read a pair such as (4x, 4xp), which both hands throw at once.
 
-        It lasts two beats, with a ! behind it one.
+        A pair lasts two beats, or one beat with a ! behind it.
 
         Returns:
             The throws of the left hand, those of the right hand, and the number of beats.
@@ -542,6 +568,7 @@ class _LineParser:
         comma = left and self._accept(",")
         right = self._hand_throws() if comma else ()
         if not right or not self._accept(")"):
+            # The error points where the pair goes wrong; if it is never closed, at its bracket.
             closed = self.text.find(")", opening, self.stop) >= 0
             index = min(self.position, len(self.text)) if closed else opening
             reason = _("this is not a pair") if closed else _("this ( is never closed")
@@ -549,21 +576,26 @@ class _LineParser:
         return left, right, 1 if self._accept("!") else 2
 
     def _hand_throws(self) -> tuple[WrittenThrow, ...]:
-        """Read a throw or a multiplex such as [4 3p]; empty if neither stands here.
+        """Read what one hand throws on a beat: a throw, or a multiplex such as [4 3p].
+
+        A multiplex is several throws of one hand at once.
+
+        Returns:
+            The throws; empty if neither stands at the position.
 
         Raises:
-            NotationError: a multiplex is never closed, or holds something else than throws.
+            NotationError: a multiplex is never closed, or holds anything but throws.
         """
         if self._character() != "[":
             throw = self._throw()
             return (throw,) if throw else ()
-        # The error names the [ if it is never closed, else the place where it goes wrong.
         opening = self.position
         self._next()
         throws: list[WrittenThrow] = []
         while throw := self._throw():
             throws.append(throw)
         if not throws or not self._accept("]"):
+            # The error points where the multiplex goes wrong; if it is never closed, at the [.
             closed = self.text.find("]", opening, self.stop) >= 0
             reason = (
                 _("this is not allowed in a multiplex") if closed else _("this [ is never closed")
@@ -574,11 +606,14 @@ class _LineParser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a throw and its flags (crossing, pass, modifier) in any order; None for no throw.
+        """Read a throw: a value, then its flags (an x, a p, a modifier) in any order.
+
+        Returns:
+            The throw; None if no value stands at the position.
 
         Raises:
-            NotationError: a number or receiver beyond the limits, or a self throw of fractional
-                beats.
+            NotationError: a number or receiver is beyond the limits, or a throw to oneself has a
+                fractional value.
         """
         start = self.position
         value, decimals = self._value()
@@ -600,8 +635,8 @@ class _LineParser:
                 break
         written = self.text[start : self.position]
         if value.denominator > 1 and receiver is None:
-            # Within < > the p may be left out: only another juggler catches between one's own
-            # beats.
+            # A fractional value lands between the thrower's own beats, so it must be a pass. Within
+            # < > its p may therefore be left out.
             if "<" not in self.text[:start]:
                 accepted = _(
                     "only a pass can do that: write {written}p, or a whole number", written=written
@@ -612,7 +647,7 @@ class _LineParser:
                     accepted,
                 )
             receiver = NEXT_JUGGLER
-        self._skip()
+        self._skip_spaces()
         return WrittenThrow(
             value,
             crossing=crossing,
@@ -624,23 +659,24 @@ class _LineParser:
         )
 
     def _value(self) -> tuple[Fraction | None, int]:
-        """Read a value in digits, in braces or as a letter, and its number of decimals.
+        """Read the value of a throw in digits, in braces or as a letter: `3`, `3.67`, `{12}`, `a`.
 
-        Examples are `3`, `3.67`, `{12}` and `a`. The letter a is 10, b is 11 and so on; the
-        capitals L and R are hands, not values.
+        The letter a is 10, b is 11 and so on; the capitals L and R are hands, not values.
 
         Returns:
-            The value, [beats], and its number of written decimals; (None, 0) without a value at the
-            position, which is then not moved.
+            The value, [beats], and its number of written decimals. If no value stands at the
+            position, (None, 0), and the position does not move.
 
         Raises:
-            NotationError: a number beyond the limits, or one that must be several throws.
+            NotationError: the number is beyond the limits, or has so many digits that it must be
+                several throws without spaces.
         """
         braced = _BRACED.match(self.text, self.position, self.stop)
         if match := braced or self.number.match(self.text, self.position, self.stop):
             digits = match.group(1).lstrip("0") or "0"
             decimals = match.group(2) or ""
-            # Outside braces many digits are throws without the spaces between them.
+            # In braces any number of digits is one value; elsewhere, many digits are throws
+            # written without spaces.
             if len(digits) > MAX_WRITTEN_DIGITS and not braced:
                 accepted = _(
                     "write spaces between throws, as in {whole}, or {{{whole2}}} for a single "
@@ -672,13 +708,13 @@ class _LineParser:
         return None, 0
 
     def _pass(self) -> tuple[int, int] | None:
-        """Match a p and the receiver behind it, without moving the position.
+        """Match a p and the receiver behind it, as in p2, without moving the position.
 
-        In a text without spaces, digits after the p are the next throw.
+        In a text without spaces, digits after the p are the next throw, not a receiver.
 
         Returns:
-            The receiver as written, NEXT_JUGGLER for a p alone, and the index behind it; None if
-            no p stands here.
+            The receiver as written (NEXT_JUGGLER for a p alone) and the index of the character
+            after it; None if no p stands here.
 
         Raises:
             NotationError: the receiver is 0 or above MAX_JUGGLERS.
@@ -704,24 +740,24 @@ class _LineParser:
         return receiver, match.end()
 
     def _modifier(self) -> tuple[Modifier, int] | None:
-        """Match the modifier of a throw at the position, such as B (bounce), without moving it.
+        """Match the modifier of a throw, such as B (bounce), without moving the position.
 
-        Modifiers are those of siteswaps, except that bounces may have small letters as well: `bhl`
-        is read as `BHL`.
+        Modifiers are those of siteswaps. Those of bounces may also be in small letters: `bhl` is
+        read as `BHL`.
 
         Returns:
-            The modifier and the index behind it; None if none stands here or it goes on beyond the
-            line.
+            The modifier and the index of the character after it; None if no modifier stands here,
+            or it goes on beyond the line.
 
         Raises:
-            NotationError: too many bounces.
+            NotationError: more than MAX_BOUNCES bounces.
         """
         small_bounce = _BOUNCE.match(self.text, self.position, self.stop)
         if small_bounce:
             modifier, length = modifier_at(small_bounce.group().upper(), 0)
             end = self.position + length
         else:
-            # Without a modifier, `end` is the position.
+            # Where no modifier stands, `end` is the position.
             modifier, end = modifier_at(self.text, self.position)
         if modifier.bounces > MAX_BOUNCES:
             reason = _("no throw can bounce {bounces} times", bounces=modifier.bounces)
@@ -735,9 +771,9 @@ class _LineParser:
 
     def _next(self) -> None:
         self.position += 1
-        self._skip()
+        self._skip_spaces()
 
-    def _skip(self) -> None:
+    def _skip_spaces(self) -> None:
         while self.position < self.stop and (
             self.text[self.position].isspace() or self.text[self.position] == "/"
         ):
@@ -750,13 +786,14 @@ class _LineParser:
         return True
 
     def _unexpected(self, slots: list[Slot], *, swaps: bool) -> NotationError:
-        """Return the error for the character at the position, which cannot stand there.
+        """Return the error for the character at the position, which is not allowed there.
 
         Args:
-            slots: read before it.
-            swaps: whether a * was read, which ends a line.
+            slots: the slots of the line that were read before it.
+            swaps: whether a *, which ends a line, was read before it.
         """
-        # The likeliest mistakes first, then the usual meaning of a character elsewhere.
+        # First the mistakes that depend on what was read before, then what a character usually
+        # means elsewhere.
         character = self._character()
         if swaps:
             return self._error(
@@ -882,22 +919,22 @@ class CatchSlots:
     def __init__(self, line: Line, beats: int) -> None:
         self.beats = beats
         self.capacity: Counter[CatchSlot] = Counter()
-        self.single_beats = {beat for beat, _, slot in line.until(beats) if slot.hand is None}
-        for beat, hand, slot in line.until(beats):
+        self.single_beats = {beat for beat, _, slot in line.slots_until(beats) if slot.hand is None}
+        for beat, hand, slot in line.slots_until(beats):
             self.capacity[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
     def landing_slot(self, beat: int, hand: int, throw: WrittenThrow) -> CatchSlot | None:
-        """Return the slot in which a throw lands.
+        """Return the slot in which a throw lands: a beat of the loop and the hand that catches.
 
         Args:
-            beat: the beat of the landing, counted on the line that catches.
+            beat: the beat of the landing, counted on the line that catches; it may be beyond the
+                loop.
             hand: the hand that throws, 0 left and 1 right.
             throw: the throw as written.
 
         Returns:
-            The beat within the loop and the hand, which is None on a beat on which hands take
-            turns. None in place of both for a crossing throw to such a beat: an x means nothing
-            there.
+            The slot; its hand is None on a beat on which hands take turns. There a crossing throw
+            (with an x) cannot be caught, so its slot is None.
         """
         slot_beat = beat % self.beats
         if slot_beat in self.single_beats:
@@ -906,7 +943,7 @@ class CatchSlots:
 
 
 def landing_hand(hand: int, throw: WrittenThrow) -> int:
-    """Hand that catches a throw where both hands may: odd values cross, and an x reverses this.
+    """Return the hand that catches a throw where both may: odd values cross, an x reverses this.
 
     Args:
         hand: the hand that throws, 0 left and 1 right.
@@ -933,7 +970,7 @@ class SearchBudget:
 def match(
     options: Sequence[Sequence[_P]], capacity: Counter[_P], budget: SearchBudget
 ) -> list[int] | None:
-    """Assign each item to one of its slots, within the capacity of each slot.
+    """Assign each item to one of its possible slots, so that no slot exceeds its capacity.
 
     This is bipartite matching by augmenting paths (H. W. Kuhn, 1955). The options of an item are
     tried in their order.
@@ -947,6 +984,7 @@ def match(
         For each item the index of its slot among its options; None if there is no complete
         matching, or the budget runs out.
     """
+    # The two directions of the matching so far, kept consistent by `_assign`.
     items_in: dict[_P, list[int]] = defaultdict(list)
     slot_of: dict[int, _P] = {}
     for item in range(len(options)):
@@ -963,9 +1001,9 @@ def _assign(
     slot_of: dict[int, _P],
     budget: SearchBudget,
 ) -> bool:
-    """Find a slot for one more item along an augmenting path, breadth first.
+    """Assign one more item to a slot along an augmenting path, found breadth first.
 
-    Items that have slots may be moved to others of their options.
+    If all slots of the item are full, items there are moved to other slots of theirs to make room.
 
     Args:
         first: the item without a slot.
@@ -978,9 +1016,10 @@ def _assign(
     Returns:
         Whether a slot was found.
     """
-    # Each visited slot with the item that can move into it.
+    # For each visited slot the item that would move into it.
     reached_from: dict[_P, int] = {}
-    # Grows while it is run through: items whose slots are full, and who might move elsewhere.
+    # Items that need another slot: the new one, and those that would make room. It grows during
+    # the loop.
     queue = [first]
     for item in queue:
         for slot in options[item]:
@@ -1000,15 +1039,15 @@ def _assign(
 def _augment(
     slot: _P, reached_from: dict[_P, int], items_in: dict[_P, list[int]], slot_of: dict[int, _P]
 ) -> None:
-    """Move each item on an augmenting path into its new slot; updates `items_in` and `slot_of`.
+    """Move each item on an augmenting path into its new slot, in `items_in` and `slot_of`.
 
     Args:
-        slot: end of the path, a slot with room.
+        slot: the end of the path, which is a slot with room for one more item.
         reached_from: for each slot on the path the item that moves into it.
         items_in: the items in each slot.
         slot_of: the slot of each item that has one.
     """
-    # From the end of the path back to the item that has no slot yet.
+    # Each move makes room for the next, from the end of the path back to the item without a slot.
     while True:
         item = reached_from[slot]
         old_slot = slot_of.get(item)
@@ -1028,12 +1067,13 @@ class Delay(NamedTuple):
 
 
 class ThrowMeaning(NamedTuple):
-    """Possible meaning of a written throw.
+    """A possible meaning of a written throw: its exact value and its receiver.
 
     Args:
         value: exact value, [beats].
-        places: number of places from the thrower to the receiver; 0 for a self throw.
-        named: whether the text says this, as 3p2 does.
+        places: number of places in the circle of jugglers from the thrower to the receiver; 0 for
+            a throw to oneself.
+        named: whether the text names the receiver, as 3p2 does and 3p does not.
     """
 
     value: Fraction
@@ -1055,9 +1095,9 @@ _Options = list[_Option]
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
     """Find who catches each pass when all jugglers throw the same line.
 
-    Each juggler begins the line later than the one before, by a delay. Delays are tried in the
-    order of `delays`. If possible, all passes go to the juggler who is the same number of places
-    on, as few as possible.
+    Jugglers stand in a circle, and each begins the line later than the one before, by a delay.
+    Delays are tried in the order of `delays`. If possible, all passes go the same number of places
+    around the circle, as few as possible.
 
     Args:
         line: the throws of each juggler.
@@ -1065,7 +1105,8 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
         budget: number of steps that the search may still take; it is reduced.
 
     Returns:
-        The first assignment that fits; None if there is none, or the budget runs out.
+        The pattern of the first delay with which every pass can be caught; None if there is none,
+        or the budget runs out.
     """
     for delay in delays(line, jugglers):
         if choices := _choices(line, jugglers, delay, budget):
@@ -1074,22 +1115,23 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
 
 
 def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
-    """Return the likeliest pattern of an invalid shared line, for an error message.
+    """Return what an invalid line that all jugglers share most likely means, for an error message.
 
-    Landings of the pattern may collide. Its jugglers start at equal delays, or together if whole
-    values could not be passes otherwise.
+    Throws of the pattern may land at once in one hand. The jugglers start equally far apart; they
+    start together if otherwise no pass of a whole number of beats could land on a beat.
 
     Args:
         line: the throws of each juggler.
         jugglers: number of jugglers.
     """
-    # `delays` yields possible delays of each juggler after the one before, [beats].
+    # `delays` lists the likeliest one first.
     likeliest = delays(line, jugglers)[0]
     throws = _throws_of_round(line)
+    # A throw without a receiver is no pass.
     has_fractional_pass = any(
         throw.decimals for _, _, throw in throws if throw.receiver is not None
     )
-    # Whether passes of whole beats land on the beats of some other juggler.
+    # Whether a pass of whole beats lands on a beat of some other juggler.
     meets_beats = any((places * likeliest.beats).denominator == 1 for places in range(1, jugglers))
     delay = likeliest if meets_beats or has_fractional_pass else Delay(Fraction(0))
     # A throw without any possible meaning goes to the next juggler as written.
@@ -1101,25 +1143,28 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
 
 
 def delays(line: Line, jugglers: int) -> list[Delay]:
-    """Return how far apart the jugglers of a shared line may start, the likeliest first.
+    """Return by how many beats each juggler of a shared line may start after the one before.
 
-    They are spread over a round of the line, or start together. A `*` at the end of a line writes a
-    second half with swapped hands; the jugglers may also be spread over the written half alone.
-    Each of these comes with the same hands for all, and, if that makes a difference, with
-    hands swapped for every second juggler.
+    The jugglers are spread over a round of the line, or all start together. A `*` at the end of a
+    line stands for a second half with swapped hands; then the jugglers may also be spread over the
+    written half alone. Each of these comes with the same hands for all, and, if that makes a
+    difference, with hands swapped for every second juggler.
 
     Args:
-        line: the throws of each of them.
+        line: the throws of each juggler.
         jugglers: number of jugglers.
+
+    Returns:
+        The delays, the likeliest first.
     """
     over_round = Fraction(_beats_per_round(line), jugglers)
     over_written_line = Fraction(line.beats, jugglers)
     beats_apart = [over_round, Fraction(0)]
-    # A line that a * swaps is twice as long as it is written.
+    # A round of a line with a * is twice as long as what is written.
     if over_written_line != over_round:
         beats_apart.append(over_written_line)
-    # Where hands take turns, swapped hands are a delay of one beat. In a circle of an odd number,
-    # two neighbours would have the same hands.
+    # Where hands take turns, swapping the hands is the same as a delay of one beat. In a circle of
+    # an odd number of jugglers, the last and the first would have the same hands.
     mirror_options = (False, True) if not line.singles_only and jugglers % 2 == 0 else (False,)
     return [Delay(beats, mirrored) for beats in beats_apart for mirrored in mirror_options]
 
@@ -1140,7 +1185,7 @@ def shared_line_pattern(
         JugglerLine(line, juggler * delay.beats, mirrored=delay.mirrored and juggler % 2 == 1)
         for juggler in range(jugglers)
     )
-    # The loop has one round or two; in a second one the same meanings hold.
+    # The loop has one round or two, and `choices` holds for each of them.
     throws_of_loop = [
         (beat, hand, throw, choices[throw_index % len(choices)])
         for throw_index, (beat, hand, throw) in enumerate(_throws_of_round(line, line.loop))
@@ -1164,17 +1209,22 @@ def shared_line_pattern(
 
 
 def _beats_per_round(line: Line) -> int:
-    """Return beats after which a line needs the same catches again.
+    """Return the number of beats after which a line must catch at the same slots again.
 
     Where hands take turns, the hand whose turn it is catches, so it does not matter that an odd
-    line swaps hands.
+    line swaps hands after each round.
     """
     return line.beats if line.singles_only else line.loop
 
 
 def _throws_of_round(line: Line, beats: int = 0) -> list[tuple[int, int, WrittenThrow]]:
-    """Beat, hand and throw of all throws but zeros, in one round or over a number of beats."""
-    rounds = line.until(beats or _beats_per_round(line))
+    """Return beat, hand and throw of all throws but zeros.
+
+    Args:
+        line: throws of one juggler, which repeat.
+        beats: over how many beats; 0 for one round.
+    """
+    rounds = line.slots_until(beats or _beats_per_round(line))
     return [(beat, hand, throw) for beat, hand, slot in rounds for throw in slot.thrown]
 
 
@@ -1183,8 +1233,9 @@ def _choices(
 ) -> list[ThrowMeaning] | None:
     """Choose the meaning (value and receiver) of each throw so that every prop can be caught.
 
-    All jugglers throw and catch the same line, so landings are counted on one line. In each slot as
-    many props must land as are thrown there.
+    All jugglers throw and catch the same line, so landings are counted on this one line. A slot is
+    where a prop may be caught: a beat of the line, and a hand if both throw on that beat. In each
+    slot as many props must land as are thrown there.
 
     Args:
         line: the throws of each juggler.
@@ -1193,16 +1244,16 @@ def _choices(
         budget: number of steps that the search may still take; it is reduced.
 
     Returns:
-        A meaning for each throw; None if none fit, or the budget runs out.
+        A meaning for each throw of one round, in their order; None if no choice fits, or the budget
+        runs out.
     """
-    # A slot is where a prop may be caught: a beat of the line, and a hand if both throw on it.
     slots = CatchSlots(line, _beats_per_round(line))
     # The meanings of each throw by text and receiver, each with the beats from the throw to its
     # landing on the line of the receiver, who began later.
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []
     for beat, hand, throw in _throws_of_round(line):
-        # Equal throws have equal meanings: fit their values once.
+        # Equal throws have equal meanings, so these are found once.
         key = throw.text, throw.receiver
         if key not in possible:
             choices = _possible(throw, jugglers, delay)
@@ -1221,7 +1272,7 @@ def _choices(
         if not slot_options or budget.exhausted:
             return None
         options.append(slot_options)
-    # The simplest first: all passes go equally many places on.
+    # The simplest choice is tried first: all passes go the same number of places.
     if chosen := _equally_far(options, slots.capacity):
         return chosen
     matched = match(
@@ -1238,29 +1289,28 @@ def _choices(
 
 
 def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[ThrowMeaning]:
-    """Yield the meanings of a throw that land on beats of a receiver, the nearest receiver first.
+    """Yield the meanings of a throw with which it lands on a beat of its receiver.
+
+    A meaning is an exact value [beats] and a receiver, as a number of places around the circle of
+    jugglers. The nearest receiver comes first.
 
     Args:
         throw: the throw as written.
         jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
-
-    Returns:
-        Meanings: the exact value, [beats]; how many places on the receiver is in the order of
-        jugglers, 0 for a self throw; and whether the receiver was written.
     """
     if throw.receiver is None:
-        # A self throw.
+        # A throw to oneself.
         yield ThrowMeaning(throw.value, 0)
         return
     if throw.receiver == NEXT_JUGGLER:
-        # A p alone may go to anybody. Where all start together every receiver is alike, so that the
-        # next one is enough.
+        # A p alone may go to anybody else. If all start together, a pass lands on the same beat
+        # with every receiver, so it is enough to try the next one.
         all_places = range(1, jugglers if delay.beats else 2)
     else:
         all_places = range(throw.receiver, throw.receiver + 1)
     for places in all_places:
-        # The receiver begins later by the delay of each juggler in between.
+        # The receiver begins later by one delay for each place.
         value = fitted_value(throw, places * delay.beats)
         if value is not None:
             yield ThrowMeaning(value, places, throw.receiver != NEXT_JUGGLER)
@@ -1269,9 +1319,9 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
 def _equally_far(
     options: list[_Options], capacity: Counter[CatchSlot]
 ) -> list[ThrowMeaning] | None:
-    """Return meanings with which all passes without a receiver go the same number of places on.
+    """Return meanings with which all passes without a written receiver go equally many places.
 
-    Jugglers stand in a circle: a pass that goes two places on is caught by the second juggler after
+    Jugglers stand in a circle: a pass that goes two places is caught by the second juggler after
     the thrower. A slot is a beat of the line, and a hand, on which a prop may be caught.
 
     Args:
@@ -1281,9 +1331,9 @@ def _equally_far(
     Returns:
         A meaning for each throw, with the fewest places; None if none fit.
     """
-    # The numbers of places to try are those of one throw: of a pass without a receiver if there is
-    # any, and of these the one with the most meanings. A throw whose receiver is named, or the
-    # thrower, has a single meaning.
+    # It is enough to try the numbers of places that one pass without a written receiver may go; the
+    # one with the most meanings is taken. Without any such pass it is a throw with its only
+    # meaning, since a throw to oneself or to a named receiver has one.
     most_meanings = max(
         options, key=lambda slot_options: (not slot_options[0].meaning.named, len(slot_options))
     )
@@ -1303,23 +1353,23 @@ def _equally_far(
 def resolve_feed(
     fed: Line, feeder: Line, jugglers: int, budget: SearchBudget
 ) -> PassingPattern | None:
-    """Find who catches each pass of a feed, in which the last juggler passes to all others.
+    """Find who catches each pass of a feed, in which one juggler passes with all others.
 
-    The feedees start equally far apart over the length of their line, and the feeder begins where
-    the passes fit.
+    The others, the feedees, throw one line, which they start equally far apart over its length. The
+    last juggler is the feeder, whose start is chosen so that the passes fit.
 
     Args:
         fed: line of each feedee.
         feeder: line of the feeder.
         jugglers: number of jugglers, with the feeder.
-        budget: steps of the search; used up by it.
+        budget: number of steps that the search may still take; it is reduced.
 
     Returns:
-        The first assignment that fits; None if there is none, or the budget runs out.
+        The pattern of the first start that fits; None if there is none, or the budget runs out.
     """
     period = lcm(fed.loop, feeder.loop)
-    # The slots (beat and hand) in which each juggler catches, on the beats of the juggler's own
-    # line: these are the same wherever the feeder begins.
+    # The slots (beat and hand) in which each juggler catches, counted on the juggler's own line, so
+    # that they do not depend on when the feeder begins.
     slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
     # How many props land in each slot of each juggler, by (juggler, slot).
     capacity: Counter[Hashable] = Counter()
@@ -1341,9 +1391,10 @@ def resolve_feed(
 
 
 def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
-    """Guess the meaning of a feed that does not fit together, for an error message.
+    """Return what an invalid feed most likely means, for an error message.
 
-    The feeder passes to the feedees in turn. Landings of the pattern may collide.
+    In a feed one juggler (the feeder) passes with all others (the feedees), here to one after the
+    other. Throws of the pattern may land at once in one hand.
 
     Args:
         fed: line of each feedee.
@@ -1353,14 +1404,15 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     period = lcm(fed.loop, feeder.loop)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
     juggler_lines = _feed_lines(fed, feeder, jugglers, start)
-    passes_of_feeder = 0
+    # Number of passes so far for which the feeder may choose the receiver. Other throws have one
+    # possible receiver.
+    free_pass_count = 0
     throws = []
     for resolved, receivers in _throws_of_feed(juggler_lines, period):
-        receiver = receivers[passes_of_feeder % len(receivers)]
+        receiver = receivers[free_pass_count % len(receivers)]
         throws.append(resolved._replace(receiver=receiver))
-        # Only a pass of the feeder that names nobody has several receivers.
         if len(receivers) > 1:
-            passes_of_feeder += 1
+            free_pass_count += 1
     return PassingPattern(
         juggler_lines,
         tuple(throws),
@@ -1371,7 +1423,10 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
 
 
 def _feed_lines(fed: Line, feeder: Line, jugglers: int, start: Fraction) -> tuple[JugglerLine, ...]:
-    """Lines of all jugglers: the feedees equally far apart, and the feeder from `start` on."""
+    """Return the lines of all jugglers: the feedees, evenly apart, and the feeder from `start` on.
+
+    In a feed one juggler, the feeder, passes with all others, the feedees, in turn.
+    """
     feedee_spacing = Fraction(fed.beats, jugglers - 1)
     return (
         *(JugglerLine(fed, feedee * feedee_spacing) for feedee in range(jugglers - 1)),
@@ -1380,10 +1435,10 @@ def _feed_lines(fed: Line, feeder: Line, jugglers: int, start: Fraction) -> tupl
 
 
 def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]:
-    """Yield the beats at which the feeder may begin, in order.
+    """Yield the times at which the feeder of a feed may begin, [beats], the earliest first.
 
-    They are those with which the first pass of the first feedee lands on a beat of the feeder's
-    line; without passes there are none.
+    The feeder passes with all others, the feedees, of whom the first begins at 0. The first pass of
+    this one must land on a beat of the feeder's line; without passes no time is yielded.
 
     Args:
         fed: line of each feedee.
@@ -1407,9 +1462,10 @@ def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]
 def _throws_of_feed(
     juggler_lines: tuple[JugglerLine, ...], period: int
 ) -> Iterator[tuple[ResolvedThrow, list[int]]]:
-    """Yield all throws of a feed with the jugglers who may catch each.
+    """Yield each throw of a feed with the jugglers who may catch it.
 
-    The receiver in a throw is the first of these.
+    In a feed one juggler, the feeder, passes with all others. The receiver that is entered in a
+    yielded throw is the first of those who may catch it.
 
     Args:
         juggler_lines: the lines of all jugglers, the feeder last.
@@ -1417,7 +1473,7 @@ def _throws_of_feed(
     """
     feeder = len(juggler_lines) - 1
     for juggler, juggler_line in enumerate(juggler_lines):
-        for beat, hand, slot in juggler_line.line.until(period):
+        for beat, hand, slot in juggler_line.line.slots_until(period):
             for throw in slot.thrown:
                 if throw.receiver is None:
                     receivers = [juggler]
@@ -1427,6 +1483,7 @@ def _throws_of_feed(
                 elif throw.receiver == NEXT_JUGGLER:
                     receivers = list(range(feeder))
                 else:
+                    # Written receivers count from 1.
                     receivers = [throw.receiver - 1]
                 resolved = ResolvedThrow(
                     juggler,
@@ -1446,10 +1503,11 @@ def _resolved_feed(
     capacity: Counter[Hashable],
     budget: SearchBudget,
 ) -> tuple[ResolvedThrow, ...] | None:
-    """Choose a receiver for each throw of a feed so that all land in different slots.
+    """Choose a receiver for each throw of a feed so that every prop can be caught.
 
     In a feed one juggler, the feeder, passes with all others. A slot is a beat, and a hand, on
-    which a prop may be caught. The choice is a bipartite matching of throws and slots.
+    which props may be caught, as many as the hand throws there. The choice is a bipartite matching
+    of throws and slots.
 
     Args:
         juggler_lines: the lines of all jugglers, the feeder last.
@@ -1493,18 +1551,18 @@ def _catch_slot(
     juggler_lines: tuple[JugglerLine, ...],
     catch_slots: list[CatchSlots],
 ) -> Hashable:
-    """Return the slot of a receiver in which a throw lands.
+    """Return the slot (beat and hand) in which a throw lands if a given juggler catches it.
 
     Args:
-        resolved: the throw; its own receiver does not count.
+        resolved: the throw; the receiver that is entered in it is not used.
         receiver: index of the juggler who would catch it.
         juggler_lines: the lines of all jugglers.
-        catch_slots: the catch slots of all jugglers.
+        catch_slots: the slots of each juggler's line.
 
     Returns:
-        None if it lands between the receiver's beats, or in no slot.
+        The slot; None if the throw lands between the receiver's beats, or cannot be caught.
     """
-    # Both lines count beats from their own start.
+    # From the beats of the thrower's line to those of the receiver's, which begins at another time.
     beat = (
         resolved.beat
         + juggler_lines[resolved.juggler].start
@@ -1524,7 +1582,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
     """Find start times and exact values for a text with a line for each juggler.
 
     Receivers are written in the text. A pass of 4.5 beats means that its receiver throws half a
-    beat earlier or later than the thrower. A juggler without passes begins with the first juggler.
+    beat earlier or later than the thrower. A juggler without passes begins at 0.
 
     Args:
         lines: the lines of all jugglers.
@@ -1548,7 +1606,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
             receiver=receiver_of(throw.receiver, juggler, len(lines)),
         )
         for juggler, line in enumerate(lines)
-        for beat, hand, slot in line.until(period)
+        for beat, hand, slot in line.slots_until(period)
         for throw in slot.thrown
     ]
     if delays:
@@ -1565,24 +1623,24 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
 
 
 def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> list[ResolvedThrow]:
-    """Give throws exact values that fit the delays between thrower and receiver.
+    """Return the throws with exact values that fit the delays between thrower and receiver.
 
-    If all values are whole but some would land between beats, they are read as if all jugglers
-    began together: each throw then lasts longer by the delay of its receiver.
+    Some people write each value as if all jugglers began together. Values are read so if all are
+    whole but some would land between beats: each throw then lasts longer by the delay of its
+    receiver.
 
     Args:
         throws: the throws with the values as written.
         delays: time at which each juggler begins, [beats].
     """
-    # By how many beats each receiver begins after the thrower.
+    # By how many beats the receiver of each throw begins after its thrower.
     receiver_delays = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]
     fitted = [
         fitted_value(resolved.throw, delay)
         for resolved, delay in zip(throws, receiver_delays, strict=True)
     ]
     all_whole = all(resolved.value.denominator == 1 for resolved in throws)
-    # Values if each pass is written as the difference of beat numbers, both lines counting from
-    # their own start. This holds where all values are whole but would land between beats.
+    # The values if all are written as though the jugglers began together.
     shifted = [
         resolved.value + delay for resolved, delay in zip(throws, receiver_delays, strict=True)
     ]
@@ -1598,20 +1656,22 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
 
 
 def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
-    """Return the start time of each juggler, [beats], derived from the values of passes.
+    """Return the start time of each juggler, [beats], as it follows from the values of passes.
 
-    In each group of jugglers that is connected by passes, the first one begins at 0.
+    In each group of jugglers who are connected by passes, the first one begins at 0.
 
     Args:
         lines: the lines of all jugglers.
     """
-    # Starts count modulo a beat, or modulo two where all throw with both hands every second beat. A
-    # slot of a pair has a hand; where hands take turns it has None.
+    # All beats of a line are alike, so starts count modulo a beat, or modulo two where all throw
+    # with both hands every second beat. A slot of a pair names its hand; where hands take turns it
+    # is None.
     only_pairs = all(
         slot.hand is not None and slot.beat % 2 == 0 for line in lines for slot in line.slots
     )
     modulus = 2 if only_pairs else 1
-    # Graph of jugglers: the weight of an edge is the delay of its end, [beats], modulo `modulus`.
+    # Graph of jugglers. The weight of an edge is the delay of its end after its start, [beats],
+    # modulo `modulus`: a pass of 4.5 beats lands on a beat of a receiver who begins 4.5 later.
     neighbours: dict[int, list[tuple[int, Fraction]]] = {
         juggler: [] for juggler in range(len(lines))
     }

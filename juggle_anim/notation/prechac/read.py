@@ -64,14 +64,14 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
 
 
 def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
-    """Read a text for a number of jugglers that is not in the text.
+    """Read a text for a given number of jugglers, which the text does not state.
 
     The number is added to the text of the pattern, unless the text alone means the same.
 
     Args:
         text: the text as it was typed.
         parsed: the text, parsed: a line that all throw, or a feed.
-        jugglers: number of jugglers to be, another than in the text, if that has one.
+        jugglers: the number of jugglers.
 
     Raises:
         NotationError: the text states another number of jugglers, as sides in < > do by their
@@ -100,22 +100,23 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
 
 
 def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
-    """Resolve who passes to whom in a shared line or a feed.
+    """Find who passes to whom in a line that all jugglers throw, or in a feed.
+
+    In a feed one juggler (the feeder) passes with all others (the feedees).
 
     Args:
         text: the text, for messages.
-        parsed: the text. Where it states no number of jugglers, the smallest number that
-            can juggle it is taken.
+        parsed: the parsed text. If it states no number of jugglers, the smallest number that can
+            juggle it is taken.
 
     Returns:
-        The pattern. If nothing fits, it is a guess whose landings collide, so that the check of
+        The pattern. If nothing fits, it is a guess in which props collide, so that the check of
         landings gives a helpful message.
 
     Raises:
-        NotationError: a wrong number of jugglers or receiver, or a text that is too long to
-            resolve.
+        NotationError: a number of jugglers or a receiver is wrong, or the search takes too long.
     """
-    # Two pass to each other; a feeder has at least two feedees.
+    # Two jugglers pass to each other; a feeder has at least two feedees.
     least = 3 if parsed.feeds else 2
     if parsed.jugglers is not None and parsed.jugglers < least:
         reason = _("a feeder feeds at least two others")
@@ -130,7 +131,7 @@ def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
             resolved := _resolved_for(parsed, jugglers, budget)
         ):
             return resolved
-    # Nothing fits: the reasons are looked for in order, and the last two results are guesses.
+    # Nothing fits. Reasons that can be named raise an error; without any, the pattern is guessed.
     jugglers = parsed.jugglers or least
     _check_size(text, parsed, jugglers)
     if budget.exhausted:
@@ -237,8 +238,8 @@ def _check_throws(text: str, parsed: PrechacText) -> None:
         raise NotationError(
             text, crossed.start, _("an x has no meaning where hands take turns"), accepted
         )
-    # The receiver is a number from 1 only where one is named: a p alone is NEXT_JUGGLER, 0, and a
-    # throw to oneself has None.
+    # `receiver` is a number from 1 only where a receiver is named: of a p alone it is NEXT_JUGGLER,
+    # which is 0, and of a throw to oneself None.
     throws_of_feedees = (
         [throw for slot in parsed.lines[0].slots for throw in slot.throws] if parsed.feeds else []
     )
@@ -253,17 +254,18 @@ def _check_throws(text: str, parsed: PrechacText) -> None:
 
 
 def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
-    """Check that the receiver of each pass is less than `limit`.
+    """Check that the receiver of each pass exists.
 
-    A receiver is the number of a juggler in sides, else a number of places on.
+    If each juggler has a line (side), a receiver is the number of a juggler, from 1. In a line that
+    all throw it is a number of places from the thrower around the circle of jugglers.
 
     Args:
         text: the whole text, for the error.
         parsed: the line of each juggler, or one that all throw.
-        limit: above the highest number that is allowed.
+        limit: the lowest number that is not allowed.
 
     Raises:
-        NotationError: one is not.
+        NotationError: a receiver does not exist.
     """
     for throw in _all_throws(parsed):
         if throw.receiver is not None and throw.receiver >= limit:
@@ -279,7 +281,7 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
 
 
 def _all_throws(parsed: PrechacText) -> list[WrittenThrow]:
-    """All throws of all lines as they are written, with zeros."""
+    """Return all throws of all lines as they are written, with zeros."""
     return [throw for line in parsed.lines for slot in line.slots for throw in slot.throws]
 
 
@@ -314,9 +316,9 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         NotationError: a throw lands between the beats of its receiver, the number of props is a
             fraction or too large, or props do not land one for one where throws are made.
     """
-    # The hand whose turn it is on each beat of each juggler.
+    # The hand whose turn it is on each beat of each juggler's line.
     hands = _hands(passing)
-    # Landings on the receivers' own lines, which must match the throws there.
+    # Where each throw lands on its receiver's line, which must agree with the throws there.
     flights = [
         _Flight(resolved, _landing(text, passing, resolved, hands)) for resolved in passing.throws
     ]
@@ -331,7 +333,8 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         )
         raise NotationError(text, _start_of_lines(passing), reason, accepted)
 
-    # Throws by beat, juggler and hand, and whose turn it is, all in parts of beats.
+    # Throws, sorted by beat, juggler and hand, and turns (hands that may throw on a beat), with
+    # times in parts of beats.
     throws = sorted(
         (_placed_throw(passing, flight, division) for flight in flights),
         key=lambda throw: throw.turn,
@@ -339,7 +342,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     turns = [
         (_common_time(passing, beat, juggler, division), juggler, hand ^ juggler_line.mirrored)
         for juggler, juggler_line in enumerate(passing.juggler_lines)
-        for beat, hand, _ in juggler_line.line.until(passing.period)
+        for beat, hand, _ in juggler_line.line.slots_until(passing.period)
     ]
     return Pattern(
         text,
@@ -353,13 +356,13 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
 
 
 def _hands(passing: PassingPattern) -> dict[tuple[int, int], int | None]:
-    """For each beat of a juggler's own line, by (beat, juggler), the hand whose turn it is.
+    """Return, by (beat, juggler), the hand whose turn it is on each beat of a juggler's own line.
 
     None where both hands throw. Beats without a slot have no entry.
     """
     hands: dict[tuple[int, int], int | None] = {}
     for juggler, juggler_line in enumerate(passing.juggler_lines):
-        for beat, hand, slot in juggler_line.line.until(passing.period):
+        for beat, hand, slot in juggler_line.line.slots_until(passing.period):
             hands[beat, juggler] = hand ^ juggler_line.mirrored if slot.hand is None else None
     return hands
 
@@ -409,8 +412,8 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
         passing: throws of all jugglers with their receivers and exact values.
         resolved: the throw.
     """
-    # The fraction of a beat by which the receiver begins later, which is the fraction of all values
-    # that fit.
+    # The fraction of a beat by which the receiver begins later; a value fits if it has the same
+    # fractional part.
     later = (
         passing.juggler_lines[resolved.receiver].start
         - passing.juggler_lines[resolved.juggler].start
@@ -457,8 +460,8 @@ def _check_props(text: str, passing: PassingPattern) -> None:
             "average {fraction}. It must be a whole number: the number of props",
             fraction=mixed_number(props),
         )
-        # By how much the sum of the written values must grow for one prop more. A shared line is
-        # written once and thrown by each juggler, so that its values count as often.
+        # The amount by which the sum of the written values must grow for one prop more. A line that
+        # all jugglers share is written once, but its values count for each of them.
         sum_per_prop = Fraction(
             passing.written_beats, len(passing.juggler_lines) if passing.is_shared_line else 1
         )
@@ -488,7 +491,7 @@ def _check_landings(
     passing: PassingPattern,
     flights: list[_Flight],
 ) -> None:
-    """Check that at each site the number of props that land equals that of throws.
+    """Check that at each site (beat, juggler, hand) as many props land as are thrown.
 
     Args:
         text: the text, for errors.
@@ -496,9 +499,11 @@ def _check_landings(
         flights: all throws and their landings.
 
     Raises:
-        NotationError: more land; it blames the first throw that is too many.
+        NotationError: more props land at a site than are thrown there; it points to the first
+            surplus throw.
     """
-    # As the number of props is right, too few landings somewhere mean too many elsewhere.
+    # Since the total number of props is right, too few landings at one site mean too many at
+    # another, so only the latter are sought.
     capacity = Counter(
         _Site(resolved.beat, resolved.juggler, resolved.hand) for resolved in passing.throws
     )
@@ -519,11 +524,11 @@ def _why_collision(
     flights: list[_Flight],
     capacity: Counter[_Site],
 ) -> tuple[str, str]:
-    """Return reason and advice for the error that more throws land than the hand throws.
+    """Return reason and advice for the error that more props land in a hand than it throws.
 
     Args:
         passing: throws of all jugglers with their receivers and exact values.
-        landed: the throws, the one to blame last.
+        landed: the throws that land there, the surplus one last.
         flights: all throws and their landings.
         capacity: for each site how many props are thrown there.
     """
@@ -534,8 +539,8 @@ def _why_collision(
         for resolved in landed
     ]
     latest = max(landing_beats)
-    # The throws may land in different rounds of the loop. Shift them all to the latest landing; the
-    # beat of a throw may then be below 1.
+    # The throws may land in different rounds of the loop. All are shifted to the latest landing,
+    # so that the beat of a throw may be below 1.
     throw_beats = [latest - resolved.value for resolved in landed]
     names = [
         _(
@@ -578,7 +583,7 @@ def _fitting_value_hint(
         flights: all throws and their landings.
         capacity: for each site how many props are thrown there.
     """
-    # Sites at which too few props land.
+    # The number of props that are missing at each site (beat, juggler, hand).
     missing = capacity - Counter(flight.lands for flight in flights)
     # Number of times that a written throw occurs in the period: once in each round, and if all
     # jugglers throw one line, once for each of them.
@@ -586,15 +591,15 @@ def _fitting_value_hint(
     throwers = len(passing.juggler_lines) if passing.is_shared_line else 1
     repetitions = rounds * throwers
     site = next(flight.lands for flight in flights if flight.resolved is blamed)
-    # Sites at which the receiver could catch the throw if it had another value; with an odd change
-    # of the value it may come to the other hand.
+    # Sites at which the receiver could catch the throw if it had another value, with which it may
+    # come to the other hand.
     targets = [
         target
         for target in missing
         if target.juggler == blamed.receiver
         and target.hand in _catching_hands(passing, site, target)
     ]
-    # With more gaps than repetitions, one written throw cannot fill them all.
+    # One written throw cannot fill more gaps than it has repetitions.
     if sum(missing.values()) > repetitions or not targets:
         return _("on every beat, each juggler must catch as many props as they throw")
     # The target may be in the loop before, in this one or in the next.
@@ -611,7 +616,7 @@ def _fitting_value_hint(
 
 
 def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tuple[int, ...]:
-    """Hands, 0 left and 1 right, that catch a throw to `site` if its value leads it to `target`.
+    """Return the hands, 0 left and 1 right, that catch a throw whose value leads it to `target`.
 
     Where hands take turns, whichever is due catches. Else a change by an odd number of beats goes
     to the other hand.
@@ -647,7 +652,10 @@ def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Th
 
 
 def _common_time(passing: PassingPattern, beat: int, juggler: int, division: int) -> int:
-    """Common time of a beat of a juggler's own line, within the period, in parts of beats."""
+    """Return the time of a beat of a juggler's own line, in parts of beats of the pattern.
+
+    It is counted from the common start of all jugglers, and taken modulo the period.
+    """
     return int((beat + passing.juggler_lines[juggler].start) * division) % (
         passing.period * division
     )

@@ -50,7 +50,7 @@ class Respelling(NamedTuple):
         """
         text: list[str] = []
         original_indices: list[int] = []
-        # End of the last match.
+        # Index behind the last match, up to which the text is copied.
         end = 0
         for match in re.finditer(pattern, self.text):
             new_text = replacement(match)
@@ -76,7 +76,10 @@ class Respelling(NamedTuple):
 
 
 def is_prechac(text: str) -> bool:
-    """Whether a text can only be prechac: delays, fractions, or passes and spaces without < >."""
+    """Return whether a text can only be prechac.
+
+    It has delays, or passes together with fractions or with spaces outside < >.
+    """
     if DELAYS.match(text):
         return True
     if not _PASS.search(text):
@@ -108,8 +111,9 @@ def number_of_jugglers(ending: re.Match[str]) -> int:
 def respellings(text: str) -> Iterator[Respelling]:
     """Yield possible spellings of a text in our notation, the likeliest first.
 
-    The first has < > around the sides of jugglers, if there are sides; the others change how throws
-    are spelled. A spelling is tried only if all before it give no valid pattern.
+    The first has < > around the sides of jugglers (what each throws), if there are several; the
+    others change how throws are spelled. The caller tries a spelling only if none before it is a
+    valid pattern.
     """
     spelled = with_sides(text)
     yield spelled
@@ -144,9 +148,9 @@ def _with_sides_respelled(spelled: Respelling) -> Iterator[Respelling]:
 def _in_steps(
     spelled: Respelling, steps: Iterable[Callable[[Respelling], Respelling]]
 ) -> Iterator[Respelling]:
-    """Apply steps one after the other, and yield the text after each that changes it.
+    """Yield a text as it becomes by steps one after the other, each time that it changes.
 
-    It ends before a text longer than `MAX_LENGTH`.
+    The iteration ends before a text longer than `MAX_LENGTH`.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -163,7 +167,7 @@ def _in_steps(
 
 
 def with_sides(text: str) -> Respelling:
-    """Enclose sides of jugglers that are separated by bars, `vs` or labels in < >.
+    """Return a text with < > around the sides of jugglers, which bars, `vs` or labels separate.
 
     `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` become `<4p 3|3 4p>`.
     A text without sides or passes, or with < > already, stays unchanged.
@@ -177,17 +181,18 @@ def with_sides(text: str) -> Respelling:
     if len(sides) < 2:
         return Respelling(text, original_indices)
     joined = "|".join(text[start:stop] for start, stop in sides)
-    # The < counts as the first character of the first side.
+    # Each new character gets the original index of an old one, where errors in it point: the < that
+    # of the first character of the first side.
     first_start, _first_stop = sides[0]
     side_indices = [first_start]
     for start, stop in sides:
-        # The | or > behind a side counts as the character behind it, hence stop + 1.
+        # The | or > behind a side gets the index of the character behind the side, hence stop + 1.
         side_indices += range(start, stop + 1)
     return Respelling(f"<{joined}>{text[end:]}", (*side_indices, *original_indices[end:]))
 
 
 def labelled_lines(lines: Iterable[str]) -> list[str]:
-    """Return the lines at the start that are labelled with jugglers, as `A: 3p 3` and `B: 3p 3`.
+    """Return the first lines if they are labelled with jugglers, as in `A: 3p 3` and `B: 3p 3`.
 
     Args:
         lines: the lines of a file, in order.
@@ -239,7 +244,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
     """
     labels = list(re.compile(_LABELS).finditer(text, 0, end))
     if len(labels) < 2:
-        # Labels without a colon count only if every line begins with one, as they may be throws.
+        # Labels without a colon may also be throws, so they count only if every line has one.
         labels = list(re.compile(_LINE_LABELS).finditer(text, 0, end))
         if len(labels) != sum(bool(line.strip()) for line in text[:end].splitlines()):
             return []
@@ -251,7 +256,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
 
 def _between_bars(text: str, end: int) -> list[tuple[int, int]]:
-    """Spans of the throws between bars or `vs`; only one where there are none of these."""
+    """Return the spans (start, end) of the throws between bars or `vs`; one if there are none."""
     bars = list(re.compile(_BAR).finditer(text, 0, end))
     starts = [0, *(bar.end() for bar in bars)]
     ends = [*(bar.start() for bar in bars), end]
@@ -271,20 +276,23 @@ def _ordinal(label: str) -> int:
 
 
 def _with_pairs(spelled: Respelling) -> Respelling:
-    """With commas in pairs that have a space instead: (4 2x) is (4,2x)."""
+    """Return a text with commas in pairs that have a space instead: (4 2x) is (4,2x)."""
     return spelled.replaced(_SPACED_PAIR, lambda match: f"({match[1]},{match[2]})")
 
 
 def _without_commas(spelled: Respelling) -> Respelling:
-    """With spaces for commas between throws: <3p,3|3p,3> is <3p 3|3p 3>; those in brackets stay."""
+    """Return a text with spaces for commas between throws; commas in brackets stay.
+
+    For example `<3p,3|3p,3>` becomes `<3p 3|3p 3>`.
+    """
     return spelled.replaced(_COMMA, lambda match: " " if match[0] == "," else match[0])
 
 
 def _without_commas_in_line(spelled: Respelling) -> Respelling:
-    """Replace commas between all throws of one line by spaces: 3p,3,3 is 3p 3 3.
+    """Return a text with spaces for the commas between all throws of one line: 3p,3,3 is 3p 3 3.
 
-    The text stays if throws stand together, as in 3p3,3p3, where the comma rather separates the
-    sides of two jugglers; and if there is no pass.
+    The text is returned unchanged if there is no pass, or if throws stand together, as in 3p3,3p3,
+    where the comma rather separates the sides of two jugglers.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -302,10 +310,10 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
-    """Enclose two sides that are separated by a comma in < >: 3p33,3p33 becomes <3p33|3p33>.
+    """Return a text with < > around two sides that a comma separates: 3p33,3p33 is <3p33|3p33>.
 
-    Only if both have passes and no brackets, and the text does not state another number of
-    jugglers; any other text is returned unchanged. A stated number of jugglers is dropped.
+    Any other text is returned unchanged: both sides must have passes and no brackets, and the text
+    must not state another number of jugglers than two, which is dropped.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -318,7 +326,8 @@ def _between_comma(spelled: Respelling) -> Respelling:
         return spelled
     if len(sides) != 2 or not all(map(_MARKED_PASS.search, sides)) or re.search(_BRACKET, throws):
         return spelled
-    # The < counts as the first character, the > and the end as the one behind the throws.
+    # Each new character gets the original index of an old one: the < that of the first character,
+    # the > and the end that of the character behind the throws.
     end = len(throws)
     original_indices = (
         spelled.original_indices[0],
@@ -329,15 +338,16 @@ def _between_comma(spelled: Respelling) -> Respelling:
 
 
 def _before_number(text: str) -> str:
-    """A text without the number of jugglers at its end."""
+    """Return a text without the number of jugglers at its end."""
     ending = NUMBER_OF_JUGGLERS.search(text)
     return text[: ending.start()] if ending else text
 
 
 def _with_numbers(spelled: Respelling) -> Respelling:
-    """Replace letters of receivers by numbers: <3pB 3|3pA 3> is <3p2 3|3p1 3>.
+    """Return a text with numbers for the letters of receivers: <3pB 3|3pA 3> is <3p2 3|3p1 3>.
 
-    If any letter is beyond the last juggler, letters do not name receivers, and the text stays.
+    If any letter is beyond the last juggler, letters do not name receivers, and the text is
+    returned unchanged.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -348,8 +358,8 @@ def _with_numbers(spelled: Respelling) -> Respelling:
         return spelled
 
     def numbered(match: re.Match[str]) -> str:
-        """A receiver with a number in place of its letter."""
-        # An x before the letter is after the number; a space keeps digits that follow apart.
+        """Return a receiver with a number in place of its letter."""
+        # An x before the letter comes after the number; a space separates what follows.
         crossing, letter, next_character = match.groups()
         space = " " if next_character else ""
         return f"p{_ordinal(letter) + 1}{crossing}{space}"
@@ -358,7 +368,7 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 
 
 def _without_missing_receivers(spelled: Respelling) -> Respelling:
-    """Separate a p from digits that cannot be a juggler's number: for two jugglers, 3p33 is 3p 3 3.
+    """Return a text in which p is apart from digits that are no juggler: 3p33 for two is 3p 3 3.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -367,20 +377,20 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
     jugglers = _jugglers(spelled.text)
 
     def separated(match: re.Match[str]) -> str:
-        """A p and its digits, apart where they name no juggler."""
+        """Return a p and its digits, apart if these are no juggler's number."""
         if 1 <= int(match[1][:_MAX_RECEIVER_DIGITS]) <= jugglers:
             return match[0]
         # The p (or P), and each digit as a throw of its own.
         return " ".join((match[0][0], *match[1]))
 
     apart = spelled.replaced(_RECEIVER, separated)
-    # In a side with spaces a number behind a p was meant as a receiver, so that the error about it
-    # is the one to show; this spelling's error is shown if no side has spaces.
+    # In a side with spaces a number behind a p was meant as a receiver, so the error about that is
+    # shown. The error of this spelling is shown only if no side has spaces.
     return apart._replace(error_is_shown=len(re.findall(_COMPACT_SIDE, spelled.text)) == jugglers)
 
 
 def _with_throws_apart(spelled: Respelling) -> Respelling:
-    """Separate the digits in < > into throws: <4px3|3p4> becomes <4px 3|3p 4>.
+    """Return a text in which the digits in < > are apart: <4px3|3p4> becomes <4px 3|3p 4>.
 
     In a side with spaces, a number behind a p stays the number of a receiver.
 
@@ -398,14 +408,14 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
         pass_letter, receiver_digits, throw = match.groups()
         if pass_letter and match.start() in compact_indices:
             return " ".join((pass_letter, *receiver_digits))
-        # A throw right behind something else gets a space; any other number stays.
+        # A throw right behind anything else gets a space; any other number stays as it is.
         return f" {throw}" if throw else match[0]
 
     return spelled.replaced(_DIGITS, separated)
 
 
 def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
-    """Read the digit right behind a p as its receiver: <3p23|3p13> becomes <3p2 3|3p1 3>.
+    """Return a text in which only one digit behind a p is its receiver: 3p23 becomes 3p2 3.
 
     A digit that is not the number of a juggler is a throw, like further digits.
 

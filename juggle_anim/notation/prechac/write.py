@@ -37,7 +37,7 @@ def with_own_text(pattern: Pattern) -> Pattern:
 
 
 def _description(pattern: Pattern) -> str:
-    """Words for a pattern that no notation can express."""
+    """Return words for a pattern that no notation can express."""
     if pattern.division == 1:
         return f"{len(pattern.throws)} throws in {pattern.period} beats"
     if pattern.period * pattern.jugglers > _MAX_BEATS_DESCRIBED:
@@ -95,11 +95,11 @@ def write_prechac(pattern: Pattern) -> str:
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
-    """Return how many beats of the lines may be written, as the others repeat them; ascending.
+    """Return numbers of beats whose text, repeated, gives all beats of the lines; ascending.
 
-    These are the shortest length that repeats to all of the beats, half the beats if they repeat
-    too, and all beats. A reader repeats a text until the hands come back, twice if its length is
-    odd: so the shortest length may be read as another period, where half the beats are not.
+    They are the fewest such beats, half of all beats if these repeat, and all beats. A reader
+    repeats a text until the hands are the same again, twice if its length is odd; so the shortest
+    text may be read with another period, and a longer one be needed.
 
     Args:
         lines: for each juggler the first hand, and a text for each beat.
@@ -131,7 +131,7 @@ def _line(
     """
 
     def own_beat(throw: Throw) -> int:
-        """The beat of a throw as the juggler counts, without the delay."""
+        """Return the beat of a throw on the juggler's own line, which begins after the delay."""
         return (throw.beat - late_parts) // pattern.division
 
     texts_by_beat: list[list[str]] = [[] for _ in range(beats)]

@@ -100,8 +100,8 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, noun=_("points, dots and symbols"), example="((10)(25).)^2"
     )
-    # The open brackets < and {, with their indices, the innermost last. They have no meaning, but
-    # must match.
+    # The brackets < and { that are open, with their indices, the innermost last. They mean nothing,
+    # but must match.
     frames: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -154,7 +154,7 @@ def one_line(text: str) -> str:
 
 
 def _beats_of_jugglers(marks: list[Mark]) -> list[list[Beat]]:
-    """Divide marks into jugglers, at | or !, and these into beats, which end with dots.
+    """Divide the marks of a text into jugglers, at | or !, and these into beats, at dots.
 
     Args:
         marks: the marks of all jugglers, with repeats written out.
@@ -163,7 +163,7 @@ def _beats_of_jugglers(marks: list[Mark]) -> list[list[Beat]]:
         For each juggler the beats, at least one, without the marks that divide them.
     """
     jugglers: list[list[Beat]] = [[]]
-    # The beat that is being read; its dot, or the end of the juggler, ends it.
+    # The marks so far of the beat that ends with the next dot, or with the juggler.
     beat: list[Mark] = []
     for mark in marks:
         if mark.sign == ".":
@@ -282,11 +282,11 @@ class RepeatExpander(Generic[Item]):
         self.noun = noun
         self.example = example
         self._items: list[Item] = []
-        # A stack with an entry for each bracket that is open, the innermost last: its index in the
-        # text, and the items of the part around it that are before it.
+        # A stack with an entry for each open bracket, the innermost last: its index in the text,
+        # and the items that stand before it within the bracket around it.
         self._outer: list[tuple[int, list[Item]]] = []
-        # The number of all items in `_outer`. They count for the limit as well; otherwise each open
-        # bracket could hold as many items as the limit again.
+        # The number of all items in `_outer`, which count for the limit as well. Otherwise each
+        # open bracket could hold up to the limit.
         self._waiting = 0
         if len(text) > MAX_SETTINGS_LENGTH:
             reason = _("this text is {count} characters long", count=len(text))
@@ -333,7 +333,7 @@ class RepeatExpander(Generic[Item]):
                 _("write how often to repeat them, such as ^2"),
             )
 
-        # The part around this one is the open one again. Its items come before the repeated ones.
+        # The part around this one is continued: its items so far come before the repeated ones.
         _open_index, outer = self._outer.pop()
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)
@@ -341,15 +341,15 @@ class RepeatExpander(Generic[Item]):
             raise self._error(
                 index, _("these brackets are repeated zero times"), _("use 1 or more")
             )
-        # `whole_number` gives None for a count above the limit. Any count above it is refused, so
-        # the smallest one stands for all.
+        # `whole_number` gives None for a count above the limit, for which the smallest such count
+        # is taken: any of them is refused below.
         times = self.limit + 1 if times is None else times
         # The length is checked before the items are multiplied, which could fill the memory.
         self._check(index, len(outer) + len(self._items) * times)
         self._items = outer + self._items * times
 
     def items(self) -> list[Item]:
-        """All of them in their order; every part must have been closed."""
+        """Return all items in order; every part in brackets must have been closed."""
         if self._outer:
             raise self._error(
                 self._outer[-1][0],
@@ -371,19 +371,18 @@ class RepeatExpander(Generic[Item]):
 
 
 def read_hands(text: str) -> HandMoves:
-    """Read the setting `hands`.
+    """Read the setting `hands`, the paths of hands.
 
     Each beat lists points `(x,z,y)` in cm, outward, up and forward, and ends with a dot. The hand
-    throws at the first and catches at the last, or at the one after a `c`. A `-` stands for a point
-    that is left to the usual rule, and so does an empty beat for all of them. A beat with a `*`
-    holds for throws and catches around the body, too. `|` stands between jugglers, and
-    `((10)(25).)^2` repeats.
+    throws at the first and catches at the last, or at the one after a `c`. A `-` stands for the
+    usual point, and an empty beat for all usual points. A beat with a `*` also holds for throws and
+    catches around the body. `|` stands between jugglers, and `((10)(25).)^2` repeats.
 
     Args:
         text: moves in this form, or a name of `STYLES`.
 
     Returns:
-        The moves, and their text on one line; for a name, the text is that of its moves.
+        The moves, with their text on one line; for a name this is the text of its moves.
 
     Raises:
         NotationError: the text is neither.
@@ -400,14 +399,14 @@ def read_hands(text: str) -> HandMoves:
 
 
 def _hand_beat(text: str, beat: Beat) -> HandBeat:
-    """Return the path of a hand in one beat: its points, and the index of the catch.
+    """Return the path of a hand in one beat: its points, and the index of the point of the catch.
 
     Args:
         text: the whole text, for errors.
-        beat: marks of the beat; without marks the path is the default one.
+        beat: marks of the beat; without marks the path is the usual one.
 
     Returns:
-        The points (outward, up, forward) in m, None for default points.
+        The path; its points are (outward, up, forward) in m, or None for the usual ones.
 
     Raises:
         NotationError: marks are in a wrong order, or there are fewer than two points.
@@ -417,8 +416,8 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
     points: list[Point | None] = []
     catch: int | None = None
     for position, mark in enumerate(beat):
-        # A t marks the throw, which is at the first point in any case. So it must be before all
-        # other marks but a *, and changes nothing.
+        # A t marks the throw. As that is always at the first point, the t changes nothing, but must
+        # stand before all other marks except a *.
         if mark.sign == "t" and any(earlier.sign != "*" for earlier in beat[:position]):
             raise NotationError(
                 text,
@@ -427,7 +426,7 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
                 _("write the t before it"),
             )
         if mark.sign == "c":
-            # The next point to be appended, whose index is the number of points so far.
+            # The catch is at the next point, whose index is the number of points so far.
             catch = _marked_catch(text, beat, position, catch, len(points))
         elif mark.sign not in "t*":
             points.append(_hand_place(mark))
@@ -444,7 +443,7 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
 def _marked_catch(
     text: str, beat: Beat, position: int, earlier_catch: int | None, point_index: int
 ) -> int:
-    """Check a `c`, which marks that a hand catches; return the index of the point behind it.
+    """Check a `c`, which marks where a hand catches, and return the index of the point behind it.
 
     Args:
         text: the whole text, for errors.
@@ -507,11 +506,11 @@ _STYLES = {_style_key(name): moves for name, moves in STYLES.items()}
 
 
 def read_body(text: str) -> BodyMoves:
-    """Read the setting `body`.
+    """Read the setting `body`, where jugglers stand and which way they face.
 
     Each beat lists places `(angle,x,y,z)` and ends with a dot. The angle is the turn to the left
-    [degrees]; x is to the right, y forward and z up [cm]. Numbers that are left out are 0, but z is
-    100, for which the feet are on the floor. An empty beat has no place, and a `-` skips one of
+    [degrees]; x is to the right, y forward and z up [cm]. Numbers that are left out are 0, except
+    z, which is 100, with the feet on the floor. An empty beat has no place, and a `-` skips one of
     several. `|` stands between jugglers, and `((0,20).(0,-20).)^2` repeats.
 
     Returns:

@@ -63,7 +63,7 @@ _ROW = {row.key: row for row in ROWS}
 
 
 def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
-    """Settings without a pattern, for parameters by name that are not at their defaults.
+    """Return settings without a pattern, for parameters by name that are not at their defaults.
 
     `read_parameters` gives them back exactly.
     """
@@ -84,7 +84,7 @@ def read_parameters(text: str) -> dict[str, float | str]:
 
 
 def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, str]:
-    """The values of parameters as settings have them, by key; without those at their defaults."""
+    """Return the values of parameters as settings write them, by key, without default values."""
     values = {row.key: parameters.get(row.name, row.default) for row in ROWS}
     return {
         key: value if isinstance(value, str) else repr(value).removesuffix(".0")
@@ -100,22 +100,23 @@ def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
 
 
 def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
-    """Return settings in which one with a value for each side, `left,right`, becomes two.
+    """Return settings in which one with a value for each side, `left,right`, is replaced by two.
 
-    The parameters of `SIDED_PARAMETERS` may have a value for each side. One with a single value for
-    both stays. Parameters have a name in Python and a shorter key in settings.
+    `SIDED_PARAMETERS` has the parameters that can be so, and those of their two sides. A setting
+    with a single value for both sides stays.
 
     Args:
         by_key: settings by key.
 
     Returns:
-        The same settings; each that is split is replaced by those of the left and the right side.
+        The settings by key.
 
     Raises:
         NotationError: a side is given by itself as well.
     """
     split = dict(by_key)
     for name, side_names in SIDED_PARAMETERS.items():
+        # A parameter has a name in Python, and a shorter key in settings.
         key = row_named(name).key
         if key not in by_key or by_key[key].text.count(",") != 1:
             continue
@@ -144,7 +145,7 @@ def _read_value(row: Row, setting: Setting) -> float | str:
     """
     if not isinstance(row, Choice):
         return _read_number(row, setting)
-    # `plain` takes off spaces, and replaces words of other programs: `true` is `on`.
+    # `plain` removes spaces, and replaces words of other programs: `true` becomes `on`.
     word = row.plain(setting.text.casefold())
     if not row.accepts(word):
         reason = _(
@@ -181,8 +182,8 @@ def _read_number(quantity: Quantity, setting: Setting) -> float:
             _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
             accepted,
         )
-    # The parameters themselves say best which numbers are in range. So the number is put into them,
-    # which fails, and their message becomes that of an error at this place in the text.
+    # The parameters have the best message for a number out of range, so the number is given to
+    # them, which fails, and their message is used for an error at this place in the text.
     if not quantity.accepts(number):
         try:
             DEFAULTS.replace(**{quantity.name: number})
@@ -255,11 +256,11 @@ def read_settings(text: str) -> Settings:
         text: `key=value;key=value` with keys in any case; the pattern may stand first without its
             key, or alone. It is a siteswap or a name of the library; alone it may be followed by
             props, as in `531 clubs`. A link to an animator on the web stands for the settings in
-            it. What is none of these may be a statement of JuggleSaver, such as `5c 5c 5c;`.
+            it. A text may also be a statement of the program JuggleSaver, such as `5c 5c 5c;`.
 
     Raises:
         NotationError: a key is unknown or given twice, a value has the wrong type or is out of
-            range, or there is no valid pattern. Its index counts in the whole text.
+            range, or there is no valid pattern. Its index is one in the whole text.
     """
     # A link holds settings in its query; a note tells which part of it is not read.
     if isinstance(text, str) and is_link(text):
@@ -267,16 +268,15 @@ def read_settings(text: str) -> Settings:
         linked = read_settings(settings_of_link(text, _ALL_KEYS, notes))
         return replace(linked, notes=(*notes, *linked.notes))
 
-    # A text without keys is a pattern alone. So is a value that is not a text, which is refused
-    # there.
+    # A text without keys is a pattern alone. Anything that is not a text is refused there as well.
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _read_in_words(text)
 
     from juggle_anim.notation.juggle_saver import is_certainly_statement
 
-    # The text has a = or a ;. A text that is certainly a statement of JuggleSaver is read as that.
-    # Otherwise it is read as settings. If that fails, it may still be such a statement, or sides of
-    # a passing pattern with labels and semicolons between them.
+    # The text has a = or a ;. Unless it is certainly a statement of JuggleSaver, it is read as
+    # settings. If that fails, it may still be such a statement, or labelled sides of a passing
+    # pattern with semicolons between them.
     if is_certainly_statement(text):
         settings = _read_juggle_saver(text)
         if settings:
@@ -328,15 +328,15 @@ def _read_in_words(text: str) -> Settings:
 
 
 def _with_words_behind(text: str, max_kinds: int) -> Settings:
-    """Read a pattern with kinds of props and body tricks behind it: `531 clubs backcross`.
+    """Read a pattern with words for props and body tricks behind it: `531 clubs backcross`.
 
     Args:
-        text: a siteswap or a name, and perhaps such words.
-        max_kinds: greatest number of props and tricks that may follow; the function calls itself
+        text: a siteswap or a name, perhaps with such words.
+        max_kinds: greatest number of props and tricks that may follow. The function calls itself
             with one less for the text before the last of them.
 
     Raises:
-        NotationError: the text is not among these. If throws before the words are wrong, the error
+        NotationError: the text is none of these. If throws before the words are wrong, the error
             is theirs; else it is that of the whole text.
     """
     try:
@@ -350,7 +350,7 @@ def _with_words_behind(text: str, max_kinds: int) -> Settings:
     from juggle_anim.notation.body_tricks import pattern_and_trick
     from juggle_anim.notation.search import named_pattern, pattern_and_props
 
-    # The name of a pattern as it is translated to the present language.
+    # The name of a pattern in the user's language.
     named = named_pattern(text)
     if named:
         return _settings_of(named)
@@ -391,17 +391,18 @@ def _error_in_whole(text: str, pattern: str, error: NotationError) -> NotationEr
 
 
 def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) -> Settings:
-    """Return settings with a throw or catch around the body, at the tempo that it allows.
+    """Return settings with a throw or catch around the body, at the tempo that this allows.
 
     Args:
         settings: the settings of a pattern on beats.
         word: the trick, of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: the hand that does it: 0 left, 1 right, None for both.
-        apart: whether tricks are far enough apart for the body to recover, see `with_body_trick`.
+        apart: whether to leave enough time between tricks for the body to recover, as
+            `with_body_trick` does.
     """
     from juggle_anim.notation.body_tricks import with_body_trick
 
-    # A tempo, `bps`, that the pattern has is dropped; the trick decides then.
+    # A tempo of the pattern, `bps`, is dropped, so that the trick decides.
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return replace(
         settings,
@@ -416,11 +417,11 @@ def is_link(text: str) -> bool:
 
 
 def with_settings(source: str | Settings, **texts: str | bool | None) -> Settings:
-    """Replace some settings in words, such as `prop` or `title`.
+    """Return settings in which some values that are texts are replaced, such as `prop` or `title`.
 
     Args:
         source: the settings to change, or their text.
-        texts: any of `TEXT_KEYS`, as a settings string has them, or a bool for a switch; None
+        texts: any of `TEXT_KEYS`, written as in a settings string, or a bool for a switch; None
             replaces nothing.
 
     Raises:
@@ -428,7 +429,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
-    # Each text becomes a setting of its own, so that indices of errors refer to it.
+    # Each text becomes a setting of its own, so that the index of an error is one in this text.
     by_key = {key: Setting.of_text(str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in by_key if key not in TEXT_KEYS]:
         raise ParameterError(
@@ -451,9 +452,9 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
 
 
 def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
-    """Return settings changed by others in words; new throws keep the old staging.
+    """Return settings changed by others that are texts; with new throws, the staging stays.
 
-    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    The staging is all that such texts set besides throws: moves of hands and bodies, catches and
     props.
 
     Args:
@@ -491,10 +492,10 @@ def _with_throw_settings(pattern: Pattern, by_key: Mapping[str, Setting]) -> Pat
 
 
 def _without_own_tempo_around_body(settings: Settings, before: Score) -> Settings:
-    """Drop a library pattern's own tempo if hands now go around the body in new ways.
+    """Return settings without a library pattern's own tempo if it is too quick for new body tricks.
 
-    These ways take longer, and the tempo would be too quick for them. Nothing changes if every way
-    around the body was there before.
+    It is if hands now throw or catch around the body in ways that were not there before, since
+    these take longer. Otherwise the settings are returned unchanged.
 
     Args:
         settings: the settings as changed.
@@ -518,10 +519,9 @@ def _ways_around_body(score: Score) -> set[str]:
 
 
 def write_settings(score: Score, parameters: Parameters) -> str:
-    """Return the shortest settings string; `read_settings` gives score and parameters back.
+    """Return the shortest settings string, from which `read_settings` reads the same again.
 
-    It is one line, with a space for each end of a line in throws that were typed in several. A
-    description and tags are not written, since settings have no keys for them.
+    It is one line. A description and tags are not written, since settings have no keys for them.
 
     Raises:
         NotationError: the score has no pattern, but events with times and places.
@@ -532,8 +532,8 @@ def write_settings(score: Score, parameters: Parameters) -> str:
         reason = _("settings cannot store timed events")
         raise NotationError(score.name, 0, reason, _("save them as .jml"))
     # Values by key, in the order in which they are written: the pattern, parameters that are not at
-    # their defaults, staging and title. A written dwell implies a style of hands when it is read,
-    # so that the staging must know of it.
+    # their defaults, staging (moves and looks) and title. When it is read, a dwell implies a style
+    # of hands, so the staging must know whether one is written.
     changed = parameter_texts(parameters.changed)
     texts = (
         pattern_texts(score.pattern)
@@ -547,7 +547,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
 
 
 def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
-    """Read settings by key; a library pattern keeps those of its own that are not among them.
+    """Return the settings of a settings string; a library pattern gives those that are left out.
 
     Args:
         by_key: all settings, including the pattern.
@@ -583,7 +583,7 @@ def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
 
 
 def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Score:
-    """Return a score with the staging and the title that settings give it.
+    """Return a score with the staging and the title that settings state.
 
     The staging is all that settings say besides throws: how hands and bodies move, how hands catch,
     and how props look. Without any such setting the same score is returned.
@@ -595,7 +595,7 @@ def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Scor
     Raises:
         NotationError: a setting cannot be read.
     """
-    # Imported here, as texts without such settings are read faster without the module.
+    # Imported here, since most settings are read without this module.
     from juggle_anim.notation.settings.staging import read_staging
 
     title = (
@@ -610,10 +610,10 @@ def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Scor
 
 
 def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPattern:
-    """Read the pattern that settings stand for, or the one of the library that they name.
+    """Read the pattern of settings: throws, or a pattern of the library that they name.
 
     Args:
-        by_key: settings, of which the pattern, which must be there, and `THROW_KEYS` are read.
+        by_key: settings by key, with the pattern among them.
 
     Raises:
         NotationError: the throws form no pattern, or one for another number of jugglers than given.
@@ -624,8 +624,8 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
     else:
         _check_without_hands(by_key)
         pattern = by_key[PATTERN].read(lambda text: _for_jugglers(text, jugglers))
-    # Not all patterns can be shared by the number of jugglers that is given; those that say
-    # themselves how many there are must agree with it.
+    # Some patterns say themselves how many jugglers there are, which must agree with the given
+    # number.
     if jugglers is not None and jugglers != pattern.jugglers:
         setting = by_key["jugglers"]
         reason, accepted = _wrong_number_of_jugglers(pattern.jugglers, given=jugglers)
@@ -656,19 +656,19 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     if not isinstance(text, str):
         reason = _("a pattern is text, not {name}", name=type(text).__name__)
         raise NotationError(str(text), 0, reason, _('write it in quotes, such as "531"'))
-    # A text that begins with a letter may be a name as well as throws, and is looked up first. Any
-    # other text is read as throws first, which saves reading the library.
+    # A text that begins with a letter may be a name as well as throws, and is looked up first. For
+    # any other text throws come first, so that the library is mostly not loaded.
     begins_with_letter = text.strip()[:1].isalpha()
     named = find_pattern(text) if begins_with_letter else None
-    # If the name of a library pattern is its siteswap, as b97531, the throws alone are meant.
+    # If the name of a library pattern is its siteswap, such as b97531, only the throws are meant.
     if named and named.siteswap != text.strip():
         return named
     for_jugglers = _read_for_number(text)
     if for_jugglers:
         return for_jugglers
 
-    # Then throws are tried. If they fail, the text may be a name that does not begin with a letter.
-    # The error is that of an unknown name if there is a word in the text; else it is that of the
+    # If the text is no valid throws, it may be a name that does not begin with a letter. Otherwise
+    # the error is that of an unknown name if there is a word in the text; else it is that of the
     # throws, to which a similar name is added if there is one.
     try:
         return read_siteswap(text)
@@ -690,13 +690,13 @@ def look_up(text: str) -> Pattern | LibraryPattern:
 
 
 def _index_of_name(text: str) -> int | None:
-    """Return the index of a name, known or not, in a text; or of a word that may belong to one.
+    """Return where a name of a pattern, known or not, begins in a text, or the first word of it.
 
-    Words of a number of jugglers at the end, such as `for 2`, do not count.
+    Words for a number of jugglers at the end, such as `for 2`, do not count.
 
     Returns:
-        0 if the text begins with the name; else the index of the first word; None if there is none,
-        so that the text is throws.
+        0 if the text is or begins with a name; else the index of the first word; None if the text
+        has no words, so that it is throws.
     """
     without_number = NUMBER_OF_JUGGLERS.sub("", text)
     # The labels of jugglers' sides, such as `Anna:`, are words but no name. If there are any,
@@ -704,7 +704,7 @@ def _index_of_name(text: str) -> int | None:
     if with_sides(text).text != text:
         return None
 
-    # A text of letters alone is a name, unless it is so short that it may be throws.
+    # A text of letters alone is a name, unless it is short enough to be throws.
     key = name_key(without_number)
     words = key.split()
     if all(map(str.isalpha, words)) and sum(map(len, words)) >= _MIN_NAME_LENGTH:
@@ -714,12 +714,12 @@ def _index_of_name(text: str) -> int | None:
     word = re.search(_WORD, without_number)
     if word is None:
         return None
-    # The name begins with the text if that begins with a letter, or has a number of props, as "5
-    # ball cascade". `any_props` makes "5 prop cascade" of it, and leaves other texts unchanged.
+    # The text is a name if it begins with a letter, or with a number of props, as in "5 ball
+    # cascade". `any_props` makes "5 prop cascade" of it, and leaves other texts unchanged.
     has_number_of_props = any_props(key) != key
     if has_number_of_props or key[:1].isalpha():
         return 0
-    # Otherwise throws are before the word.
+    # Otherwise the word stands behind throws.
     return word.start()
 
 
@@ -736,10 +736,10 @@ def _unknown_name(text: str, index: int) -> NotationError:
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
-    """Read a text that ends with a number of jugglers, as `726 for 2`; None if it does not.
+    """Read a text that ends with a number of jugglers, such as `726 for 2`; None if it does not.
 
     Raises:
-        NotationError: the throws before the number are wrong, or not for so many jugglers.
+        NotationError: the throws before the number are wrong, or for another number of jugglers.
     """
     ending = NUMBER_OF_JUGGLERS.search(text)
     throws = text[: ending.start()] if ending else ""
@@ -749,8 +749,8 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
     if "<" not in with_sides(throws).text and may_be_prechac(throws):
         return read_siteswap(text)
 
-    # Throws of one hand a beat are shared: the jugglers' hands make them in turn. All other
-    # patterns say themselves how many jugglers there are, which must be the given number.
+    # Throws of one hand on each beat are shared: the hands of all jugglers make them in turn. All
+    # other patterns say themselves how many jugglers there are, which must be the given number.
     jugglers = number_of_jugglers(ending)
     shared = jugglers != 1 and _can_be_shared(throws)
     if shared and not 1 <= jugglers <= _MAX_SHARING:
@@ -768,7 +768,7 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
 
 
 def _wrong_number_of_jugglers(jugglers: int, *, given: int | None) -> tuple[str, str]:
-    """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
+    """Return the reason and the remedy where a pattern is not for the given number of jugglers."""
     reason = _(
         "this pattern is for {jugglers}, not for {number}",
         jugglers=counted(jugglers, "juggler"),
@@ -780,14 +780,14 @@ def _wrong_number_of_jugglers(jugglers: int, *, given: int | None) -> tuple[str,
 def _can_be_shared(text: str) -> bool:
     """Return whether a text is throws that the hands of several jugglers can make in turn.
 
-    These are single throws and multiplexes, one a beat; no name of a pattern, and no sides of
-    jugglers.
+    These are throws of one hand on each beat, single or several at once. A name of a pattern, or
+    sides of several jugglers, are not.
 
     Args:
         text: the text of a pattern, as typed.
     """
-    # A word of letters, such as `db97531`, may be throws as well as a name: it is a name if the
-    # pattern of that name has other throws.
+    # A text such as `db97531` may be throws as well as a name. It is a name if the pattern of that
+    # name has other throws.
     throws = text.strip()
     named = find_pattern(throws) if throws[:1].isalpha() else None
     is_name = _index_of_name(throws) is not None or (named is not None and named.siteswap != throws)
@@ -816,8 +816,8 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     Raises:
         NotationError: the text is not a pattern.
     """
-    # With < > the text states the throws of each juggler. Without them the jugglers share the
-    # throws, in prechac notation, or else with one hand a beat.
+    # With < > the text states the throws of each juggler. Without them the jugglers share its
+    # throws, in prechac notation, or else with one hand on each beat.
     if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
         from juggle_anim.notation.prechac import read_prechac
 
@@ -825,8 +825,8 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
         return _read_shared(text, jugglers)
     pattern = look_up(text)
-    # If the text is the siteswap of the library pattern that it names, as b97531, only the throws
-    # are meant, without the settings of the library.
+    # If the text is the siteswap of the library pattern that it names, such as b97531, only the
+    # throws are meant, without the other settings of that pattern.
     is_own_name = isinstance(pattern, LibraryPattern) and pattern.siteswap.strip() == text.strip()
     return read_siteswap(text) if is_own_name else pattern
 
@@ -836,8 +836,8 @@ def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
 
     Args:
         by_key: the settings: the pattern and `hss`, and perhaps `handspec` (whose hands they are),
-            `hold` (whether props thrown as long as their hand's own throw are held) and `dwellmax`
-            (whether props stay in a hand as long as they can).
+            `hold` (whether a prop that lands at the next throw of its own hand is held) and
+            `dwellmax` (whether props stay in a hand for as long as possible).
 
     Raises:
         NotationError: a value is wrong; it points there in the whole text.
@@ -866,7 +866,7 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
     """
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
-    # The first key with another value than its default gets the error.
+    # The error is that of the first setting with another value than its default.
     if "handspec" in by_key:
         refused = "handspec"
     elif hold:

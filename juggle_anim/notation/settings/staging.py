@@ -69,15 +69,16 @@ MIXED = tuple(_JUGGLING_LAB)
 
 
 def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
-    """Read the setting `colors`.
+    """Read the setting `colors`, the colours of props.
 
     Args:
         text: `mixed`, which gives each prop the next of the colours `MIXED`; `orbits`, which gives
-            one to each orbit; or a list of colours that `read_colour` reads, in braces if they are
-            numbers, in which `({red})^2{blue}` repeats. `default` is the prop's usual colour.
+            one to each orbit (the props that follow each other on one path); or a list of colours
+            that `read_colour` reads, in braces if they are numbers, with repeats such as
+            `({red})^2{blue}`. `default` is the prop's usual colour.
 
     Returns:
-        The colours, which props take in turn, None for a usual one; and whether all props of an
+        The colours, which props take in turn, None for the usual one; and whether all props of an
         orbit share a colour.
 
     Raises:
@@ -96,7 +97,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
         token = match[0]
         index = match.start()
         if match["inside"] is not None:
-            # The colour begins one character behind the brace, which is where errors count from.
+            # Indices in errors count from the first character behind the brace.
             colours.add(index, _read_listed_colour(text, index + 1, match["inside"]))
         elif match["word"]:
             colours.add(index, _read_listed_colour(text, index, token))
@@ -135,7 +136,7 @@ def read_colour(text: str) -> Colour:
     stripped = text.strip()
     if match := _HEX.fullmatch(stripped):
         return hex_colour(match[1])
-    # A single number is read as an unfinished list, so that the error asks for three numbers and
+    # A single number is read as an incomplete list, so that the error asks for three numbers and
     # not for a name.
     if "," in stripped or stripped.isdecimal():
         return _read_numbers(text)
@@ -201,7 +202,7 @@ def _read_listed_colour(text: str, index: int, written: str) -> Colour | None:
 
 
 def _read_numbers(text: str) -> Colour:
-    """Read a colour of three numbers from 0 to 255, red, green and blue: `255,140,0`.
+    """Read a colour from three numbers, red, green and blue from 0 to 255: `255,140,0`.
 
     Args:
         text: the text of the setting, perhaps with a comma behind the third number.
@@ -210,9 +211,9 @@ def _read_numbers(text: str) -> Colour:
         Red, green and blue, 0 to 1.
 
     Raises:
-        NotationError: there are more or fewer numbers, or others.
+        NotationError: there are not three numbers, or one is not in this range.
     """
-    # Some files have a comma behind the third number, which is left out.
+    # Some files have a comma behind the third number, which is dropped.
     accepted = _("red, green and blue, such as {255,140,0}")
     numbers = []
     for field in Setting(text, 0, text.rstrip().removesuffix(",")).fields(","):
@@ -277,8 +278,8 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     props = before.props
     if "style" in by_key:
         changes["style"] = _read_name(by_key["style"], HAND_STYLES, "style")
-    # Settings with hands or dwell but no style were written for Juggling Lab, whose hands always
-    # move in this style.
+    # Settings with hands or dwell but without style were written for Juggling Lab, whose hands
+    # always move in this style.
     elif "hands" in by_key or "dwell" in by_key:
         changes["style"] = IMPLIED_HAND_STYLE
     if "prop" in by_key:
@@ -306,8 +307,8 @@ def staging_texts(staging: Staging, *, dwell: bool = False) -> dict[str, str]:
     texts = {}
     if staging.hands:
         texts["hands"] = staging.hands.text
-    # The style is written if it is not the one that will be assumed when the settings are read:
-    # with hands or dwell that is `IMPLIED_HAND_STYLE`, else the default.
+    # The style is written unless it is the one that is assumed when the settings are read: with
+    # hands or dwell `IMPLIED_HAND_STYLE`, else the default.
     if staging.style != (IMPLIED_HAND_STYLE if staging.hands or dwell else Staging().style):
         texts["style"] = staging.style
     if staging.catches != Staging().catches:
@@ -365,7 +366,7 @@ def _shortest_periods(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...
 
 
 def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) -> PropStyle:
-    """Return a style in which props take some kinds and colours in turn, with the shortest texts.
+    """Return a style of props with given kinds and colours, as the shortest sequences that repeat.
 
     Args:
         looks: kind and colour of each prop, in the order of their first throws; None for the kind's
@@ -384,7 +385,10 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
 
 
 def _shortest_turns(items: Sequence[_Item]) -> tuple[_Item, ...]:
-    """The shortest list that gives these when taken in turn, whether it ends with them or not."""
+    """Return the shortest list that, repeated, begins with the given items.
+
+    The items may end in the middle of a repeat.
+    """
     lengths = (
         length
         for length in range(1, len(items) + 1)
@@ -424,7 +428,7 @@ def _place_text(place: BodyPlace | None) -> str:
 
 
 def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.0)) -> str:
-    """Numbers in brackets, without those at the end that have their usual value."""
+    """Return numbers in brackets, without those at the end that have their default values."""
     texts = [f"{round(number, _PLACE_DECIMALS) + 0.0:.12g}" for number in numbers]
     while len(texts) > 1 and float(texts[-1]) == default[len(texts) - 1]:
         texts.pop()
@@ -468,8 +472,8 @@ def read_catches(text: str) -> Catches:
             hand take in turn; a `|` stands between those of left and of right hands.
 
     Returns:
-        The words of left hands, and those of right hands; the same for both if there is no `|`. A
-        side whose words are all equal has one word.
+        The words of left hands, and those of right hands; both are the same if there is no `|`. If
+        all words of a side are equal, it has one word.
 
     Raises:
         NotationError: a word is not among these, or there are too many.
@@ -578,7 +582,7 @@ def write_spins(spins: Sequence[float | None]) -> str:
 def _read_names(
     part: Setting, names: Sequence[str], noun: str, max_count: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a setting; one name if all are the same.
+    """Read the names between commas in a part of a setting; just one name if all are the same.
 
     Args:
         part: the names, in any case.

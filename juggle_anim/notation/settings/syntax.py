@@ -107,7 +107,8 @@ def split_settings(
         if not piece.strip():
             continue
         key, equals, value = piece.partition("=")
-        first = start + indent(piece)  # index of the key, for errors
+        # Index in the text at which the piece begins without its blanks, for errors.
+        piece_start = start + indent(piece)
 
         # Only the first value may be without a key; it belongs to the first known key.
         if not equals and not by_key:
@@ -116,7 +117,7 @@ def split_settings(
         if not equals:
             raise NotationError(
                 text,
-                first,
+                piece_start,
                 _("{piece} has no value", piece=_shortened(piece)),
                 _("each setting is key=value"),
             )
@@ -130,18 +131,18 @@ def split_settings(
                 continue
             raise NotationError(
                 text,
-                first,
+                piece_start,
                 _("there is no setting {name!r}", name=_shortened(name)),
                 did_you_mean(name, known),
             )
         if name in by_key:
             raise NotationError(
-                text, first, _("{name} is given twice", name=name), _("give each key once")
+                text, piece_start, _("{name} is given twice", name=name), _("give each key once")
             )
         # A `dratio` is a share of two beats, and is converted to a dwell in beats.
         if written_key == "dratio":
             value = _dwell_of_ratio(value)
-        # The value begins behind the key and the =.
+        # The value begins one character, the =, behind the key.
         by_key[name] = Setting(text, start + len(key) + 1, value)
     return by_key
 
@@ -152,22 +153,25 @@ def indent(text: str) -> int:
 
 
 def has_other_names(text: str) -> bool:
-    """Whether settings have a key that not every program knows, as older Juggling Labs had."""
+    """Return whether settings have a key of older Juggling Labs, which not every program knows."""
     return re.search(_OTHER_NAME, text) is not None
 
 
 def escaped(value: str) -> str:
-    """A value written so that no `;` in it ends it; `unescaped` gives it back."""
+    """Return a value written so that no `;` in it ends it; `unescaped` gives it back."""
     return _TO_ESCAPE.sub(r"\\\g<0>", value)
 
 
 def unescaped(value: str) -> str:
-    """A value as it was before it was `escaped`; a backslash before anything else is just that."""
+    """Return a value as it was before `escaped`; a backslash before other characters stays."""
     return _ESCAPED.sub(r"\1", value)
 
 
 def _dwell_of_ratio(ratio: str) -> str:
-    """A dwell for a dwell ratio; a text that is not a number is returned unchanged."""
+    """Return a dwell, [beats], for a dwell ratio, its share of two beats, both as texts.
+
+    A text that is not a number is returned unchanged.
+    """
     try:
         return ratio[: indent(ratio)] + repr(2 * float(ratio))
     except ValueError:
@@ -232,9 +236,9 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
 
 
 def _query_fields(query: str) -> dict[str, str]:
-    """Return the values of a link's query by key in lower case.
+    """Return the values in the query of a link, by their keys in lower case.
 
-    The pattern may stand first without a key. If a key comes more than once, its first value
+    The pattern may stand first without a key. If a key occurs more than once, its first value
     counts. Other pieces without a = are left out.
     """
     fields: dict[str, str] = {}

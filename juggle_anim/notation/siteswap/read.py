@@ -78,7 +78,7 @@ def read_siteswap(text: str) -> Pattern:
     text = text.translate(ANGLE_BRACKETS)
     # Other programs write the same pattern differently, so several spellings of the text are tried,
     # and the first that is a pattern counts. If all fail, the error is that of the last spelling
-    # whose errors make sense to whoever typed the text.
+    # that is close enough to the text as it was typed.
     error: NotationError | None = None
     for spelled in respellings(text):
         try:
@@ -96,8 +96,8 @@ def _read_as_spelled(text: str) -> Pattern:
     Raises:
         NotationError: none of these readings succeeds; the error is that of the likeliest one.
     """
-    # A value with a point, such as 5.3, is found in prechac notation, but also in the rhythms of
-    # one juggler.
+    # A value with a point, such as 5.3, is one of prechac notation, or of a rhythm of one juggler,
+    # which is tried first.
     if is_prechac(text):
         from juggle_anim.notation.prechac import read_prechac
 
@@ -106,7 +106,7 @@ def _read_as_spelled(text: str) -> Pattern:
         return _read_own_spelling(text)
     except NotationError as error:
         # Other readings are tried only if the text is not a pattern in our own spelling. Each
-        # returns None if it does not apply or does not give a pattern either.
+        # returns None if it does not apply, or gives no pattern either.
         for read_otherwise in (
             _read_crossing_passes,
             _read_letters_as_values,
@@ -128,44 +128,47 @@ def _read_as_spelled(text: str) -> Pattern:
 
 
 def _read_crossing_passes(text: str) -> Pattern | None:
-    """Read a text with crossing passes, 3px or 3xp, by choosing with which hands jugglers begin.
+    """Read a text with crossing passes, 3px or 3xp, by finding with which hands jugglers begin.
 
-    All jugglers begin with the right hand unless a text says otherwise, as <R|L> in front of it. So
+    All jugglers begin with the right hand unless a text says otherwise, as with <R|L> in front. So
     <4px 3|3 4px> is read as <R|L><4px 3|3 4px>.
 
     Args:
         text: the text as typed.
 
     Returns:
-        None if the text has no such passes, says which hands begin, is too large to try all first
-        hands, or no choice of them makes a pattern.
+        The pattern; None if the text has no such passes, says which hands begin, is too long to try
+        all first hands, or no choice of them makes a pattern.
     """
-    # The jugglers of the first < > are those of all.
+    # Each < > has a side for every juggler, so the first one tells their number.
     jugglers = text.partition(">")[0].count("|") + 1
     if not re.search(_CROSSING_PASS, text) or re.match(_HANDS_AT_START, text):
         return None
     if jugglers > _MAX_JUGGLERS_TRIED or len(text) * 2**jugglers > _MAX_CHARACTERS_TRIED:
         return None
     with suppress(NotationError):
-        # Other first hands cannot mend an error of grammar, so such a text is refused here.
+        # Other first hands cannot mend an error of grammar, which `parse` raises here.
         parse(text)
         return _with_first_hands(text.strip(), jugglers)
     return None
 
 
 def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
-    """Try all choices of first hands before a text; return the first valid pattern, or None.
+    """Return the pattern of a text with the first choice of beginning hands that makes one.
 
     The first juggler begins with the right hand: choices with the left one are mirror images.
 
     Args:
-        text: a passing siteswap, which says nothing of first hands.
+        text: a passing siteswap that does not say with which hands jugglers begin.
         jugglers: number of jugglers.
+
+    Returns:
+        The pattern; None if no choice makes one.
     """
     for other_hands in product("LR", repeat=jugglers - 1):
         first_hands = "|".join(("R", *other_hands))
-        # First hands are taken again in each repetition, so the number of beats must be even, or
-        # hands would not alternate. If it is odd, the text is written twice.
+        # Each repetition begins with these hands again. So that hands alternate, the number of
+        # beats must be even; if it is odd, the text is written twice.
         for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
                 pattern = _read_own_spelling(f"<{first_hands}>{throws_text}")
@@ -176,13 +179,14 @@ def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
 
 
 def _read_letters_as_values(text: str) -> Pattern | None:
-    """Read letters that are no valid flags as values: 66666B55555 is 66666b55555.
+    """Read letters that make no sense as flags as values: 66666B55555 is 66666b55555.
 
-    A flag is a letter that says how a throw is made, as `L`, `x` or `B` for a bounce.
+    A flag is a letter that says how a throw is made, such as `L` (left hand), `x` (crossing) or `B`
+    (bounce).
 
     Returns:
-        None if a letter is certainly a flag, an L or R before a digit or an x behind a throw; if
-        the text has words or other signs, or is not a pattern when read so.
+        The pattern; None if a letter is certainly a flag (an L or R before a digit, an x behind a
+        throw), if the text has words or other signs, or if it is no pattern when read so.
     """
     if not re.fullmatch(_DIGITS_AND_LETTERS, text) or re.search(_CERTAIN_FLAG, text):
         return None
@@ -192,18 +196,18 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     # A small x would be the flag of a crossing throw, so x is written as {33}, its value.
     plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)
     with suppress(NotationError):
-        # A text that breaks the grammar has flags in a wrong place, which whoever typed it should
-        # mend. Then `parse` raises an error, and the text is not read in another way.
+        # A text that breaks the grammar has flags in a wrong place, which the user should mend.
+        # Then `parse` raises an error, and the letters are not read as values.
         parse(text)
         return _read_own_spelling(plain)
     return None
 
 
 def _read_list_of_values(text: str) -> Pattern | None:
-    """Read values between commas: 12,3,0 is {12}30.
+    """Read a list of values with commas between them: 12,3,0 is {12}30.
 
     Returns:
-        None if the text is not such a list, or is not a pattern when read as one.
+        The pattern; None if the text is not such a list, or is no pattern when read as one.
     """
     if not re.fullmatch(_LIST_OF_VALUES, text):
         return None
@@ -216,12 +220,12 @@ def _read_list_of_values(text: str) -> Pattern | None:
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read a text with stars in the middle, as in JuggleMaster Pro; each repeats all before it.
+    """Read a text with stars in the middle, each of which repeats all throws before it.
 
-    For example, (4,4)*(6,6) is read as ((4,4)*^1)(6,6).
+    JuggleMaster Pro writes such texts. For example, (4,4)*(6,6) is read as ((4,4)*^1)(6,6).
 
     Returns:
-        None if there is no such star, if there are too many, or if the text is not a pattern.
+        The pattern; None if there is no such star, if there are too many, or if no pattern results.
     """
     star_indices = {match.start() for match in re.finditer(_STAR_IN_THE_MIDDLE, text)}
     if not 0 < len(star_indices) <= MAX_NESTING:
@@ -242,9 +246,11 @@ def _with_starred_parts_in_brackets(text: str, star_indices: Collection[int]) ->
         text: the siteswap.
         star_indices: indices of the stars in it.
     """
-    # The text in pieces, one for each character. Piece 0 is empty, for the start of the text.
+    # The text in pieces, one for each character, to which brackets are added. Piece 0 is empty, so
+    # that a bracket can be put before the first character.
     pieces = [""]
-    # The index of the piece behind which each open bracket or side begins, the innermost last.
+    # For each open bracket or side, the innermost last, the index of the piece after which it
+    # begins.
     beginnings = [0]
     for index, character in enumerate(text):
         if index in star_indices:
@@ -266,7 +272,7 @@ def _with_starred_parts_in_brackets(text: str, star_indices: Collection[int]) ->
 # A list may have a pattern many times, and its readers try a text in several ways.
 @lru_cache(maxsize=8)
 def _read_own_spelling(text: str) -> Pattern:
-    """Read a siteswap in our own spelling, with its wildcards completed.
+    """Read a siteswap in our own spelling; throws that are left open with a `?` are chosen.
 
     Args:
         text: the text with one digit or letter for each throw, perhaps with `?` for open ones.
@@ -308,21 +314,22 @@ def _placed_pattern(text: str, tree: Group, placement: Placement) -> Pattern:
 
 
 def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """Return in words what is accepted where a prop lands wrong: a hand, even pairs or the rule.
+    """Return the advice of an error for a prop that lands where none is thrown.
 
-    The rule of all siteswaps is said only if neither of the others is likely meant.
+    It is to name the hand of a throw, or to use even values in pairs, if one of these is likely to
+    help, and otherwise the rule of all siteswaps.
 
     Args:
         text: the siteswap.
-        tree: the tree of the text.
+        tree: the syntax tree of the text.
         placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands where no prop is thrown.
     """
     if named := _throw_of_other_hand(text, tree, placement, blamed):
         return _("say which hand throws with a letter: write {throw}", throw=named)
     throws = [placed.throw for placed in placement.throws]
-    # Pairs take two beats, unless a ! makes it one. If all throws are on even beats, an odd value
-    # lands between them.
+    # A pair of both hands takes two beats, or with a ! one beat. If all throws are on even beats, a
+    # throw of odd value lands between them.
     pairs_only = "(" in text and "!" not in text and all(throw.beat % 2 == 0 for throw in throws)
     if pairs_only and any(throw.value % 2 for throw in throws):
         return _("pairs are thrown every two beats, so use even throws, such as (4,2)")
@@ -330,19 +337,20 @@ def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: Plac
 
 
 def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """Return the throw that makes a pattern valid with a letter for its hand, such as `L1x`.
+    """Return a throw that would make a pattern valid if a letter named its hand, such as `L1x`.
 
-    Candidates are single throws on the beat on which a prop lands in the wrong hand, such as the 1x
-    of `(2,0)!01x`.
+    Candidates are throws of one hand on the beat on which a prop lands in the wrong hand, such as
+    the 1x of `(2,0)!01x`.
 
     Args:
-        text: the text of one juggler's siteswap; with several jugglers nothing is returned.
-        tree: the tree of the text.
+        text: the siteswap.
+        tree: the syntax tree of the text.
         placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands in the wrong hand.
 
     Returns:
-        The throw with its letter, as it should be written; empty if there is no such throw.
+        The throw with its letter, as it should be written; empty if there is no such throw, or if
+        there are several jugglers.
     """
     if placement.jugglers > 1:
         return ""
@@ -357,7 +365,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
         ):
             continue
 
-        # Put the letter before the throw, and try that.
+        # Try the text with the letter before the throw.
         start = _start_of_throw(text, single.throws[0].start)
         letter = HAND_LETTERS[blamed.throw.to_hand]
         repaired = f"{text[:start]}{letter}{text[start:]}"
@@ -381,9 +389,9 @@ def _start_of_throw(text: str, value_index: int) -> int:
 
 
 def check_average(text: str, placement: Placement) -> None:
-    """Raise an error for throws that need a fractional number of props, or too many.
+    """Raise an error if the throws need a fractional number of props, or too many.
 
-    By the average theorem the sum of the values, divided by the number of beats, is the number of
+    By the average theorem of siteswaps, the mean of the values over all beats is the number of
     props.
 
     Args:
@@ -394,8 +402,8 @@ def check_average(text: str, placement: Placement) -> None:
         NotationError: the average is not a whole number, or above the limit; the message has the
             average and the nearest possible totals.
     """
-    # A repetition with hands swapped doubles throws and beats alike, which leaves the average as it
-    # is. So only the written throws are counted, and an error shows their sum.
+    # A repetition with swapped hands doubles both throws and beats, which does not change the
+    # average. So only the written throws are counted, whose sum an error shows.
     values = [
         placed.throw.value
         for placed in placement.throws
@@ -424,7 +432,7 @@ def check_average(text: str, placement: Placement) -> None:
             "average {fraction}. It must be a whole number: the number of props",
             fraction=mixed_number(Fraction(total, beats)),
         )
-        raise NotationError(text, first, reason, accepted)
+        raise NotationError(text, first, reason, accepted, length=len(text.strip()))
     if total // beats > MAX_PROPS:
         accepted = _("the limit is {max_props}", max_props=MAX_PROPS)
         reason = _("this needs {total} props", total=total // beats)
@@ -463,30 +471,31 @@ class Rhythm(NamedTuple):
 
 
 def read_rhythm(text: str) -> Pattern | None:
-    """Read a siteswap of one juggler with throws of parts of beats, such as `5.3x`.
+    """Read a siteswap of one juggler whose throws may last fractions of beats, such as `5.3x`.
 
-    A rhythm is the times at which hands throw. It fits if each prop lands when the hand that
-    catches it throws; if several fit, the one nearest to even beats counts. If hands take turns, a
-    throw of parts of beats comes to the hand whose turn it is then. As in every siteswap each digit
-    is a throw; only behind a point all digits belong to one value. Of a polyrhythm, in which each
-    hand makes one throw over and over, the text may have the beginning alone.
+    The rhythm (the times at which hands throw) is found: each prop must land when the hand that
+    catches it throws. If several rhythms fit, the one nearest to even beats counts. If hands take
+    turns, a throw of fractional value goes to the hand whose turn it is when it lands. As in every
+    siteswap each digit is a throw; only behind a point do all digits belong to one value. Of a
+    polyrhythm, in which each hand repeats one throw, the text may be the beginning only.
 
     Args:
-        text: the text as typed. Only a text with a value such as 5.3, and without passes and ?, is
-            read.
+        text: the text as typed.
 
     Returns:
-        None if the text is something else, or if no rhythm fits it.
+        The pattern; None if the text has no value such as 5.3, has passes or a ?, or if no rhythm
+        fits it.
     """
     if _PASSING_OR_OPEN.search(text) or not _FRACTIONAL_VALUE.search(text):
         return None
     with suppress(NotationError, PatternError):
         tree = parse(text, fractions=True)
-        # One placement for each choice of the first hand; all have the same number of turns.
+        # One placement for each choice of the first hand; all have the same number of turns, which
+        # are the beats on which a hand throws or could throw.
         placements = [place_throws(text, reading) for reading in _with_named_hands(tree)]
         fractions = _fractional_throws(tree)
-        # `place_throws` counts whole beats, so a throw of less than one is a 0 to it, which it
-        # leaves out. Such throws cannot be read.
+        # `place_throws` rounds values down, so it would leave out a throw of less than one beat as
+        # a 0. Such throws cannot be read.
         too_short = any(throw.value < 1 for throw in fractions.values())
         if too_short or len(placements[0].turns) > _MAX_TURNS:
             return None
@@ -501,8 +510,8 @@ def _as_polyrhythm(
 ) -> Pattern | None:
     """Read a text as the start of a polyrhythm; None if it is none.
 
-    In a polyrhythm each hand makes one throw over and over, at even times of its own. A value such
-    as 5.3 may stand for several fractions; those with the largest parts of a beat that fit are
+    In a polyrhythm each hand repeats one throw, at even intervals of its own. A value such as 5.3
+    may stand for several fractions; of those that fit, the ones with the smallest denominator are
     taken.
 
     Args:
@@ -520,7 +529,7 @@ def _as_polyrhythm(
 def _as_whole_loop(
     text: str, placements: list[Placement], fractions: dict[int, WrittenThrow]
 ) -> Pattern | None:
-    """Read a text as one whole loop, for whose throws times are searched; None if none fit.
+    """Read a text as one whole loop, and find times for its throws; None if no times fit.
 
     Args:
         text: the text as typed.
@@ -542,11 +551,11 @@ def _as_whole_loop(
 
 
 def _with_named_hands(tree: Group) -> Iterator[Group]:
-    """Yield a tree as it is, and, behind a pair, with either hand for the first single throw.
+    """Yield a syntax tree as it is, and with either hand named for the first single throw.
 
-    Single throws alternate from the right hand on, but behind a pair it does not follow which hand
-    makes the first one. If the text begins with a single throw, or has none, only the tree itself
-    is yielded.
+    Throws of one hand alternate from the right hand on, but behind a pair of both hands it is not
+    certain which hand throws next. If the text begins with a single throw, or has none, only the
+    tree itself is yielded.
     """
     yield tree
     # Index of the first single throw; 0 also if there is none.
@@ -576,20 +585,21 @@ def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
 def _strokes(
     placement: Placement, fractional: dict[int, WrittenThrow], division: int
 ) -> tuple[Stroke, ...]:
-    """Return the strokes (moments at which hands throw) of a loop at evenly spaced beats.
+    """Return the strokes (moments at which hands throw) of a loop, as yet on evenly spaced beats.
 
     Args:
-        placement: the placement of the text, in which each value is rounded down to whole beats.
+        placement: throws and turns on beats, in which each value is rounded down to whole beats. A
+            turn is a beat on which a hand throws or could throw.
         fractional: throws with parts of beats, by the index at which each is written.
         division: parts of a beat.
 
     Returns:
         A stroke for each beat with a turn, in order, with values in parts of beats; empty if a
-        value is not whole in them.
+        value is not a whole number of parts.
     """
     from juggle_anim.notation.prechac import nearest_value
 
-    # Hands take turns if no beat has the turns of both.
+    # The hands take turns if no beat has turns of both.
     beats_of_turns = [beat for beat, _juggler, _hand in placement.turns]
     hands_take_turns = len(set(beats_of_turns)) == len(beats_of_turns)
     throws_by_beat: defaultdict[int, list[Throw]] = defaultdict(list)
@@ -598,7 +608,7 @@ def _strokes(
         value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
-        # If hands take turns, a throw of parts of beats lands in the hand that throws then, which
+        # If hands take turns, a throw of fractional value lands in the hand that throws then. This
         # is known only when strokes have times: `_WHOSE_TURN_IT_IS` stands for it.
         to_hand = throw.to_hand
         if hands_take_turns and value % division:
@@ -619,15 +629,13 @@ def _strokes(
 
 
 def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
-    """Return the pattern whose strokes come at the times of a rhythm.
-
-    A stroke is a moment at which hands throw.
+    """Return the pattern whose strokes (moments at which hands throw) have the times of a rhythm.
 
     Args:
         text: the text as typed, for the pattern.
         rhythm: the rhythm with times in parts of beats.
-        placement: the throws of the text on even beats; tells whether the loop is written once and
-            repeated with hands swapped.
+        placement: the throws of the text on even beats, which tells whether the loop repeats the
+            written throws with swapped hands.
         division: parts of a beat.
     """
     timed_strokes = list(zip(rhythm.strokes, rhythm.times, strict=True))
@@ -643,7 +651,7 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
             throws.append(throw._replace(beat=time, to_hand=to_hand))
 
     # If the period is longer than the written throws, the second half of the loop is the first with
-    # hands exchanged. A loop that the search made an odd number of parts of beats has no halves.
+    # swapped hands. A loop of an odd number of parts, which the search may find, has no halves.
     swaps = placement.period > placement.written_period and rhythm.loop % 2 == 0
     return Pattern(
         text,
@@ -658,23 +666,26 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
 def _nearest_rhythm(
     strokes: tuple[Stroke, ...], usual_loop: int, division: int, budget: SearchBudget
 ) -> Rhythm | None:
-    """Return the rhythm nearest to the usual one in which strokes make a loop; None without one.
+    """Return times for the strokes of a loop such that each prop lands where a prop is thrown.
 
-    The loop may be up to `_MAX_STRETCH` longer or shorter than usual, if a throw of whole beats
-    shows how long a beat is. Without such a throw it must have the usual length.
+    A stroke is a moment at which hands throw. The loop may be longer or shorter than usual by a
+    factor of up to `_MAX_STRETCH` if a throw of whole beats shows how long a beat is; without such
+    a throw it must have the usual length.
 
     Args:
-        strokes: the strokes of a loop, in order, with at least one throw; values in parts of beats.
-            May be empty, for which the result is None.
+        strokes: the strokes in order, with values in parts of beats; for none the result is None.
         usual_loop: length of the loop with strokes on even beats, [parts of a beat].
         division: parts of a beat.
         budget: steps that all searches together may take.
+
+    Returns:
+        The rhythm nearest to the usual one; None if there is none.
     """
     values = [throw.value for stroke in strokes for throw in stroke.throws]
     has_beat = any(value % division == 0 for value in values)
     total = sum(values)
-    # By the average theorem, loop = sum of values / number of props. So each whole number of props
-    # that divides the sum gives a loop; those too far from the usual one are left out.
+    # By the average theorem of siteswaps, loop = sum of values / number of props. So each number of
+    # props that divides the sum gives a loop; those too far from the usual one are left out.
     fewest_props = ceil(total / (usual_loop * _MAX_STRETCH))
     most_props = int(total * _MAX_STRETCH / usual_loop)
     loops = [
@@ -683,7 +694,7 @@ def _nearest_rhythm(
         if total % props == 0
     ]
     for loop in sorted(loops, key=lambda loop: abs(loop - usual_loop)):
-        # Every stroke needs a time of its own, so the loop must have as many parts of beats.
+        # Every stroke needs a time of its own, so the loop must have at least as many parts.
         if len(strokes) <= loop and (has_beat or loop == usual_loop):
             times = _TimeSearch(strokes, loop, highest=max(values), budget=budget).times()
             if times is not None:
@@ -714,11 +725,11 @@ class _TimeSearch:
     def times(
         self, earlier: tuple[int, ...] = (), room: _Sites | None = None, due: _Sites | None = None
     ) -> tuple[int, ...] | None:
-        """Return times of all strokes by depth-first search; None if there is no solution.
+        """Return the times of all strokes, [parts of a beat], found by depth-first search.
 
-        A stroke is a moment at which hands throw; its time has to be such that the props it throws
-        land in other strokes. The method calls itself for each further stroke; the arguments are
-        the state of the search, and callers pass none.
+        A stroke is a moment at which hands throw; props thrown in it must land in other strokes.
+        The method calls itself for each further stroke. Its arguments are the state of the search;
+        others call it without any. It returns None if there is no solution, or no budget left.
 
         Args:
             earlier: increasing times of the strokes that are placed, [parts of a beat].
@@ -731,8 +742,8 @@ class _TimeSearch:
         room = Counter() if room is None else room
         due = Counter() if due is None else due
         if len(earlier) == len(self.strokes):
-            # Props that are still due would land where nothing is thrown. `room` needs no check: as
-            # many props land as are thrown.
+            # Props that are still due would land where nothing is thrown. `room` needs no check,
+            # since as many props land as are thrown.
             return None if due else earlier
 
         # Try each time of the next stroke, and go on from there.
@@ -783,23 +794,24 @@ class _TimeSearch:
         room = room.copy()
         due = due.copy()
 
-        # Each hand throws exactly the props that land in it now.
+        # Each hand throws exactly the props that land in it at this time.
         for hand in (LEFT, RIGHT):
             thrown_count = sum(throw.hand == hand for throw in stroke.throws)
-            # Props that land in this hand, and those that land in the hand whose turn it is.
+            # Props for this hand, and those for whichever hand has its turn.
             landing_count = due.pop((time, hand), 0)
             landing_count += due.pop((time, _WHOSE_TURN_IT_IS), 0) if hand in stroke.hands else 0
-            # Throws of the previous repetition land before the time `highest`; from then on all
-            # props that a hand throws were thrown in this repetition.
+            # Throws of the previous repetition land before the time `highest`. From then on, all
+            # props that a hand throws must come from this repetition.
             if landing_count > thrown_count or (
                 time >= self.highest and landing_count < thrown_count
             ):
                 return None
-            # The remaining props come from the previous repetition.
+            # The other props come from the previous repetition: by symmetry, throws of this one
+            # must land here in the next repetition.
             room[time, hand] = thrown_count - landing_count
 
-        # The throws of this stroke land later in this repetition, or in the next one, where a
-        # placed stroke must have room for them.
+        # The throws of this stroke land later in this repetition, or in the next one, in a stroke
+        # that has a time already and must have room for them.
         for throw in stroke.throws:
             landing_time = (time + throw.value) % self.loop
             if landing_time > time:
@@ -820,8 +832,8 @@ def _enough_strokes_left(due: _Sites, later: Sequence[Stroke]) -> bool:
         due: number of props that land later, by time and hand.
         later: the strokes that have no time yet.
     """
-    # Each key of `due` is one time at which props land in a hand, so keys are counted, not props.
-    # Props for whichever hand has its turn, `_WHOSE_TURN_IT_IS`, count for neither.
+    # Each key of `due` is one time at which props land in a hand. Props for whichever hand has its
+    # turn (`_WHOSE_TURN_IT_IS`) count for neither hand.
     for hand in (LEFT, RIGHT):
         landing_times = [time for time, landing_hand in due if landing_hand == hand]
         hand_strokes = [
@@ -835,12 +847,13 @@ def _enough_strokes_left(due: _Sites, later: Sequence[Stroke]) -> bool:
 def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
     """Return the polyrhythm of two hands that each repeat one throw to themselves.
 
-    Both hands throw together at first, and then each at its own even interval. The strokes are the
-    start of a loop, in which each hand throws at least twice. The interval of a hand, value /
-    props, is the nearest to the usual one for which the hands throw in the order of the strokes.
+    Both hands throw together at first, and then each at its own constant interval, which is the
+    value of its throw divided by its number of props. Of the intervals with which the hands throw
+    in the given order, those nearest to the usual ones are chosen.
 
     Args:
-        strokes: moments at which hands throw, with values in parts of beats.
+        strokes: moments at which hands throw, with values in parts of beats: the start of the loop,
+            in which each hand throws at least twice.
         division: number of parts of a beat.
 
     Returns:
@@ -852,7 +865,7 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         return None
     throw_by_hand = {LEFT: left_throw, RIGHT: right_throw}
 
-    # All pairs of an interval of each hand, nearest to the usual ones first.
+    # All pairs of intervals of the two hands, [parts of a beat].
     usual_interval = _USUAL_INTERVAL * division
     interval_pairs = product(
         _candidate_intervals(left_throw.value, usual_interval),
@@ -872,7 +885,7 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
             tuple(hand for hand, hand_times in times_by_hand.items() if time in hand_times)
             for time in times
         ]
-        # The first pair of intervals that gives the order of the strokes.
+        # The first pair of intervals with which the hands throw in the given order is chosen.
         if [stroke.hands for stroke in strokes] == hands_of_strokes[: len(strokes)]:
             loop_strokes = (
                 Stroke(hands, tuple(throw_by_hand[hand] for hand in hands))
@@ -883,15 +896,16 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
 
 
 def _repeated_throw(strokes: tuple[Stroke, ...], hand: int) -> Throw | None:
-    """Return the first throw of a hand that repeats it to itself in each of its turns, if it does.
+    """Return the throw that a hand makes to itself in each of its turns; None if it makes others.
 
     Args:
         strokes: the start of a loop, in which the hand must have at least two turns.
         hand: 0 left, 1 right.
     """
-    turns = sum(hand in stroke.hands for stroke in strokes)
+    turn_count = sum(hand in stroke.hands for stroke in strokes)
     throws = [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
-    if turns < 2 or turns != len(throws):
+    # As many throws as turns: the hand is never empty.
+    if turn_count < 2 or turn_count != len(throws):
         return None
     first = throws[0]
     repeats = all(throw.to_hand == hand and throw.value == first.value for throw in throws)
@@ -899,10 +913,11 @@ def _repeated_throw(strokes: tuple[Stroke, ...], hand: int) -> Throw | None:
 
 
 def _candidate_intervals(value: int, usual: int) -> list[int]:
-    """Return whole intervals from throw to throw of a hand that repeats a value to itself.
+    """Return possible intervals between the throws of a hand that repeats one throw to itself.
 
-    A hand with some props throws every value / props, so for two numbers of props the intervals are
-    just above and just below the usual one.
+    With n props a hand throws every value / n. There are up to two results, [parts of a beat]: for
+    the numbers of props with which the interval is just above and just below the usual one, if it
+    is a whole number.
 
     Args:
         value: the value of the throw, [parts of a beat].

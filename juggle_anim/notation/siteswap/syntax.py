@@ -90,11 +90,13 @@ def without_end_mark(text: str) -> str:
 def reads_without_end_mark(
     read: Callable[Concatenate[str, Rest], Read],
 ) -> Callable[Concatenate[str, Rest], Read]:
-    """Decorate a reader so that it ignores an end mark; its errors show the whole text.
+    """Decorate a reader so that it ignores an end mark, such as the full stop of a sentence.
+
+    Its errors still show the whole text.
 
     Args:
-        read: a function of a text, and perhaps of other arguments. What is not a text is passed to
-            it as it is, for it to refuse.
+        read: a function of a text, and perhaps of other arguments. An argument that is not a text
+            is passed on unchanged, so that `read` refuses it.
     """
 
     def read_without_end_mark(text: str, /, *rest: Rest.args, **named: Rest.kwargs) -> Read:
@@ -197,9 +199,10 @@ def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
 
 
 def leaves_of(items: Items) -> list[Single | Pair | Start]:
-    """Return all throws and starts, in the order in which they are written.
+    """Return the leaves of a syntax tree: its throws and hand specifiers, as they are written.
 
-    Those in groups and passing sides are included, each once, however often a group repeats.
+    Those in groups and in the sides of a passing pattern are included, each once, however often a
+    group repeats.
 
     Args:
         items: the parsed parts of a siteswap, as they are nested.
@@ -282,13 +285,13 @@ class Placement(NamedTuple):
 
 
 def place_throws(text: str, tree: Group) -> Placement:
-    """Assign a beat and a hand to every written throw.
+    """Assign a beat and a hand to every throw of a parsed siteswap.
 
-    Single throws alternate between the hands, with the right hand of every juggler on even beats;
-    from a hand specifier (`L` or `R`) on, beginning with the hand that it names. In a text of
-    single throws without specifiers hands alternate forever:
+    Throws of one hand alternate between the hands. The right hand of every juggler throws on even
+    beats; from a hand specifier (`L` or `R`) on, the hand that it names throws first. In a text of
+    such throws without specifiers, the hands alternate through all repetitions:
 
-    - An odd number of beats swaps the hands of the next repetition, with a `*` or without.
+    - After an odd number of beats the next repetition has swapped hands, with a `*` or without.
     - After an even number a `*` swaps them only if an `x` shows that a hand is meant to throw twice
       running, as in `2x0*`.
 
@@ -297,13 +300,13 @@ def place_throws(text: str, tree: Group) -> Placement:
 
     Args:
         text: the text, for errors.
-        tree: the tree of the text, with at least one item.
+        tree: the syntax tree of the text, with at least one item.
 
     Returns:
-        The throws of one loop, with the repetition with hands swapped, if there is one.
+        The throws of one loop, which includes the repetition with swapped hands if there is one.
 
     Raises:
-        NotationError: the repeats make it longer than the limits allow.
+        NotationError: repeats make the pattern longer than the limits allow.
     """
     leaves = leaves_of(tree.items)
     singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
@@ -312,11 +315,11 @@ def place_throws(text: str, tree: Group) -> Placement:
     has_specifier = has_start or any(single.hand is not None for single in singles)
     crossing = [throw for single in singles for throw in single.throws if throw.crossing]
     alternates = single_only and not has_specifier
-    # The x of a 0 does not count for a `*`, as an empty hand throws to no hand.
+    # An x makes a `*` swap hands, but not the x of a 0, which is thrown to no hand.
     star_swaps = not alternates or any(throw.value for throw in crossing)
 
-    # Place all throws. If the specifiers turn out to change nothing, place the throws once more as
-    # if there were none.
+    # Place all throws. If it turns out that only first hands are specified, which does not count
+    # without an `x`, place the throws once more as if there were no specifiers.
     placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
     written_beats = placer.place_all(tree.items)
     first_hands_only = has_specifier and not placer.hand_specified_later
@@ -324,15 +327,15 @@ def place_throws(text: str, tree: Group) -> Placement:
         placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
         written_beats = placer.place_all(tree.items)
 
-    # Append everything once more with hands swapped, if a `*` at the end says so, or if hands
+    # Append everything once more with swapped hands if a `*` at the end says so, or if hands
     # alternate over an odd number of beats.
     swapped_by_star = tree.swaps and placer.star_swaps
     swapped_by_odd_length = placer.alternates and written_beats % 2 == 1
     if swapped_by_star or swapped_by_odd_length:
         placer.append_swapped(first_beat=0, first_throw=0, first_turn=0)
 
-    # By turn: beat, juggler and hand. The sort is stable, so that the throws of a multiplex stay in
-    # the order in which they are written.
+    # Sorted by beat, juggler and hand. The sort is stable, so throws of a multiplex (several of one
+    # hand at once) stay in the order in which they are written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw.turn)
     return Placement(
         tuple(throws),
@@ -386,13 +389,13 @@ class _Placer:
         """Place items one after another from the present beat on, for the present juggler.
 
         Args:
-            items: throws, pairs, passing sides, starts (the hand that begins) and groups that
-                repeat.
+            items: throws of one hand, pairs of both, sides of all jugglers, hand specifiers, and
+                groups that repeat.
 
         Returns:
             The number of beats that they take.
         """
-        first = self.beat
+        first_beat = self.beat
         for item in items:
             if isinstance(item, Single):
                 self._place_single(item)
@@ -407,13 +410,13 @@ class _Placer:
                 self._set_first_hand(item.hand)
             else:
                 self._place_group(item)
-        return self.beat - first
+        return self.beat - first_beat
 
     def append_swapped(self, *, first_beat: int, first_throw: int, first_turn: int) -> None:
         """Append copies of the last throws and turns with left and right hands swapped.
 
-        A turn is a beat on which a hand throws or could throw. The copies start on the present
-        beat, `self.beat`, which then moves on by their length.
+        A turn is a beat, a juggler and a hand that throws then, or could throw. The copies start on
+        the present beat, `self.beat`, which then moves on by their length.
 
         Args:
             first_beat: the beat on which the originals begin.
@@ -453,7 +456,8 @@ class _Placer:
     def _place_throws(self, hand: int, written: HandThrows) -> None:
         """Place the throws of a hand on the present beat, for the present juggler.
 
-        Odd values cross to the other hand, even ones return to the same; an x reverses this.
+        Throws of odd value go to the other hand, those of even value to the same one; an x reverses
+        this.
 
         Args:
             hand: the hand that throws: 0 left, 1 right.
@@ -490,8 +494,8 @@ class _Placer:
             first_throw = len(self.throws)
             first_turn = len(self.turns)
             self.place_all(item.items)
-            # A `*` in the group repeats the items, with hands swapped, or as they are where that
-            # means the same.
+            # A `*` in the group repeats its items: with swapped hands, or, where that would mean
+            # the same, unchanged.
             if item.swaps and self.star_swaps:
                 self.append_swapped(
                     first_beat=first_beat, first_throw=first_throw, first_turn=first_turn
@@ -505,9 +509,9 @@ class _Placer:
         self._check_length()
 
     def _check_length(self) -> None:
-        """Raise an error for repeats that make the pattern longer than the limits.
+        """Raise an error if repeats make the pattern longer than the limits.
 
-        Checked after each beat and each repeat, before a longer pattern can fill the memory.
+        This is called after each beat and each repeat, before a longer pattern can fill the memory.
         """
         if self.beat > MAX_BEATS:
             reason = _("this is longer than {max_beats} beats", max_beats=MAX_BEATS)
@@ -567,9 +571,10 @@ class _Parser:
         self.tokens = tokenize(text, fractions=fractions)
         self.position = 0  # of the present token
         self.token = self.tokens[0]
-        # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
+        # Where hands only alternate, an x behind a letter is a value (33), not the mark of a
+        # crossing throw, so that words such as "sixth" are siteswaps.
         self.x_is_value = not any(token.text in "(<LR" for token in self.tokens[:-1])
-        # Where a value in capitals ended, after which L and R are values too.
+        # The position behind a value in capitals, where L and R are values, too; -1 for none.
         self.after_capital = -1
         self.passing = "<" in text
         self.in_side = False  # whether the present token is between < and >
@@ -590,12 +595,12 @@ class _Parser:
             nesting: number of open brackets around them.
 
         Returns:
-            The items, perhaps none, and whether a `*` ended them, which is read, too.
+            The items, perhaps none, and whether a `*` stands behind them, which is read, too.
         """
         items: list[Single | Pair | Start | Group | Passing] = []
         while True:
             first = self.token
-            # A letter for the hand belongs to a single throw, or stands by itself.
+            # An L or R names the hand of a single throw, or alone the hand that throws next.
             hand = self._hand_specifier()
             if self.token.text == "<" and not self.in_side:
                 items.append(self._passing())
@@ -607,8 +612,8 @@ class _Parser:
                 items.append(Single(throws, hand))
             else:
                 break
-            # In a text with < >, a throw outside of them is a part for one juggler, so it is
-            # refused beside parts for several. Groups and < > check their own items.
+            # In a text with < >, a throw outside them is a part for one juggler, which is refused
+            # beside parts for several. Groups and < > check their own items.
             if self.passing and not self.in_side and not isinstance(items[-1], Group | Passing):
                 self._require_jugglers(1, first)
         return tuple(items), bool(items) and self._accept("*")
@@ -616,12 +621,14 @@ class _Parser:
     def _passing(self) -> Passing:
         """Read the sides of all jugglers in < >, and check that they go together.
 
+        A side is what one juggler throws.
+
         Returns:
             The sides, one for each juggler.
 
         Raises:
-            NotationError: sides differ in length, are more or fewer than those of earlier parts, or
-                a pass goes to a juggler that there is not.
+            NotationError: the sides differ in length, there are more or fewer than in earlier
+                parts, or a pass goes to a juggler who does not exist.
         """
         opening = self._next()
         self.in_side = True
@@ -665,10 +672,12 @@ class _Parser:
         return items
 
     def _check_side(self, sides: list[Items], first: Token) -> None:
-        """Raise an error if the last of the sides is one too many, or not as long as the first.
+        """Raise an error if the last side is one too many, or not as long as the first.
+
+        A side is what one juggler throws.
 
         Args:
-            sides: the sides of all jugglers so far.
+            sides: the sides of all jugglers that were read so far.
             first: the first token of the last side, at which the error points.
         """
         if len(sides) > MAX_JUGGLERS:
@@ -680,8 +689,8 @@ class _Parser:
         beats = beats_of(sides[-1])
         expected = beats_of(sides[0])
         if beats != expected:
-            # If there are receivers, the hint says the likely cause: a throw right behind a p was
-            # read as the number of the receiver.
+            # If passes have receivers, the hint names the likely cause: a throw right behind a p
+            # was read as the number of its receiver.
             reason = _(
                 "juggler {count} throws for {counts} here, but juggler 1 for {counts2}",
                 count=len(sides),
@@ -706,10 +715,10 @@ class _Parser:
         """Check that a part of the pattern is for as many jugglers as the parts before it.
 
         Args:
-            jugglers: the jugglers of the part; of the first one the number is kept.
+            jugglers: number of jugglers of the part; that of the first part is kept.
             first: the first token of the part, at which the error points.
         """
-        # The number is 0 before the first part, which any number of jugglers may have.
+        # `self.jugglers` is 0 before the first part, which may be for any number.
         if self.jugglers not in (0, jugglers):
             reason = _(
                 "this is for {many}, but the part before it is for {jugglers}",
@@ -734,8 +743,8 @@ class _Parser:
         if nesting >= MAX_NESTING:
             reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
             raise self._error(opening, reason, _("simplify the pattern"))
-        # A pair and a group begin alike, so the beginning is read as a sequence. The token behind
-        # it decides: a ^ shows a group, a comma a pair.
+        # A pair and a group begin alike, so the beginning is read as a sequence, and the token
+        # behind it decides: a ^ shows a group, a comma a pair.
         items, swaps = self._sequence(nesting + 1)
         if not items:
             raise self._unexpected(opening)
@@ -756,19 +765,19 @@ class _Parser:
 
         Args:
             opening: the bracket of the pair.
-            items: read before the comma, at least one; a pair has one item there, what the left
-                hand throws.
+            items: what was read before the comma, at least one item. In a valid pair it is one, the
+                throws of the left hand.
 
         Returns:
-            The throws of both hands; it lasts two beats, or one with a `!` behind it.
+            The pair: the throws of both hands, and two beats, or one with a `!` behind it.
 
         Raises:
             NotationError: one of the hands has no throw, or the bracket is not closed.
         """
         left = items[0]
         token_before_comma = self.tokens[self.position - 1].text
-        # Only one throw or multiplex may be before the comma, without a letter for the hand. A *
-        # behind it has been read with the sequence, so it is found as the token before the comma.
+        # Only one throw or multiplex may stand before the comma, without a letter for the hand. A *
+        # behind it was read with the sequence, so it is found as the token before the comma.
         if (
             not isinstance(left, Single)
             or left.hand is not None
@@ -788,8 +797,16 @@ class _Parser:
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
     def _repeat_count(self, opening: Token, max_count: int) -> int:
-        """Read a count of repeats from 1 to `max_count`; `opening` is the bracket around it."""
-        # Each digit is a token of its own, as digits are throws elsewhere.
+        """Read a number of repeats, as the 3 in `(31)^3`.
+
+        Args:
+            opening: the bracket before what is repeated, for errors.
+            max_count: the greatest number.
+
+        Raises:
+            NotationError: there is no number, or it is 0 or too great.
+        """
+        # Each digit is a token of its own, since elsewhere each is a throw.
         first = self.token
         digits = ""
         while self.token.text in _DIGITS:
@@ -803,10 +820,10 @@ class _Parser:
         return times
 
     def _hand_throws(self) -> HandThrows:
-        """Read what one hand throws at once: a throw, or a multiplex in [ ].
+        """Read what one hand throws on a beat: a throw, or several at once (a multiplex) in [ ].
 
         Returns:
-            The throws; empty, and nothing is read, if neither stands here.
+            The throws; empty if neither stands here, and then no token is consumed.
         """
         if self.token.text != "[":
             throw = self._throw()
@@ -821,15 +838,15 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a value with its flags, and move on behind them; None if no throw stands here.
+        """Read a throw: its value, and its flags in this order, as far as there are any.
 
-        Flags are an x for the other hand, a p for a pass, and modifiers such as B for a bounce.
+        Flags are an x (to the other hand), a p (a pass) and modifiers such as B (a bounce).
 
         Returns:
-            The throw as written: its value in beats with the number of its decimals, and its flags.
+            The throw as written; its value is in beats. None if no throw stands here.
 
         Raises:
-            NotationError: a number in braces is too high, or flags contradict each other.
+            NotationError: a number in braces is too high, or modifiers contradict each other.
         """
         # The value: 5.3, a digit or letter, or {12}.
         token = self.token
@@ -844,18 +861,18 @@ class _Parser:
             return None
         self._next()
 
-        # Its flags. Most throws have none.
+        # Most throws are a digit without flags.
         if digit.isdigit() and self.token.text not in _FLAGS:
             return WrittenThrow(value, start=token.start, decimals=len(decimals))
         crossing = self._crossing(token)
         receiver = self._receiver(token)
-        # Other programs write the x behind the p, as in 3px. It counts as a flag only right behind
-        # it: with a space between, x is a throw of 33.
+        # Other programs write the x behind the p, as in 3px. After a space it would be a throw of
+        # its own, with the value 33.
         if receiver is not None and not crossing and self.token.start == self._end_of_last_token():
             crossing = self._crossing(token)
         # B, F, H and T are modifiers, but right behind a value in capitals they are values, as in
-        # TRPN. So are L and R, which elsewhere name a hand: `after_capital` notes the position. An
-        # x or p between value and letter shows that the letter is a modifier.
+        # TRPN. L and R, which elsewhere name a hand, are values there as well, for which
+        # `after_capital` keeps the position. After an x or p the letters are always modifiers.
         if token.text.isupper() and not crossing and receiver is None:
             self.after_capital = self.position
             modifier = PLAIN
@@ -878,7 +895,7 @@ class _Parser:
             NotationError: the brace is not closed, holds no digits or too high a value.
         """
         digits = token.text[1:-1]
-        # A token ends without a } if something else than a digit follows, or the text ends.
+        # A token ends before its } if anything but a digit follows, or the text ends.
         if not token.text.endswith("}"):
             raise self._error(token, *why_no_value(self.text, token.start))
         if not digits:
@@ -893,12 +910,12 @@ class _Parser:
         return value
 
     def _crossing(self, value_token: Token) -> bool:
-        """Read the x of a crossing throw if there is one, and return whether there was.
+        """Read the x of a crossing throw, and return whether there is one.
 
         Args:
-            value_token: the value of the throw. After a value in capitals X is a value, too,
-                as in ZYXW. After any letter x is a value in texts in which a cross has no meaning,
-                see `x_is_value`.
+            value_token: the value of the throw. After a value in capitals X is a value, too, as in
+                ZYXW. After any letter x is a value in texts in which a crossing throw makes no
+                sense (`x_is_value`).
         """
         following = self.token.text
         if following == "X" and value_token.text.isupper():
@@ -917,14 +934,14 @@ class _Parser:
             value_token: the value of the throw; after a capital letter P is a value.
 
         Returns:
-            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or
-            if the throw is not between < >, where p is a value. Whether there is such a juggler is
-            checked after the >.
+            The number of the receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there
+            is no p. Outside < > a p is a value, so the result is None, too. Whether such a juggler
+            exists is checked after the >.
         """
         pass_flags = ("p",) if value_token.text.isupper() else ("p", "P")
         if not self.in_side or self.token.text not in pass_flags:
             return None
-        # The number follows without a space, as 3p 3 are two throws.
+        # The number must follow without a space: 3p 3 are two throws.
         end = self._next().start + 1
         first = self.token
         digits = ""
@@ -937,10 +954,10 @@ class _Parser:
         return receiver
 
     def _modifier(self) -> Modifier:
-        """Read the bounces or the hold behind a throw; `PLAIN` if there are none.
+        """Read the modifier behind a throw, such as bounces or a hold; `PLAIN` if there is none.
 
         Raises:
-            NotationError: there are too many bounces, or letters that do not go together.
+            NotationError: more than MAX_BOUNCES bounces, or letters that contradict each other.
         """
         if self.token.text not in MODIFIER_LETTERS:
             return PLAIN
@@ -955,7 +972,7 @@ class _Parser:
                 _("no throw can bounce {bounces} times", bounces=modifier.bounces),
                 _("up to {max_bounces}", max_bounces=MAX_BOUNCES),
             )
-        # Another modifier letter right behind it does not go together with it.
+        # A letter of another modifier right behind it contradicts this one.
         if self.token.text in MODIFIER_LETTERS and self.token.start == end:
             reason = _(
                 "the {text} cannot follow {text2}",
@@ -966,17 +983,16 @@ class _Parser:
         return modifier
 
     def _hand_specifier(self) -> int | None:
-        """Read an L or R before a throw; None, and nothing is read, if none stands here.
+        """Read an L or R, which names the hand that throws next.
 
         After a value in capitals L and R are values, as in TRPN.
 
         Returns:
-            The hand, `LEFT` or `RIGHT`.
+            The hand, `LEFT` or `RIGHT`; None if no L or R stands here as a hand specifier.
         """
         if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
-        # A hand specifier is before a throw or a bracket, or where a passing side begins
-        # without one.
+        # It is a hand specifier only if a throw follows, or a sign after which throws begin or end.
         following = self.tokens[self.position + 1].text
         if following[:1] in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
             return _HANDS[self._next().text]
@@ -1044,7 +1060,7 @@ _MISPLACED = {
 
 
 def why_no_value(text: str, opening: int) -> tuple[str, str]:
-    """Why the text from the { at an index is not a value, and what would be accepted."""
+    """Return why the text from the { at an index is no value, and what would be one."""
     if _BRACES.match(text, opening):
         return _("these {} must have only digits"), _("a value such as {12}")
     return _("this { is never closed"), _("a value such as {12}")
@@ -1061,8 +1077,8 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
     Returns:
         The reason, and what would be accepted.
     """
-    # The reason that tells most is given first: the pattern has ended; the text is settings or
-    # prechac notation; a bracket is open; the character has a meaning, but elsewhere.
+    # The reasons are tried from the most telling to the least: the pattern has ended; the text is
+    # settings or another notation; a bracket is open; the character has a meaning elsewhere.
     if before and before.text == "*" and token.text and not opening:
         return _("the * ends a pattern, but more follows"), _("write the * last, or leave it out")
     if token.text in ("=", ";"):
@@ -1094,11 +1110,11 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
         return _("this {text} is never closed", text=opening.text), accepted
     if token.text not in _KNOWN:
         return _meaningless(token), accepted
-    # Nothing is written between a sign after which throws begin and one at which they end.
+    # Nothing stands between a sign after which throws begin and one at which they end.
     ends_throws = token.text in (closing, ",", "|")
     if ends_throws and before is not None and before.text in "([,<|":
         return _("a throw is missing here"), _("write 0 for a hand that throws nothing")
-    # A bracket of another kind is closed.
+    # The token closes a bracket of another kind.
     if token.text in ")]>":
         return _(
             "the {text} does not close the {text2}", text=token.text, text2=opening.text

@@ -44,9 +44,9 @@ _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 
 
 def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
-    """Return all valid texts with a value for every `?`, the nearest first.
+    """Return all valid siteswaps that arise by putting a value for every `?`, the nearest first.
 
-    Texts are ordered by the sum of squared distances of the new throws from the mean of the written
+    They are ordered by the sum of squared distances of the new throws from the mean of the written
     ones, then by the number of props, then by the new throws from the left.
 
     Args:
@@ -63,7 +63,7 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     limit = min(limit, MAX_VALUE)
     missing = _missing_props(placement)
 
-    # Take the first choice of values now, so that errors are raised by this call.
+    # The first choice of values is found now, so that errors are raised by this call.
     try:
         choices = _fitting_values(tree, placement, open_throws, missing, limit)
         first_choice = next(choices, None)
@@ -83,27 +83,27 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
 def near_siteswaps(text: str) -> tuple[str, ...]:
     """Return valid siteswaps that differ from a text in one throw or, if there are none, in two.
 
-    The nearest come first, and at most `_MAX_NEAR`. The result is empty for a text that is no
-    siteswap at all; only its first `_MAX_MENDED` characters are changed.
+    There are at most `_MAX_NEAR`, the nearest first; only the first `_MAX_MENDED` characters are
+    changed. The result is empty for a text that is not like a siteswap.
 
     Args:
         text: a siteswap whose throws do not fit together, such as `532`.
     """
 
     def distance(siteswap: str) -> int:
-        """Total difference of the throws from those of the text."""
+        """Return the total difference of the values from those of the text."""
         return sum(abs(ord(new) - ord(old)) for new, old in zip(siteswap, text, strict=False))
 
     digit_indices = [index for index, sign in enumerate(text[:_MAX_MENDED]) if sign.isdigit()]
-    for count in (1, 2):
+    for changed_count in (1, 2):
         siteswaps = set[str]()
         # Replace each choice of throws by `?`, and complete the pattern.
-        for indices in combinations(digit_indices, count):
+        for indices in combinations(digit_indices, changed_count):
             opened = "".join("?" if index in indices else sign for index, sign in enumerate(text))
             with suppress(NotationError):
                 siteswaps.update(islice(completions(opened, _MAX_DIGIT), _MAX_NEAR))
         if siteswaps:
-            # By text among those of equal distance.
+            # Those of equal distance are sorted by their text.
             return tuple(sorted(siteswaps, key=lambda near: (distance(near), near))[:_MAX_NEAR])
     return ()
 
@@ -126,12 +126,11 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
         if throw.value == OPEN:
             open_throws[start].append(throw)
     starts = list(open_throws)
-    # With values in place of each ?, the text becomes longer, and must still not be longer than the
-    # parser accepts. A text without a ? stays unchanged, so the second check passes it.
     if len(starts) > MAX_WILDCARDS:
         reason = _("more than {max_wildcards} throws are ?", max_wildcards=MAX_WILDCARDS)
         accepted = _("use ? for at most {max_wildcards} throws", max_wildcards=MAX_WILDCARDS)
         raise NotationError(text, starts[MAX_WILDCARDS], reason, accepted)
+    # With a value in place of each ?, the text must not be longer than the parser accepts.
     if len(text) + len(starts) * len(str(MAX_VALUE)) > MAX_LENGTH and starts:
         raise NotationError(
             text, starts[0], _("this text is too long to complete"), _("use a shorter one")
@@ -161,10 +160,10 @@ def _landing(throw: Throw, value: int, period: int) -> Site:
     """Return where a throw would land with another value, as (beat, juggler, hand).
 
     Args:
-        throw: any of the loop. Its `to_hand` is right for its own value, which for an open throw is
-            the even `OPEN`; a value that differs from it by an odd number changes the hand.
-        value: instead of the throw's own, in beats.
-        period: the period of the loop, in beats.
+        throw: a throw of the loop. Its `to_hand` is that of its own value, which for an open throw
+            is the even `OPEN`; a value that differs from it by an odd number changes the hand.
+        value: the other value, [beats].
+        period: the period of the loop, [beats].
     """
     return (
         (throw.beat + value) % period,
@@ -199,7 +198,7 @@ def _fitting_values(
         PatternError: the search takes too many steps. It is raised by the call itself, before any
             value is yielded.
     """
-    # Further throws cannot help a site at which too many props land already.
+    # Where too many props land already, no further throw can help.
     if any(count < 0 for count in missing.values()):
         return iter(())
     # Each field has the bits of the highest count, and above them a guard bit, from which a
@@ -232,18 +231,18 @@ def _fitting_values(
         for throws in open_throws.values()
     ]
 
-    # By the average theorem the sum of all values is props × period. The limit on props minus the
-    # written throws limits the sum of the open throws.
+    # By the average theorem the sum of all values is props × period. So the limit on props, less
+    # the sum of the written throws, limits the sum of the open throws.
     written_sum = sum(throw.value for throw, _start in placement.throws if throw.value != OPEN)
     return nearest_choices(options, missing_counts, MAX_PROPS * placement.period - written_sum)
 
 
 def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
-    """Return the sum and the number of the written throws, whose quotient is their mean.
+    """Return the sum and the number of the written throws, of which the quotient is their mean.
 
-    The open throws, written `?`, get values near that mean. Throws in repeated parts count once. If
-    all are open, the mean is taken as 7 / 2: then the nearest completion of `?` is 3, and that of
-    `(?,?)` is (4,4).
+    Throws that are left open, `?`, get values near that mean. Throws in repeated parts count once.
+    If all are open, the mean is taken as 7 / 2, so that the nearest completion of `?` is 3, and
+    that of `(?,?)` is (4,4).
 
     Args:
         tree: syntax tree of the text.
@@ -262,10 +261,10 @@ def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
 def _values_that_fit(
     throws: Sequence[Throw], period: int, missing: Counter[Site], limit: int
 ) -> Iterator[tuple[int, list[Site]]]:
-    """Yield the values of a `?` that land only at sites with missing props, in any order.
+    """Yield the values of a `?` with which its throws land only at sites with missing props.
 
-    A 0 means that nothing is thrown, so no prop is needed at its own site; this is counted as a
-    prop that lands there.
+    The order is arbitrary. A 0 means that nothing is thrown, so no prop is needed at its own site;
+    this is counted as a prop that lands there.
 
     Args:
         throws: the throws that the `?` stands for; at least one.
@@ -282,8 +281,8 @@ def _values_that_fit(
     for first in range(min(limit + 1, two_periods)):
         landings = [_landing(throw, first, period) for throw in throws]
         if all(count <= missing[site] for site, count in Counter(landings).items()):
-            # Skip 0 for a throw that is written to bounce, cross or be passed: with a value of 0
-            # the latter would land at another site than its own.
+            # A throw that is written to bounce, cross or be passed cannot be 0: nothing is thrown.
+            # Passes and crossing throws show by landing at another site than their own.
             skips_zero = first == 0 and (throws[0].bounces or landings[0] != throws[0].turn)
             for value in range(two_periods if skips_zero else first, limit + 1, two_periods):
                 yield value, landings
@@ -306,7 +305,8 @@ def _value_text(value: int, text: str, index: int) -> str:
         text: the siteswap, with a ? at the index.
         index: index of the ? that the value replaces.
     """
-    # Values above 35 have no character, and p and x are flags: these are in braces already.
+    # This is in braces already for values above 35, which have no character, and for p and x, which
+    # are flags.
     character = value_text(value, flags="px")
     # A digit behind a p would be the number of the pass's receiver.
     follows_pass = "<" in text and _PASS_BEFORE.search(text, 0, index) is not None
@@ -430,23 +430,23 @@ def nearest_choices(
 ) -> Iterator[tuple[int, ...]]:
     """Yield every choice of values that fills all sites, by cost, then weight, then values.
 
-    A best-first search with exact lower bounds for the cost and weight of the open throws that
-    remain, so that it never expands a choice that cannot be completed.
+    This is a best-first search with exact lower bounds for the cost and weight of the open throws
+    that remain, so that it never expands a choice that cannot be completed.
 
     Args:
         options: for each open throw, its possible values.
         missing_counts: props missing at each site, which all values together must bring exactly.
-        max_weight: total weight that no choice may go beyond.
+        max_weight: the greatest total weight of a choice.
 
     Yields:
         A value for each open throw, in the order of `options`.
 
     Raises:
-        PatternError: the search takes too many steps; raised by the call itself, before the first
-            choice is taken.
+        PatternError: the search takes too many steps. It is raised by the call itself, before any
+            choice is yielded.
     """
-    # None means that nothing has to be chosen. The call also computes and caches the bounds of all
-    # partial choices that the search meets.
+    # None if no choice fills all sites. This also computes and caches the bounds of all partial
+    # choices that the search meets.
     bounds = _LowerBounds(options)
     bound = bounds.least(0, missing_counts)
     return (
@@ -465,7 +465,7 @@ def _search_choices(
         bounds: the options of each open throw, with the least cost and weight of later throws.
         missing_counts: the props that are missing at each site.
         bound: least cost and weight of all throws together.
-        max_weight: total weight that no choice may go beyond.
+        max_weight: the greatest total weight of a choice.
 
     Yields:
         A value for each open throw.
@@ -554,8 +554,8 @@ class _LowerBounds:
         Raises:
             PatternError: all bounds together take too many steps.
         """
-        # After the last throw nothing can be left to fill. The number of open throws equals that of
-        # props missing, and `completable` lets none land where no prop is missing.
+        # After the last throw no site is left to fill: there are as many open throws as missing
+        # props, and `completable` lets none land where no prop is missing.
         if index == len(self.options):
             return 0, 0
         # The guards are the same throughout a search, so the key needs only the counts.

@@ -36,9 +36,10 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             )
         )
 
-    # Read candidates back until one gives the same pattern. Above the limit of beats, only patterns
-    # whose second half is the first with hands swapped have candidates.
-    same_throws = ""  # the first text with the same throws, but other turns of empty hands
+    # Candidate texts are read back until one gives the same pattern. A text has at most MAX_BEATS
+    # beats, or twice as many if the second half is the first with swapped hands.
+    # `same_throws` is the first text with the same throws, but with other turns of empty hands.
+    same_throws = ""
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw.turn))
     expected = ordered, pattern.period, pattern.jugglers
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
@@ -50,8 +51,8 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             continue
         if (reread.throws, reread.period, reread.jugglers) != expected:
             continue
-        # The throws are the same. If the turns of empty hands differ, try other candidates, unless
-        # there are too many throws to read again quickly.
+        # If only the turns of empty hands differ, other candidates are tried, unless there are too
+        # many throws to read them quickly.
         if reread.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
         same_throws = same_throws or text
@@ -103,7 +104,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
         jugglers: number of jugglers; a pass between two needs no number of the receiver.
         division: number of parts of a beat; 1 for whole beats.
     """
-    # Throws of parts of beats are written as in prechac notation, to three digits: value and pass.
+    # On divided beats throws are written as in prechac notation: value, to three digits, and pass.
     if division > 1:
         return f"{throw.value / division:.3g}{'p' if throw.to_juggler != throw.juggler else ''}"
     # Odd values cross by themselves and even ones return; an x marks the opposite.
@@ -129,8 +130,8 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
         times = pattern.period // beats
         for text in grid.texts(beats):
             if times <= 2:
-                # With two repeats the second may be the mirror image of the first. An odd number of
-                # single throws gives this by itself; otherwise a `*` says it, or ^2 that it is not.
+                # Of two repeats the second may be the mirror image of the first. After an odd
+                # number of single throws it is; otherwise a `*` says so, and ^2 that it is not.
                 yield from (text, f"{text}*", f"({text}^{times})")
             else:
                 half = times // 2
@@ -143,10 +144,10 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
 
 
 def _repeat_lengths(grid: _Grid, period: int) -> list[int]:
-    """Return numbers of beats that are worth writing: they repeat to the whole period.
+    """Return numbers of beats whose throws, repeated, give the whole period.
 
-    These are the fewest that repeat as they are, the fewest that repeat with hands swapped, and the
-    whole period; in ascending order.
+    They are the fewest beats that repeat unchanged, the fewest that repeat with swapped hands, and
+    the whole period, in ascending order.
 
     Args:
         grid: the throws of a whole period.
@@ -180,7 +181,13 @@ class _Grid:
         }
 
     def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
-        """Whether all throws repeat after a number of beats, or their mirror image does."""
+        """Return whether all throws recur some beats later, with `swapped` by the other hands.
+
+        Args:
+            beats: how much later.
+            period: number of beats of the loop.
+            swapped: whether left and right hands are exchanged.
+        """
         return all(
             self.text_by_turn.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
             for (beat, juggler, hand), text in self.text_by_turn.items()
@@ -261,10 +268,10 @@ class _Grid:
 
 
 def _join_tokens(tokens: list[str], *, spaced: bool) -> str:
-    """Join tokens, with spaces where two would otherwise be read as one.
+    """Join throws and pairs of a siteswap, with spaces where two would otherwise be read as one.
 
     A digit right after a pass would be read as its receiver, and a capital letter right after a
-    modifier as a part of it.
+    modifier as a part of that.
 
     Args:
         tokens: throws and pairs in order, all of them non-empty.

@@ -1,7 +1,7 @@
 #if defined(SPOT)
 const float VIGNETTE = 0.35, GLOW = 0.1;
 #elif defined(COVE)
-const float VIGNETTE = 0.14, GLOW = 0.04;
+const float VIGNETTE = 0.11, GLOW = 0.14;
 #elif defined(HALL)
 const float VIGNETTE = 0.09, GLOW = 0.0;
 #else
@@ -33,15 +33,15 @@ float vignette() {
 // The sky, always in perspective: parallel rays would give it one colour. A lamp behind people brightens its middle.
 vec3 backdrop() {
     vec3 along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
-    float rise = clamp(1.8 * along.y * inversesqrt(dot(along, along)), 0.0, 1.0);
-    return mix(backdrop_bottom, backdrop_top, rise * (2.0 - rise)).rgb * (1.0 + GLOW * exp2(-3.0 * off_middle()));
+    float rise = clamp(2.2 * along.y * inversesqrt(dot(along, along)), 0.0, 1.0);
+    return mix(backdrop_bottom, backdrop_top, rise * (2.0 - rise)).rgb * (1.0 + GLOW * vec3(1.0, 0.95, 0.91) * exp2(-2.2 * off_middle()));
 }
 
 #ifdef SPOT
 // A lamp hangs high above the middle of the floor, and the brightest of its light shows in the haze as a cone. Lengths are
 // shares of the radius of the lit floor.
 const float LAMP_HEIGHT = 0.72, CONE = 0.20, POOL = 0.30; // CONE: its radius on the floor; POOL: of what is lit there
-const vec3 MIST = vec3(0.150, 0.158, 0.170);              // what a line of sight through the middle of the cone sees of it
+const vec3 MIST = vec3(0.125, 0.135, 0.158);              // what a line of sight through the middle of the cone sees of it
 
 // The light of the haze along a ray, which the floor ends at `reach`, a multiple of `along`: by how near the ray comes to
 // the axis of the cone. From within the cone, or near it, no cone is seen.

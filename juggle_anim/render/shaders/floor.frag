@@ -42,7 +42,7 @@ void main() {
     level *= level;
     ground = mix(ground, backdrop_bottom.rgb, 0.5 * level * level * level);
     ground *= 1.0 - 0.10 * exp2(-3.0 * max(size - max(abs(place.x), abs(place.y)), 0.0) * scale);
-    ground *= mix(vec3(0.945, 0.955, 0.975), vec3(1.110, 1.070, 0.985), sunlight(place * scale));
+    ground *= mix(vec3(0.925, 0.920, 0.935), vec3(1.160, 1.105, 0.990), sunlight(place * scale));
     float high = (start.y + reach * along.y) * scale;
     // Where floor and wall meet, a pixel shows some of both.
     float risen = clamp(high / max(pixel, 1e-5) + 0.5, 0.0, 1.0);
@@ -51,13 +51,13 @@ void main() {
     vec2 from_middle = (place - vec2(ahead.w, across.w)) * eye.w;
     float spread = dot(from_middle, from_middle);
     // A low eye sees much floor in few rows, so the floor also fades with the angle to the horizon.
-    float near = smoothstep(0.0, 0.04, -along.y) / (1.0 + spread * spread);
+    float near = smoothstep(0.0, 0.06, -along.y) / (1.0 + spread * spread);
     float lines = near * grid(place / CELL, wide / CELL);
 #ifdef SPOT
     // A pool of light with a soft edge.
     float pool = 1.0 - smoothstep(0.7 * POOL, 1.25 * POOL, sqrt(spread));
     vec3 ground = mix(floor_colour, line_colour, (0.15 + 0.85 * pool) * lines).rgb;
-    ground = mix(0.60 * ground, ground * vec3(3.35, 2.60, 1.75) * (0.8 + 0.4 * exp2(-spread / (CONE * CONE))), pool);
+    ground *= mix(vec3(0.60), mix(vec3(2.2, 1.75, 1.30), vec3(5.6, 3.95, 2.35), exp2(-spread / (CONE * CONE))), pool);
 #else
     vec3 ground = mix(floor_colour, line_colour, lines).rgb;
 #ifdef COVE

@@ -4,7 +4,7 @@ const float LEAST_HALL = 10.0;           // from the middle to a wall [m]
 const float BOARD = 0.085, LENGTH = 2.1; // of a board of the floor [m]
 const float PANELS = 1.25, BARS = 2.6, SILL = 3.1, LINTEL = 5.3, EAVES = 7.0; // heights on a wall of the least hall [m]
 const vec2 SLOPE = vec2(0.36, 0.30);     // of the sun's light, up and along the wall, a metre of the floor
-const vec3 HAZE = vec3(0.920, 0.885, 0.830);
+const vec3 HAZE = vec3(0.690, 0.755, 0.815);
 const vec3 SKY = vec3(0.965, 0.985, 0.995), WOOD = vec3(0.865, 0.790, 0.685), COURT = vec3(0.42, 0.56, 0.66);
 
 // A number from 0 to 1 for each whole number, the same on all graphics cards.

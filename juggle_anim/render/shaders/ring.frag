@@ -10,8 +10,8 @@ flat in vec4 material;
 flat in vec3 other;
 out vec4 colour;
 
-const float THICK = 0.0022;  // half a ring's thickness [m]
-const vec2 STRIPE = vec2(0.32, 0.68);  // from the inner edge to the outer one
+const float THICK = 0.0030;  // half a ring's thickness [m]
+const vec2 STRIPE = vec2(0.40, 0.60);  // from the inner edge to the outer one
 
 // The share of a pixel inside an ellipse; an ellipse narrower than a pixel never fills it.
 float covered(vec2 place, vec2 axes, float wide) {
@@ -61,7 +61,10 @@ void main() {
     float first = at - STRIPE.x * (outer - inner), last = STRIPE.y * (outer - inner) - at;
     float stripe = clamp(first / blur + 0.5, 0.0, 1.0) * clamp(last / blur + 0.5, 0.0, 1.0);
     vec4 paint = vec4(mix(material.rgb, other, stripe), material.a);
-    // Thin plastic lets some light through.
-    vec3 lit = mix(shade(normal, along, paint), shade(-normal, along, vec4(paint.rgb, 0.0)), 0.3);
+    // Thin plastic lets light through, so that it glows where the lamp is behind it.
+    vec3 through = shade(-normal, -along, vec4(paint.rgb, 0.0));
+    // Light from behind draws its edges, and passes over its face.
+    vec3 front = shade(normal, mix(-normal, along, max(abs(bent), 0.3)), paint);
+    vec3 lit = mix(front, max(front, through), 0.7);
     colour = vec4(lit, blended(lit, coverage));
 }

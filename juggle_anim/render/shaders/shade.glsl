@@ -19,8 +19,7 @@ vec3 shade_open(vec3 normal, vec3 ray, vec4 paint, vec2 open) {
     float sky = dot(normal, up.xyz) * 0.5 + 0.5;
     float facing = clamp(1.0 + dot(normal, ray), 0.0, 1.0);
     float nap = NAP * smoothstep(0.85, 1.0, facing) * max(1.0 - 20.0 * paint.a, 0.0);
-    facing *= facing;
-    float rim = facing * facing * sky * open.x * mix(BEHIND, 1.0, lit_side);
+    float rim = facing * facing * facing * sky * open.x * mix(BEHIND, 1.0, lit_side);
 
     float shine = max(dot(reflect(ray, normal), light.xyz), 0.0);
     shine *= shine; shine *= shine; shine *= shine;

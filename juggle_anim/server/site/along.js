@@ -1,14 +1,15 @@
 // Juggling along: a mirror that fills the screen, a count-in, slow gravity, a click on each beat, and the throws that come.
 
+import { element } from "./settings.js";
+
 const COUNTED = 4; // beats before the first throw
 const AHEAD = 0.3; // clicks are told to the sound card so long before, [s]
 const TICK = 40; // how often that is done, [ms]
 const SHOWN = 2; // how early a throw is shown, [s]
 const HIGH = 1760, LOW = 880, CLICK = 0.04; // clicks on the first beat and on others, [Hz], and how long they are, [s]
-const LINE = 0.82, EDGE = 0.12; // where throws are made in the picture, and how far the hands' columns are from its edges
+const LINE = 0.82; // where throws are made in the picture, of its height
+const APART = 0.38, NEAR = 0.45; // the hands' columns are so far from its middle, of its width, and at most of its height
 const DISC = 22, OF_HEIGHT = 1 / 18; // radius of a throw that comes, [px], and at most of the height of the picture
-
-const element = (id) => document.getElementById(id);
 
 // `playing` is the player and what is told of its pattern: its tempo [beats/s], its period [beats] and its throws.
 export function alongOf(playing) {
@@ -21,7 +22,7 @@ export function alongOf(playing) {
     function turn() {
         const { player } = playing();
         player.speed = slowed();
-        element("along-gravity-told").textContent = `${element("along-gravity").value} %`;
+        element("along-gravity-told").textContent = `${element("along-gravity").value}%`;
         element("along-gravity").setAttribute("aria-valuetext", element("along-gravity-told").textContent);
     }
 
@@ -38,7 +39,7 @@ export function alongOf(playing) {
     function begin() {
         const { player } = playing();
         if (!player || state) return;
-        state = { sound: new AudioContext(), clicked: 0, timer: setInterval(tick, TICK), before: player.paused };
+        state = { sound: new AudioContext(), clicked: 0, timer: setInterval(tick, TICK) };
         document.body.classList.add("along");
         element("along-bar").hidden = false;
         document.documentElement.requestFullscreen?.().catch(() => {});
@@ -68,37 +69,27 @@ export function alongOf(playing) {
         element("along").focus();
     }
 
-    // Count, and then begin with the first throw.
+    // Count while the pattern goes on, and then begin with its first throw.
     function count() {
-        const { player, tempo } = playing();
+        const { player, tempo, show } = playing();
         turn();
-        player.paused = true;
-        player.time = 0;
+        player.paused = false;
+        player.time = -COUNTED / tempo;
         state.clicked = -COUNTED - 1;
-        state.begun = performance.now() + (1000 * COUNTED) / (tempo * player.speed);
-        element("count").hidden = false;
-        element("count-again").disabled = false;
+        show();
     }
 
     // The beat that it is, those of the count below 0.
     function beat() {
         const { player, tempo } = playing();
-        if (element("count").hidden) return player.time * tempo;
-        return (-(state.begun - performance.now()) / 1000) * tempo * player.speed;
+        return player.time * tempo;
     }
 
     function tick() {
-        const { player, tempo, period, show } = playing(), now = beat();
-        if (!element("count").hidden) {
-            element("count").textContent = Math.min(COUNTED, Math.max(1, Math.ceil(-now)));
-            if (now >= 0) {
-                element("count").hidden = true;
-                player.paused = false;
-                show();
-            }
-        } else if (player.paused) {
-            return;
-        }
+        const { player, tempo, period } = playing(), now = beat();
+        element("count").hidden = now >= 0;
+        element("count").textContent = Math.min(COUNTED, Math.max(1, Math.ceil(-now)));
+        if (player.paused) return;
         const wait = (number) => (number - now) / (tempo * player.speed);
         for (let next = Math.max(Math.ceil(now), state.clicked + 1); wait(next) < AHEAD; next++) {
             state.clicked = next;
@@ -129,7 +120,8 @@ export function alongOf(playing) {
         if (!span) return;
         const disc = Math.min(DISC, OF_HEIGHT * height);
         const { accent, "on-accent": paper } = colours(), time = beat() / tempo, mirrored = element("along-mirror").checked;
-        const place = (hand) => ((hand === 0) === mirrored ? EDGE : 1 - EDGE) * width;
+        const apart = Math.min(APART * width, NEAR * height);
+        const place = (hand) => width / 2 + ((hand === 0) === mirrored ? -apart : apart);
         pen.strokeStyle = accent;
         pen.lineWidth = 3;
         for (const hand of [0, 1]) {

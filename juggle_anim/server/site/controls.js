@@ -1,15 +1,17 @@
 // The rows of the table of parameters: sliders and lists, in groups that fold.
 
+import { made } from "./settings.js";
+
 const DIGITS = 100;
-const LONGEST_UNIT = 7; // letters
+const LONGEST_UNIT = 8; // letters, with the space before
 
 // Put all rows into a folder of groups; `all` reads and sets values by key. Returns the controls.
 export function controlsOf({ sliders, words }, folder, all) {
     let group = null;
     return sliders.map((row) => {
         if (row.group !== group?.dataset.name) {
-            const heading = document.createElement("summary");
-            group = document.createElement("details");
+            const heading = made("summary");
+            group = made("details");
             group.dataset.name = heading.textContent = row.group;
             group.open = !folder.childElementCount;
             group.append(heading);
@@ -23,13 +25,9 @@ export function controlsOf({ sliders, words }, folder, all) {
 }
 
 function control(row, group, words, all) {
-    const line = document.createElement("div"), name = document.createElement("label");
-    const input = document.createElement(row.options ? "select" : "input"), output = document.createElement("output");
-    line.className = "slider";
-    line.title = row.help;
-    input.id = `set-${row.key}`;
-    name.htmlFor = input.id;
-    name.textContent = row.label;
+    const id = `set-${row.key}`, line = made("div", { className: "slider" });
+    const name = made("label", { htmlFor: id, textContent: row.label, title: row.help });
+    const input = made(row.options ? "select" : "input", { id }), output = made("output");
     Object.entries(row.options ?? {}).forEach(([value, shown]) => input.add(new Option(shown, value)));
     // Steps count from the least value: from a whole number of steps, so that round numbers can be had.
     const low = Number((Math.ceil(row.low / row.step) * row.step).toFixed(6));
@@ -40,11 +38,10 @@ function control(row, group, words, all) {
         // A value that is none of the usual ones, as of a list that was typed.
         if (row.options && given !== undefined && !(given in row.options)) input.add(new Option(given, given));
         input.value = number ?? (row.low + row.high) / 2;
-        output.textContent = number === null ? words.automatic : `${Math.round(number * DIGITS) / DIGITS} ${unit}`.trim();
+        output.textContent = number === null ? words.automatic : `${Math.round(number * DIGITS) / DIGITS}${unit}`;
         if (!row.options) input.setAttribute("aria-valuetext", output.textContent);
         line.classList.toggle("unset", given === undefined);
     };
-    line.addEventListener("focusin", () => line.classList.add("told")); // and stays, as rows below would jump
     const set = (value) => {
         all.set(row.key, value === undefined || String(value) === String(row.default) ? undefined : String(value));
         tell();
@@ -58,7 +55,8 @@ function control(row, group, words, all) {
     input.addEventListener("pointerdown", () => (before = all.value(row.key)));
     input.addEventListener("pointercancel", () => set(before));
     input.addEventListener("dblclick", () => set(undefined));
-    const help = Object.assign(document.createElement("small"), { textContent: row.help });
+    const help = made("small", { id: `${id}-help`, textContent: row.help });
+    input.setAttribute("aria-describedby", help.id);
     line.append(name, input, ...(row.options ? [] : [output]), help);
     group.append(line);
     return { key: row.key, set, tell };

@@ -1,13 +1,12 @@
 // The ladder of what plays: a tap goes to that time, and a line goes along. A throw is dragged to another landing, or has a menu.
 
 import { ask } from "./ask.js";
-import { written } from "./settings.js";
+import { element, made, written } from "./settings.js";
 
 const MOVED = 8; // a finger that has moved less has tapped, [px]
+const LARGEST = 1.15; // scale of a diagram of few parts, whose letters are not larger then
 const REACH = 60; // how near to a landing a throw is let go, [px]
 
-const element = (id) => document.getElementById(id);
-const made = (kind, values) => Object.assign(document.createElement(kind), values);
 const put = ({ style }, { x, y }) => Object.assign(style, { left: `${100 * x}%`, top: `${100 * y}%` });
 
 // Show the ladder; `now` are the settings of what plays, `open` takes others, `go` a time, `tell` what is said.
@@ -33,6 +32,7 @@ export function ladderOf(words, { now, open, go, tell }) {
             rows = answer.rows ?? [];
             const picture = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
             picture.setAttribute("aria-hidden", "true");
+            picture.style.width = `min(100%, ${LARGEST * parseFloat(picture.getAttribute("width"))}mm)`;
             const focused = diagram.contains(document.activeElement) && document.activeElement.dataset.number;
             diagram.querySelectorAll("svg, button").forEach((one) => one.remove());
             diagram.append(picture, ...(answer.throws ?? []).filter(({ number }) => number !== undefined).map(handle));
@@ -40,7 +40,6 @@ export function ladderOf(words, { now, open, go, tell }) {
             const first = buttons.find((one) => one.dataset.number === focused) ?? buttons[0];
             if (first) first.tabIndex = 0;
             if (focused) first?.focus();
-            element("early").textContent = answer.early ?? "";
             for (const id of ["edit-hint", "whole"]) element(id).hidden = !buttons.length;
         } catch (error) {
             tell(error.message, true);
@@ -170,7 +169,7 @@ export function ladderOf(words, { now, open, go, tell }) {
     }
 
     function menuLine(row, { words, result, settings, refused, line }) {
-        const item = document.createElement("li"), button = made("button", { type: "button" });
+        const item = made("li"), button = made("button", { type: "button" });
         button.append(made("b", { textContent: words }), made("small", { textContent: refused || result || (settings ? "" : "→") }));
         button.ariaDisabled = String(!settings && line === undefined);
         button.addEventListener("click", () => {

@@ -4,13 +4,12 @@ import { alongOf } from "./along.js";
 import { ask, endings, file, frame, onUpdate, playing, shown } from "./ask.js";
 import { controlsOf } from "./controls.js";
 import { ladderOf } from "./ladder.js";
-import { filled, read, written } from "./settings.js";
-import { isFavourite, named, seen as noteSeen, shelvesOf, star } from "./shelves.js";
+import { element, filled, made, read, written } from "./settings.js";
+import { isFavourite, seen as noteSeen, shelvesOf, star } from "./shelves.js";
 import { offerXR } from "./xr.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const { first, words } = given;
-const element = (id) => document.getElementById(id);
 
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
 const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
@@ -31,7 +30,7 @@ const undone = []; // settings before, the latest last
 const redone = []; // those that were undone
 let picked = /[?;&]pattern=/i.test(location.search); // whether anybody has chosen what plays
 let player = null;
-let asked = 0, timer = 0, title = "", played = "";
+let asked = 0, timer = 0, title = "", played = "", plays = "", facts = ""; // the pattern that plays, its title, and what is told of it
 const fixed = fetch("fixed.json").then((answer) => answer.json());
 
 const controls = controlsOf(given, element("sliders"), {
@@ -79,7 +78,7 @@ function showTurned() {
     element("turned").textContent = rows.map(({ key }) => inWords(key, settings[key])).join(", ");
     element("reset").hidden = !rows.length;
     element("rate").hidden = speed === given.played.speed;
-    element("rate").textContent = `${speed} ×`;
+    element("rate").textContent = `${speed}×`;
 }
 
 element("reset").addEventListener("click", () => open(plain()));
@@ -135,15 +134,16 @@ function address() {
 async function show() {
     const number = ++asked, query = written(settings);
     address();
-    const waiting = setTimeout(() => number === asked && tell(words.loading), SLOW);
+    const waiting = setTimeout(() => number === asked && tell(words.loading), SLOW), hurried = settings.pattern !== played;
+    if (player) player.awaits = hurried;
     try {
-        const { facts: told, curves, plan } = await shown(query, () => number === asked, settings.pattern !== played);
+        const { facts: told, curves, plan } = await shown(query, () => number === asked, hurried);
         const all = await fixed, wanted = number === asked;
         // Until something plays, an answer does that is no longer wanted: what draws it draws the next one, too.
         if (!wanted && player) return;
+        if (curves) take({ ...all, ...curves, skin: curves.skin && { ...all.skin, ...curves.skin } }, told);
         if (wanted) say(told);
         if (wanted && told.valid) noteSeen(settings);
-        if (curves) take({ ...all, ...curves, skin: curves.skin && { ...all.skin, ...curves.skin } }, told);
         clearTimeout(waiting);
         const drafted = curves && plan && player;
         if (!drafted) return;
@@ -153,6 +153,7 @@ async function show() {
         if (number === asked) tell(error.message, true);
     } finally {
         clearTimeout(waiting);
+        if (number === asked && player) player.awaits = false;
     }
 }
 
@@ -216,7 +217,7 @@ const POINTS = /^(.*?\n {2})([^\n]*)\n {2}( *)(\^+)(.*)$/s; // a text that point
 
 const tell = (text, wrong = false) => {
     const [, before, line, { length: start }, { length }, after] = POINTS.exec(text) ?? ["", text, "", "", "", ""];
-    const mark = Object.assign(document.createElement("mark"), { textContent: line.slice(start, start + length) });
+    const mark = made("mark", { textContent: line.slice(start, start + length) });
     element("said").replaceChildren(before, line.slice(0, start), mark, line.slice(start + length), after);
     element("said").classList.toggle("wrong", wrong);
     if (wrong) delete element("stage").dataset.waiting;
@@ -224,9 +225,9 @@ const tell = (text, wrong = false) => {
 
 // Buttons with patterns that may have been meant.
 function offer(patterns) {
-    const row = Object.assign(document.createElement("span"), { className: "near" });
+    const row = made("span", { className: "near" });
     for (const pattern of patterns) {
-        const button = Object.assign(document.createElement("button"), { type: "button", textContent: pattern });
+        const button = made("button", { type: "button", textContent: pattern });
         button.addEventListener("click", () => typed(pattern));
         row.append(button);
     }
@@ -237,13 +238,14 @@ function say(told) {
     const { valid } = told;
     const [[number, wrong] = []] = Object.entries(told.lines ?? {}), marked = shelves.mark(told.lines ?? {});
     const error = marked ? "" : wrong ? `${filled(words.line, { number })}: ${wrong}` : told.error;
-    tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : error, !valid);
+    const name = told.title === settings.pattern ? "" : `${told.title}: `;
+    if (valid) [plays, facts] = [told.title, [name + told.sentence, ...(told.notes ?? [])].join("; ")];
+    tell(valid ? facts : error, !valid);
     if (told.near?.length) offer(told.near);
+    if (error && plays) element("said").append(made("span", { className: "label", textContent: filled(words.goes_on, { title: plays }) }));
     if (valid) showTricks(told.tricks ?? []);
-    const [words] = document.querySelectorAll("#in-words, #told");
-    if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
+    if (valid && element("told").textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     title = valid ? told.title : "";
-    if (valid && settings.pattern.includes("\n")) element("pattern").placeholder = title;
     document.title = valid ? `${title} – juggle-anim` : "juggle-anim";
 }
 
@@ -252,7 +254,7 @@ function showTricks(tricks) {
     const shown = tricks.length > 1 ? tricks : [];
     element("tricks").hidden = !shown.length;
     element("tricks").replaceChildren(...shown.map(({ text, begins, ends }) => {
-        const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+        const button = made("button", { type: "button", textContent: text });
         Object.assign(button.dataset, { begins, ends });
         button.addEventListener("click", () => player && (player.time = begins));
         return button;
@@ -284,7 +286,7 @@ function open(other, again = false) {
     // The lines of a routine have another place.
     const [line, ...others] = settings.pattern.split("\n");
     element("pattern").value = others.length ? "" : line;
-    element("pattern").placeholder = others.length ? named(settings) : first;
+    element("pattern").placeholder = others.length ? words.shelves.routine : first;
     controls.forEach(({ tell }) => tell());
     showTurned();
     showStar();
@@ -311,7 +313,7 @@ function choose({ settings: chosen }) {
 // A setting in words.
 function inWords(key, value) {
     const row = given.sliders.find((one) => one.key === key);
-    return row ? `${row.label}: ${row.options?.[value] ?? `${value} ${row.unit ?? ""}`.trim()}` : `${key}=${value}`;
+    return row ? `${row.label}: ${row.options?.[value] ?? `${value}${row.unit ?? ""}`}` : `${key}=${value}`;
 }
 
 const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, plain, learnt, open: choose, told: inWords, tell });
@@ -366,12 +368,12 @@ async function drawCode() {
 element("code").addEventListener("toggle", drawCode);
 
 // Save a file of what is shown, or another one. The button tells how much of a film is there.
-async function save(ending, button, name = title, made = (progress) => file(ending, written(whole()), player, progress)) {
+async function save(ending, button, name = title, content = (progress) => file(ending, written(whole()), player, progress)) {
     const { textContent } = button;
     const progress = (share) => (button.textContent = `${textContent} ${Math.round(100 * share)} %`);
     button.disabled = true;
     try {
-        const link = document.createElement("a"), blob = await made(progress);
+        const link = made("a"), blob = await content(progress);
         link.href = URL.createObjectURL(blob);
         link.download = `${name.replace(/[^\p{L}\p{N}()[\],.*-]+/gu, " ").trim().slice(0, LONGEST_NAME) || "juggling"}.${ending}`;
         link.click();
@@ -383,14 +385,12 @@ async function save(ending, button, name = title, made = (progress) => file(endi
     Object.assign(button, { textContent, disabled: false });
 }
 
-element("files").append(...endings.map((ending) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.id = `save-${ending}`;
-    button.textContent = ending === "svg" ? words.ladder : ending.toUpperCase();
+// Films and pictures first; of other files people are told what they are.
+for (const ending of endings) {
+    const button = made("button", { type: "button", id: `save-${ending}`, textContent: words.formats[ending] ?? ending.toUpperCase() });
     button.addEventListener("click", () => save(ending, button));
-    return button;
-}));
+    element(ending in words.formats ? "more-files" : "files").append(button);
+}
 
 for (const button of document.querySelectorAll("#save-list button")) {
     const { ending } = button.dataset;
@@ -428,6 +428,7 @@ function chooseTab(tab) {
         element(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
     element(tab.getAttribute("aria-controls")).scrollTop = 0;
+    if (!element("said").classList.contains("wrong")) tell(facts); // not what was saved or found in another tab
     if (tab.id === "tab-library") shelves.show();
     if (tab.id === "tab-ladder") ladder.draw();
     if (tab.id === "tab-share") share();
@@ -535,9 +536,7 @@ element("typed").addEventListener("submit", (event) => {
     if (matchMedia("(hover: none)").matches) element("pattern").blur(); // the keyboard covers the picture
 });
 // An emptied field is not wrong any more.
-element("pattern").addEventListener("input", ({ target }) => {
-    if (!target.value && element("said").classList.contains("wrong")) tell("");
-});
+element("pattern").addEventListener("input", ({ target }) => target.value || tell(facts));
 // Who taps the pattern types another one; a second tap places the cursor.
 element("pattern").addEventListener("focus", ({ target }) => target.select());
 document.querySelectorAll("[role=tab]").forEach((tab) => tab.addEventListener("click", () => chooseTab(tab)));
@@ -555,8 +554,10 @@ document.querySelectorAll("[data-copies]").forEach((button) => button.addEventLi
     // The clipboard may wait for a permission that nobody gives.
     const copied = document.execCommand("copy") || await navigator.clipboard?.writeText(input.value).then(() => true, () => false);
     if (!copied) return tell(words.copy_yourself);
+    const { textContent } = button;
+    if (textContent === words.copied) return;
     button.textContent = words.copied;
-    setTimeout(() => (button.textContent = words.copy), COPIED);
+    setTimeout(() => Object.assign(button, { textContent }), COPIED);
 }));
 document.body.classList.toggle("bare", location.hash === "#player"); // in a frame of another page
 onUpdate((begin) => {

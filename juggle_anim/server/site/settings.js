@@ -1,4 +1,8 @@
-// Settings and addresses: what is typed, turned and shared, by key.
+// Settings and addresses: what is typed, turned and shared, by key; and elements of the page, which all its scripts use.
+
+export const element = (id) => document.getElementById(id);
+
+export const made = (kind, values) => Object.assign(document.createElement(kind), values);
 
 // Settings from a query, by key in lower case; without a pattern, that of `first`.
 export function read(query, first) {

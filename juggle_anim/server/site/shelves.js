@@ -2,13 +2,12 @@
 // routine.
 
 import { ask, send } from "./ask.js";
-import { filled, written } from "./settings.js";
+import { element, filled, made, written } from "./settings.js";
 
 const KEPT = "juggle-anim"; // the name under which a browser keeps lists
 const MOST_RECENT = 50;
+const NAMED = /^title=/; // the line with the name of a routine
 const MOST_MEANT = 3; // patterns that are offered for what is typed
-
-const element = (id) => document.getElementById(id);
 
 // What one has starred and seen, as settings, the latest first; nothing where a browser keeps nothing.
 const kept = (() => {
@@ -43,7 +42,7 @@ export function seen(settings) {
 }
 
 // What some settings are called in a list.
-export const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].replace(/^title=/, "");
+const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].replace(NAMED, "");
 
 // Show the lists; `now` are the settings of what plays, `plain` those without what was turned, `learnt` those of the trick that a
 // lesson teaches, and `open` takes a row that is chosen.
@@ -77,7 +76,7 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
             [taught, step] = [trick, 0];
             places.set("learn", 0);
             lesson = [{ name: named(trick), text: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
-                { name: `${number + 1}. ${title}`, text: advice, trouble: `${words.trouble}: ${trouble}`, settings: { pattern } }))];
+                { name: filled(words.step, { number: number + 1, title }), text: advice, trouble: `${words.trouble}: ${trouble}`, settings: { pattern } }))];
             return lesson;
         },
         async routine() {
@@ -103,8 +102,8 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
     const SAVED = ["favourites", "recent", "generate", "file"]; // shelves that are saved as a list
 
     function entry(row) {
-        const item = document.createElement("li"), button = document.createElement(row.settings ? "button" : "p");
-        const add = (kind, text) => button.append(Object.assign(document.createElement(kind), { textContent: text }));
+        const item = made("li"), button = made(row.settings ? "button" : "p");
+        const add = (kind, text) => button.append(made(kind, { textContent: text }));
         add("b", row.name);
         if (row.text) {
             item.className = "step";
@@ -172,15 +171,17 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
 
     // The lines of the routine, each in a field of its own, which is juggled once it has changed.
     function showLines() {
+        element("routine-name").value = routine.head.find((line) => NAMED.test(line))?.replace(NAMED, "") ?? "";
         element("lines").replaceChildren(...routine.lines.map((text, number) => {
-            const item = document.createElement("li"), field = document.createElement("input"), wrong = document.createElement("small");
-            const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
-            Object.assign(field, { value: text, spellcheck: false, autocapitalize: "off", ariaLabel: filled(words.line, { number: number + 1 }) });
-            remove.ariaLabel = remove.title = filled(words.remove, { text });
+            const item = made("li"), wrong = made("small", { role: "status" }), { lines } = routine;
+            const field = made("input", { value: text, spellcheck: false, autocapitalize: "off", ariaLabel: filled(words.line, { number: number + 1 }) });
+            const button = (sign, told) => made("button", { type: "button", textContent: sign, title: filled(told, { text }), ariaLabel: filled(told, { text }) });
+            const up = button("↑", words.up), remove = button("×", words.remove);
+            up.disabled = !number;
+            up.addEventListener("click", () => string(lines.toSpliced(number - 1, 2, text, lines[number - 1])));
             field.addEventListener("change", () => string(routine.lines.with(number, field.value)));
             remove.addEventListener("click", () => string(routine.lines.toSpliced(number, 1)));
-            wrong.role = "status";
-            item.append(field, remove, wrong);
+            item.append(field, up, remove, wrong);
             return item;
         }));
     }
@@ -196,6 +197,12 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
         strung = `${[...routine.head, ...routine.lines].join("\n")}\n`;
         open({ settings: { pattern: strung } });
     }
+
+    element("routine-name").addEventListener("change", ({ target }) => {
+        const name = target.value.trim();
+        routine.head = [...(name ? [`title=${name}`] : []), ...routine.head.filter((line) => !NAMED.test(line))];
+        string(routine.lines);
+    });
 
     // Say what is wrong below each line, by its number in the whole text. Returns whether one sees any.
     function mark(problems) {
@@ -227,7 +234,7 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
         const names = /\p{L}{3}/u.test(text) ? await ask("search", `words=${encodeURIComponent(text)}${inLanguage}`) : [];
         if (text !== element("trick").value.trim()) return;
         element("meant").replaceChildren(...names.slice(0, MOST_MEANT).map((name) => {
-            const button = Object.assign(document.createElement("button"), { type: "button", textContent: name });
+            const button = made("button", { type: "button", textContent: name });
             button.addEventListener("click", () => addTrick(name));
             return button;
         }));
@@ -261,8 +268,7 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
     const listFile = (name) => send("save", name, new Blob([listed.map(({ settings }) => written(settings)).join("\n")]));
 
     for (const shelf of Object.keys(rows)) {
-        const label = document.createElement("label"), input = document.createElement("input");
-        Object.assign(input, { type: "radio", name: "shelf", value: shelf, checked: shelf === "library" });
+        const label = made("label"), input = made("input", { type: "radio", name: "shelf", value: shelf, checked: shelf === "library" });
         label.append(input, words.shelves[shelf]);
         element("shelves").append(label);
     }

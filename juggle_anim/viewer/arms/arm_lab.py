@@ -85,19 +85,19 @@ class SolverFollower:
     def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Solve the inverse kinematics of an arm for a wrist position, by one of `SOLVERS`.
 
-        The hand keeps its initial orientation relative to the forearm.
+        The hand keeps the orientation relative to the forearm that it has in the animation.
 
         Args:
             figure: the juggler, as posed by the animation.
             target: the side of the arm (0 left, 1 right), and the position of the wrist in the
-                figure's frame, [m]; its rotation is not read.
+                figure's frame, [m]; its rotation is not used.
 
         Returns:
             The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
         """
         side = target.side
         bones = Arm(UPPER_ARM, FOREARM)
-        # How far the elbow is swivelled outward.
+        # The angle by which the elbow is swivelled outward, [rad].
         chicken_wing = self.wings[side]
         shoulder = figure.at("SHOULDER", side)
         wrist = figure.at("WRIST", side)
@@ -106,7 +106,8 @@ class SolverFollower:
         fingers, _, thumb = arm_axes(figure.joints)[side, WRIST_POINT].T
         sign = 1 if side == 0 else -1
         directions = HandDirections(fingers, sign * np.cross(fingers, thumb))
-        # Solve for two arms at once: with the wrist where it is now, and with it at the goal.
+        # Solve for two arms at once: with the wrist where it is now, and with it at the goal. The
+        # first gives the orientation from which the forearm turns.
         now, goal = range(2)
         shoulders = np.stack([shoulder, shoulder])
         wrists = np.stack([wrist, target.position])
@@ -114,9 +115,9 @@ class SolverFollower:
         joints = figure.joints.copy()
         joints[joint_of("ELBOW", side)] = arms.elbow[goal]
         # The hand turns as the forearm does, R = R_goal R_nowᵀ.
-        forearms = arms.rotations[:, ELBOW_POINT]
-        rotation = forearms[goal] @ forearms[now].T
-        joints[hand_of(side)] = arms.wrist[goal] + (figure.hand(side) - wrist) @ rotation.T
+        forearm_rotations = arms.rotations[:, ELBOW_POINT]
+        turn = forearm_rotations[goal] @ forearm_rotations[now].T
+        joints[hand_of(side)] = arms.wrist[goal] + (figure.hand(side) - wrist) @ turn.T
         return joints, float(arms.gap[goal])
 
 
@@ -133,12 +134,15 @@ class ChainFollower:
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, *, whole_body: bool) -> None:
-        """Choose the chain, and fit its angles to the figure.
+        """Choose the chain of joints, and fit its angles to the figure.
 
         Of all postures that reach a goal, the solver will prefer one like the fitted one.
 
         Args:
-            figure, side, whole_body: see the class.
+            figure: the juggler at the start.
+            side: side of the hand that follows the goal, 0 left, 1 right.
+            whole_body: whether spine, clavicles and the other arm move, too, while its hand stays;
+                otherwise the arm alone.
         """
         self._side = side
         self._whole_body = whole_body
@@ -151,9 +155,11 @@ class ChainFollower:
         }
         self._posture = self._fitted_angles(figure)
         self.angles = self._posture.copy()
-        # Initial rotations of the wrists, shape (3, 3), and the joints of each hand in the frame of
-        # its wrist, shape (6, 3), [m].
-        self._first_rotations = {arm: self._locate(_WRIST, arm)[1] for arm in self._sides}
+        # Initial rotations of the wrists by side, shape (3, 3), and the joints of each hand in the
+        # frame of its wrist, shape (6, 3), [m].
+        self._first_rotations = {}
+        for arm in self._sides:
+            _position, self._first_rotations[arm] = self._locate(_WRIST, arm)
         self._hands = {
             arm: (figure.hand(arm) - figure.at("WRIST", arm)) @ self._first_rotations[arm]
             for arm in self._sides
@@ -182,12 +188,14 @@ class ChainFollower:
         goals += [
             self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side
         ]
-        once = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
-        outcome = solve(self._chain, goals, start=self.angles, posture=self._posture, effort=once)
-        # The results of the only batch element; errors are in the order of the goals.
-        self.angles = outcome.angles[0]
-        distance = outcome.errors[0, 0]
-        return self.joints(figure), float(distance)
+        one_iteration = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
+        outcome = solve(
+            self._chain, goals, start=self.angles, posture=self._posture, effort=one_iteration
+        )
+        # The results are those of a batch of one; errors are in the order of the goals.
+        (self.angles,) = outcome.angles
+        distance_of_target = outcome.errors[0, 0]
+        return self.joints(figure), float(distance_of_target)
 
     def joints(self, figure: LocalFigure) -> Floats:
         """Return the figure's joints, posed by `angles`, the present joint angles of the chain.
@@ -204,29 +212,31 @@ class ChainFollower:
         joints = figure.joints.copy()
         # Chest, neck and head have turned with the spine since the start.
         if self._whole_body:
-            chest, rotation = self._chain.locate(self.angles, _CHEST)
-            turn = rotation @ self._first_trunk_rotation.T
+            chest, chest_rotation = self._chain.locate(self.angles, _CHEST)
+            turn = chest_rotation @ self._first_trunk_rotation.T
             from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ turn.T
             joints[_UPPER_JOINTS] = self._to_figure(figure, chest) + from_chest
         # Arms are those of the chain, and hands turn rigidly with its wrists.
         for arm in self._sides:
-            for joint, name in (("SHOULDER", _SHOULDER), ("ELBOW", _ELBOW)):
-                position, _rotation = self._locate(name, arm)
+            for joint, chain_joint in (("SHOULDER", _SHOULDER), ("ELBOW", _ELBOW)):
+                position, _rotation = self._locate(chain_joint, arm)
                 joints[joint_of(joint, arm)] = self._to_figure(figure, position)
-            wrist, rotation = self._locate(_WRIST, arm)
-            joints[hand_of(arm)] = self._to_figure(figure, wrist) + self._hands[arm] @ rotation.T
+            wrist, wrist_rotation = self._locate(_WRIST, arm)
+            hand = self._hands[arm] @ wrist_rotation.T  # joints from the wrist
+            joints[hand_of(arm)] = self._to_figure(figure, wrist) + hand
         return joints
 
     def _goal(self, arm: int, position: Floats, rotation: Floats | None = None) -> Goal:
         return Goal(self._frame(_WRIST, arm), position, rotation)
 
     def _fitted_angles(self, figure: LocalFigure) -> Floats:
-        """Return angles that pose the chain as the figure, shape (n,), [rad].
+        """Return the joint angles with which the chain is posed as the figure, shape (n,), [rad].
 
         They are found by the solver, with goals for the joints of the figure; wrists matter most.
         """
-        # Joint of the chain, joint of the figure that is to be there, height of the second in the
-        # frame of the first, [m], and weight of the goal. The shoulder of an arm alone is fixed.
+        # For each goal: a joint of the chain; the joint of the figure that is to be there; the
+        # height of the second in the frame of the first, [m]; and the weight of the goal. The
+        # shoulder of an arm alone is fixed, and has none.
         matches = [
             (_ELBOW, "ELBOW", 0.0, 0.5),
             (_WRIST, "WRIST", 0.0, 1.0),
@@ -242,12 +252,14 @@ class ChainFollower:
                 goals.append(
                     Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
                 )
-        return solve(
+        outcome = solve(
             self._chain,
             goals,
             posture_at_ease(self._chain),
             effort=SolverOptions(tolerance=_TOLERANCE, iterations=40, restarts=2),
-        ).angles[0]
+        )
+        (angles,) = outcome.angles  # of a batch of one
+        return angles
 
     def _frame(self, name: str, arm: int) -> Frame:
         return Frame(self._chain.index(f"{SIDES[arm]} {name}"))
@@ -283,12 +295,14 @@ _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 
 @cache
 def _arm_chain(side: int) -> Chain:
-    """Return the chain of one arm from a fixed shoulder."""
-    joints = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
-    first = replace(joints[0], offset=(0.0, 0.0, 0.0))
+    """Return the chain of joints of one arm from a fixed shoulder, which is its origin."""
+    first, *others = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
+    first_at_origin = replace(first, offset=(0.0, 0.0, 0.0))
+    # The parent of each joint is the one before it; −1 is the origin.
     return Chain(
         tuple(
-            replace(joint, parent=number - 1) for number, joint in enumerate((first, *joints[1:]))
+            replace(joint, parent=index - 1)
+            for index, joint in enumerate((first_at_origin, *others))
         )
     )
 
@@ -309,13 +323,13 @@ class LocalFigure:
 
     @classmethod
     def from_animation(cls, animation: Animation, time: float, juggler: int) -> LocalFigure:
-        """A juggler of an animation."""
+        """Return a juggler, counted from 0, of an animation at a time of its loop, [s]."""
         times = np.array([time])
-        place = animation.motion.bodies.places(times)[0, juggler]
-        frame = cls(np.zeros((0, 3)), place[:3], float(place[3]))
-        return cls(
-            frame.to_local(animation.pose(times).joints[0, juggler]), frame.place, frame.facing
-        )
+        *position, facing = animation.motion.bodies.places(times)[0, juggler].tolist()
+        # A figure without joints, whose frame converts those of the pose.
+        frame = cls(np.zeros((0, 3)), np.array(position), facing)
+        world_joints = animation.pose(times).joints[0, juggler]
+        return cls(frame.to_local(world_joints), frame.place, facing)
 
     def to_local(self, points: Floats) -> Floats:
         """Points of the world, shape (..., 3), as the juggler sees them, [m]."""
@@ -395,7 +409,7 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        """Initialise with the goal at the hand, and with the animation's solver for the arm.
+        """Begin with the goal at the hand, and with the animation's solver for the arm.
 
         Args:
             animation: the animation with the juggler.
@@ -478,11 +492,11 @@ class ArmLab:
         self._restart()
 
     def update(self, animation: Animation, time: float) -> None:
-        """Continue with another animation or time; the goal stays relative to the juggler.
+        """Go on with another animation or time; the goal stays where it is from the juggler.
 
-        In the lab, one arm follows a goal for its hand, by a direct solver, which needs no steps,
-        or by an iterative one, which comes nearer with each step. If the juggler of the arm is not
-        in the animation, another arm is selected.
+        The lab shows one arm that follows a goal for its hand, by a direct solver, which needs no
+        steps, or by an iterative one, which comes nearer with each step. If the juggler of the arm
+        is not in the animation, another arm is selected.
 
         Args:
             animation: the animation that is shown now.
@@ -498,13 +512,14 @@ class ArmLab:
             self.select_arm(self.arm.within(animation.num_jugglers))
             return
         self._figure = LocalFigure.from_animation(animation, time, self.arm.juggler)
-        # A direct solver and its parameters are those of the animation. An iterative method keeps
-        # its chain and the posture of that, and goes on toward the goal from there in later frames.
-        if is_new_animation and not self.is_iterative:
-            self._follower = self._new_follower()
         self.converged = False
-        if not self.is_iterative:
-            self.iterate()
+        # An iterative method keeps its chain of joints in its posture, and goes on toward the goal
+        # from there in later frames. A direct solver and its parameters are those of the animation.
+        if self.is_iterative:
+            return
+        if is_new_animation:
+            self._follower = self._new_follower()
+        self.iterate()
 
     def place_goal(self, goal: Floats, rotation: Floats | None = None) -> None:
         """Place the goal, and solve at once unless the method is iterative.
@@ -512,7 +527,7 @@ class ArmLab:
         Args:
             goal: position of the wrist in the world, shape (3,), [m].
             rotation: rotation of the hand from its first orientation, in the world, shape (3, 3);
-                None to keep that.
+                None to keep the rotation that it has.
         """
         self._position = self._figure.to_local(np.asarray(goal, dtype=float))
         if rotation is not None:
@@ -561,8 +576,8 @@ class ArmLab:
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
-        # Converged once neither the elbow nor the error, which still is that of the iteration
-        # before, moves by more than a tiny length.
+        # Converged once neither the elbow nor the distance to the goal changes by more than a tiny
+        # length. `error` still is the distance of the iteration before.
         self.converged = (
             bool(self.trace)
             and elbow_step < _LEAST_STEP
@@ -572,8 +587,12 @@ class ArmLab:
         trace = [*self.trace, Iteration(distance, elbow_step)]
         self.trace = trace[-TRACE_LENGTH:]
 
-    def ghost(self) -> Floats | None:
-        """Joints with the arm of the ghost's solver, shape (`JOINTS`, 3); None without a ghost."""
+    def ghost_joints(self) -> Floats | None:
+        """Return the joints of the ghost, the same juggler whose arm another solver brings there.
+
+        Returns:
+            Shape (`JOINTS`, 3), in the world, [m]; None if the ghost is off.
+        """
         animation = self._animation.ghost
         if animation is None:
             return None
@@ -585,12 +604,17 @@ class ArmLab:
     @property
     def ghost_gap(self) -> float | None:
         """Distance of the elbow from that of the ghost, [m]; None without a ghost."""
-        ghost = self.ghost()
+        ghost_joints = self.ghost_joints()
+        if ghost_joints is None:
+            return None
         elbow = joint_of("ELBOW", self.arm.side)
-        return None if ghost is None else float(np.linalg.norm(ghost[elbow] - self.joints[elbow]))
+        return float(np.linalg.norm(ghost_joints[elbow] - self.joints[elbow]))
 
     def scene(self, camera: Camera) -> Scene:
-        """Return the scene at the lab's time, with the juggler's arm as the lab has solved it.
+        """Return what is drawn of the animation while one arm follows a goal in the arm lab.
+
+        The picture is that of the animation at the lab's time, [s], except for the arm, whose
+        joints are where the lab's solver has brought them.
 
         Args:
             camera: the camera of the picture.
@@ -598,14 +622,17 @@ class ArmLab:
         animation = self._animation
         frames = animation.sample(np.array([self._time]))
         pose = self._pose_with(animation.pose(frames.times), self.joints)
-        # The ghost is a second body in another colour, posed by another solver.
-        ghost_joints = self.ghost()
+        # The ghost is a second body in another colour, posed by another solver. Other jugglers have
+        # ghosts, too, which are those of the animation.
+        ghost_joints = self.ghost_joints()
         ghost_pose = None
         if animation.ghost is not None and ghost_joints is not None:
             ghost_pose = self._pose_with(animation.ghost.pose(frames.times), ghost_joints)
-        return compose(
+        # One time makes one scene.
+        (scene,) = compose(
             frames, pose, animation.motion, camera, ghost=ghost_pose, look=animation.look
-        )[0]
+        )
+        return scene
 
     def _pose_with(self, pose: Pose, joints: Floats) -> Pose:
         """Return a pose with other joints of the arm's juggler, shape (`JOINTS`, 3), [m]."""
@@ -648,6 +675,8 @@ TITLES = (
 """Titles of all curves, in their order."""
 
 _DOWN = np.array([0.0, -1.0, 0.0])
+_AXIS_MARGIN = 0.08  # of the range of values, above and below the curves of a plot
+_ROOM_BELOW_ZERO = 0.04  # of the upper end of an axis that begins at 0
 
 SAMPLE_RATE = 120
 MIN_SAMPLES = 64
@@ -694,10 +723,11 @@ class Curve:
         low = min(float(curve.values.min()) for curve in (self, *others))
         high = max(float(curve.values.max()) for curve in (self, *others))
         if self.from_zero:
-            top = max(1.08 * high, self.min_span)
-            # Room for the whole width of a line at 0.
-            return -0.04 * top, top
-        margin = max(0.5 * (self.min_span - (high - low)), 0.08 * (high - low))
+            top = max((1 + _AXIS_MARGIN) * high, self.min_span)
+            # Below 0 there is room for the whole width of a line at 0.
+            return -_ROOM_BELOW_ZERO * top, top
+        span = high - low
+        margin = max((self.min_span - span) / 2, _AXIS_MARGIN * span)
         return low - margin, high + margin
 
     def value_text(self, quantity: int, sample: int) -> str:
@@ -709,6 +739,8 @@ class Curve:
 def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     """Return the curves to plot of one arm over a loop, with `TITLES` in their order.
 
+    Each curve has one quantity, or several in one unit, at N even times.
+
     Args:
         arms: arms of all jugglers over a loop.
         juggler: index of the juggler, from 0.
@@ -719,14 +751,19 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     shoulder, elbow, wrist, palm = (
         joints[joint] for joint in (SHOULDER_POINT, ELBOW_POINT, WRIST_POINT, PALM_POINT)
     )
-    upper = elbow - shoulder
-    lower = wrist - elbow
+    upper_arm = elbow - shoulder
+    forearm = wrist - elbow
     hand = palm - wrist
 
     # Quantities that take more than a line; the others are computed where they are plotted.
-    reach = _norms(wrist - shoulder) / (UPPER_ARM + FOREARM)
+    reach = _norms(wrist - shoulder) / (UPPER_ARM + FOREARM)  # share of the arm's length
+    # How far the upper arm is lifted, the elbow is bent and the wrist is bent, shape (3, N), [°].
     angles = np.degrees(
-        [_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)]
+        [
+            _angles_between(upper_arm, _DOWN),
+            _angles_between(upper_arm, forearm),
+            _angles_between(forearm, hand),
+        ]
     )
     # The swivel turns the elbow about the line from shoulder to wrist.
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
@@ -734,14 +771,14 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     accelerations = _norms(_derivative(palm_velocity, arms.step))
 
     def height_curve(title: str, points: Floats) -> Curve:
-        """The height of a point over time; points of shape (N, 3), [m]."""
+        """Return the height of a point over time, given its places, shape (N, 3), [m]."""
         heights = 100 * points[:, 1]  # cm
         return Curve(
             title, "cm", names=(N_("Height"),), values=heights[None], min_span=10.0, decimals=1
         )
 
     def speed_curve(title: str, velocities: Floats) -> Curve:
-        """The speed of a point over time; velocities of shape (N, 3), [m/s]."""
+        """Return the speed of a point over time, given its velocities, shape (N, 3), [m/s]."""
         return Curve(
             title,
             "m/s",
@@ -789,7 +826,7 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
 
 
 def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
-    """Return the swivel angle of an elbow about the line from shoulder to wrist.
+    """Return the swivel angle of an elbow: its turn about the line from shoulder to wrist.
 
     It is 0 if the elbow hangs lowest, and positive outward.
 
@@ -800,16 +837,17 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
     Returns:
         Shape (N,), [rad], without jumps of whole turns.
     """
-    axis = wrist - shoulder
-    axis = axis / np.maximum(_norms(axis), 1e-9)[:, None]
-    # The basis across the axis: down without its share along the axis, and outward.
+    to_wrist = wrist - shoulder
+    axis = to_wrist / np.maximum(_norms(to_wrist), 1e-9)[:, None]
+    # Two vectors of equal length across the axis, at right angles: down without its share along the
+    # axis, and outward.
     down = _DOWN - np.sum(_DOWN * axis, axis=-1, keepdims=True) * axis
     outward = np.cross(axis, down) * (1.0 if side == 0 else -1.0)
     upper_arm = elbow - shoulder
-    angle: Floats = np.unwrap(
-        np.arctan2(np.sum(upper_arm * outward, axis=-1), np.sum(upper_arm * down, axis=-1))
-    )
-    return angle
+    outward_share = np.sum(upper_arm * outward, axis=-1)
+    down_share = np.sum(upper_arm * down, axis=-1)
+    angles: Floats = np.unwrap(np.arctan2(outward_share, down_share))
+    return angles
 
 
 def _derivative(values: Floats, step: float) -> Floats:

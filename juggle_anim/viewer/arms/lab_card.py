@@ -101,13 +101,13 @@ class PlotsCard(Card):
 
         # As many plots as fit beside each other, one at least.
         pages = model.plots
-        fitting = int((inner.width + gap) / (px(_MIN_PLOT_WIDTH) + gap))
-        pages.capacity = max(min(fitting, pages.count), 1)
+        fitting_count = int((inner.width + gap) / (px(_MIN_PLOT_WIDTH) + gap))
+        pages.capacity = max(min(fitting_count, pages.count), 1)
         _draw_head(controller, inner)
 
-        # Curves of the arm, and of the ghost's behind them.
+        # Curves of the arm, and behind them those of the ghost, the same arm by another solver.
         curves = self._curves.of(model.animation, model.arm)
-        ghost = (
+        ghost_curves = (
             self._ghost_curves.of(model.animation.ghost, model.arm)
             if model.animation.ghost
             else None
@@ -115,15 +115,14 @@ class PlotsCard(Card):
         top = inner.top + px(_HEAD_HEIGHT)
         width = (inner.width + gap) / len(pages.indices) - gap
         phase = model.playback.phase(model.animation.duration)
-        for column, number in enumerate(pages.indices):
+        for column, curve_index in enumerate(pages.indices):
             cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
-            curve = curves[number]
+            curve = curves[curve_index]
             # The sample nearest to the present time.
-            count = curve.values.shape[1]
-            now = round(phase * count) % count
-            lines = self.plots.draw_curve(
-                cell, curve, now=now, ghost=ghost[number] if ghost else None
-            )
+            sample_count = curve.values.shape[1]
+            now = round(phase * sample_count) % sample_count
+            ghost = ghost_curves[curve_index] if ghost_curves else None
+            lines = self.plots.draw_curve(cell, curve, now=now, ghost=ghost)
             _scrub(model, lines, curve.title)
         imgui.end()
 
@@ -179,45 +178,45 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
         gap = px(10)
         titles = SHORT_TITLES
         widths = [measure(title, ui.SMALL).width for title in titles]
-    dot_width = px(10)
     has_dots = sum(widths) + gap * (len(widths) - 1) > room
     if has_dots:
-        widths = [dot_width] * len(widths)
         gap = px(5)
-        # Behind the last dot, for the title of the one under the mouse.
-        hovered_title_x = x + sum(widths) + gap * len(widths) + px(6)
+        widths = [px(10)] * len(titles)
+    # Behind the last dot, where the title of the dot under the mouse is written.
+    hovered_title_x = x + sum(widths) + gap * len(widths) + px(6)
 
-    for number, (title, width) in enumerate(zip(titles, widths, strict=True)):
-        spot = Rectangle(x, top, width, px(20))
-        if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
-            pages.turn_to(number)
-        is_lit = number in pages.indices or imgui.is_item_hovered()
+    left = x
+    for index, (title, width) in enumerate(zip(titles, widths, strict=True)):
+        full_title = TITLES[index]
+        spot = Rectangle(left, top, width, px(20))
+        if place_button(f"plot {full_title}", spot, term_tip("plots", full_title)):
+            pages.turn_to(index)
+        is_lit = index in pages.indices or imgui.is_item_hovered()
         if has_dots:
-            centre = (x + width / 2, top + px(10))
+            centre = (left + width / 2, top + px(10))
             tint = ui.ACCENT if is_lit else ui.FAINT
             imgui.get_window_draw_list().add_circle_filled(centre, px(3.5), tint)
             if imgui.is_item_hovered():
-                draw_text(hovered_title_x, top + px(3), TITLES[number], ui.MUTED, ui.SMALL)
+                draw_text(hovered_title_x, top + px(3), full_title, ui.MUTED, ui.SMALL)
         else:
-            draw_text(x, top + px(3), title, ui.ACCENT if is_lit else ui.MUTED, ui.SMALL)
-        x += width + gap
+            draw_text(left, top + px(3), title, ui.ACCENT if is_lit else ui.MUTED, ui.SMALL)
+        left += width + gap
 
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
-    """Pause, and go to the time at which the mouse drags a plot.
+    """Let the mouse drag in a plot: pause, and go to the time at the x of the mouse.
 
     Args:
         model: model whose playback goes there.
-        lines: lines of the plot, from the start to the end of the loop, [pixels].
+        lines: where the curves of the plot are, from the start to the end of the loop, [pixels].
         title: title of the plot.
     """
     place_button(f"scrub {title}", lines, term_tip("plot", title), tab_stop=False)
     # The last move may come with the release of the mouse.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
-        model.playback.seek(
-            (imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration
-        )
+        phase = (imgui.get_io().mouse_pos.x - lines.left) / lines.width
+        model.playback.seek(phase, model.animation.duration)
 
 
 def curve_colours() -> tuple[int, int, int]:
@@ -237,24 +236,24 @@ class Plots:
     def draw_curve(
         self, place: Rectangle, curve: Curve, now: int, ghost: Curve | None = None
     ) -> Rectangle:
-        """Draw a curve, and behind it that of a second solver.
+        """Draw the plot of a curve, which may have several lines, with its title and values.
 
         Args:
             place: place of text and plot, [pixels].
-            curve: what is plotted.
+            curve: what is plotted: one to three quantities at equal steps of time.
             now: index of the present time among the samples.
-            ghost: the curve of the second solver.
+            ghost: the same quantities by a second solver, drawn behind; None for none.
 
         Returns:
             Where the lines are, from the first time to the last, [pixels].
         """
-        text_lines = _draw_captions(place, curve, now)
+        caption_line_count = _draw_captions(place, curve, now)
         # Lines of the ghost come first, behind the others, and are thinner.
-        lines: list[_Line] = [(row, ui.GHOST, 1.2) for row in ghost.values] if ghost else []
+        lines: list[_Line] = [(values, ui.GHOST, 1.2) for values in ghost.values] if ghost else []
         lines += [
-            (row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)
+            (values, tint, 1.8) for values, tint in zip(curve.values, curve_colours(), strict=False)
         ]
-        text_height = px(_TITLE_HEIGHT * text_lines)
+        text_height = px(_TITLE_HEIGHT * caption_line_count)
         below_text = Rectangle(
             place.left, place.top + text_height, place.width, place.height - text_height
         )
@@ -274,9 +273,9 @@ class Plots:
         Args:
             place: place of the plot with its axis, [pixels].
             name: name of the plot, different for each in a card.
-            lines: from back to front.
+            lines: values at equal steps of time, tint and thickness of each, from back to front.
             limits: lower and upper end of the vertical axis.
-            now: index of the present time.
+            now: index of the present time among the values.
 
         Returns:
             Where the lines are, without the axis, [pixels].
@@ -291,23 +290,24 @@ class Plots:
         inner = place
         # Out of sight, the library draws no plot.
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
-            last = max(len(values) for values, _, _ in lines) - 1.0
+            # The horizontal axis counts samples. It needs a length, even for a single sample.
+            last_index = max(len(values) for values, _tint, _weight in lines) - 1.0
             implot.setup_axes("", "", implot.AxisFlags_.no_decorations, implot.AxisFlags_.no_label)
-            implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
+            implot.setup_axes_limits(0.0, max(last_index, 1.0), *limits, imgui.Cond_.always)
 
             # A vertical line at the present time, the curves, and dots where they meet.
             mark = implot.Spec(line_color=_imgui_colour(ui.FAINT), line_weight=px(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
-            for number, (values, tint, weight) in enumerate(lines):
+            for index, (values, tint, weight) in enumerate(lines):
                 spec = implot.Spec(
                     line_color=_imgui_colour(tint), line_weight=px(weight * ui.LINE_SCALE)
                 )
-                implot.plot_line(
-                    f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec
-                )
+                implot.plot_line(f"##{index}", np.ascontiguousarray(values, dtype=float), spec=spec)
             draw = implot.get_plot_draw_list()
-            for values, tint, _ in lines:
-                dot = implot.plot_to_pixels(float(now), float(values[min(now, len(values) - 1)]))
+            for values, tint, _weight in lines:
+                # The loop of a ghost may have fewer samples.
+                present_value = float(values[min(now, len(values) - 1)])
+                dot = implot.plot_to_pixels(float(now), present_value)
                 draw.add_circle_filled((dot.x, dot.y), px(3.2), tint)
 
             # Where the library has put the lines beside the axis.
@@ -326,31 +326,33 @@ class Plots:
 
 
 def _draw_captions(place: Rectangle, curve: Curve, now: int) -> int:
-    """Draw the title and value, or the names and values of several quantities.
+    """Draw the title and value of a plot, or the names and values of its several quantities.
 
     Args:
         place: place of text and plot, [pixels].
         curve: what is plotted.
-        now: index of the present time.
+        now: index of the present time among the samples.
 
     Returns:
-        How many lines of text there are.
+        How many lines of text there are: 1 or 2.
     """
     if len(curve.names) == 1:
         draw_text(place.left, place.top, curve.title, ui.MUTED, ui.SMALL)
         value = curve.value_text(quantity=0, sample=now)
-        draw_text_before(place.right, place.top, value, curve_colours()[0], ui.SMALL, strong=True)
+        first_tint, *_other_tints = curve_colours()
+        draw_text_before(place.right, place.top, value, first_tint, ui.SMALL, strong=True)
         return 1
     # Each name with its value in the colour of its line; the value below the name where room is
     # short.
     gap = px(10)
     line_count = 1
-    captions = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
+    names_and_values = [
+        (_(name), curve.value_text(quantity, now)) for quantity, name in enumerate(curve.names)
+    ]
+    captions = [f"{name} {value}" for name, value in names_and_values]
     if sum(measure(caption, ui.SMALL).width + gap for caption in captions) > place.width:
         line_count = 2
-        captions = [
-            f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)
-        ]
+        captions = [f"{name}\n{value}" for name, value in names_and_values]
     x = place.left
     for caption, tint in zip(captions, curve_colours(), strict=False):
         draw_text(x, place.top, caption, tint, ui.SMALL)
@@ -364,7 +366,7 @@ def _imgui_colour(tint: int) -> imgui.ImVec4:
 
 
 def _set_plot_style() -> None:
-    """Set ImPlot's colours and margins."""
+    """Set the colours and margins of ImPlot, which draws plots, to those of the cards."""
     style = implot.get_style()
     style.plot_padding = imgui.ImVec2(px(2), px(4))
     style.label_padding = imgui.ImVec2(px(4), px(2))
@@ -408,6 +410,9 @@ class LabCard(Card):
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card and the gizmo; nothing while there is no arm lab.
+
+        In the arm lab one arm follows a goal for its hand, which the mouse moves by the gizmo, a
+        figure of arrows and rings.
 
         Args:
             frame: gives the lab, the camera, and the controller, on which keys act.
@@ -455,19 +460,19 @@ class LabCard(Card):
 def status(lab: ArmLab) -> tuple[str, int]:
     """Return how the arm follows the goal, in words in the user's language, and their colour.
 
-    One of three: the goal is reached, the arm is on its way, or it cannot come nearer.
+    There are three cases: the goal is reached, the arm is on its way, or it cannot come nearer.
 
     Args:
         lab: the arm lab, in which an arm follows a goal for its hand; `error` is the distance to
             the goal, [m], and `reach` the distance of the goal as a share of the arm's length.
     """
-    reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
     if lab.error <= TOLERANCE:
         steps = (
             _(" in {step_count} steps", step_count=lab.step_count)
             if lab.is_iterative and lab.step_count > 1
             else ""
         )
+        reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
         return _("Reached{steps}, {reach}", steps=steps, reach=reach), ui.ACCENT
     if lab.is_iterative and not lab.converged:
         return _(
@@ -479,13 +484,14 @@ def status(lab: ArmLab) -> tuple[str, int]:
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
-    """Return curves of the distance left after each iteration, and of the steps of the elbow."""
-    missing = np.array([[100 * step.error for step in lab.trace]])
-    moved = np.array([[100 * step.elbow_step for step in lab.trace]])
-    curve = partial(Curve, unit="cm", min_span=1.0, decimals=2, from_zero=True)
+    """Return curves over the last iterations: the distance to the goal, and the elbow's steps."""
+    # One quantity a curve: shape (1, iterations), [cm].
+    distances = np.array([[100 * iteration.error for iteration in lab.trace]])
+    elbow_steps = np.array([[100 * iteration.elbow_step for iteration in lab.trace]])
+    curve_in_cm = partial(Curve, unit="cm", min_span=1.0, decimals=2, from_zero=True)
     return (
-        curve(_("Distance to goal"), names=(_("Distance to goal"),), values=missing),
-        curve(_("Elbow moved"), names=(_("Moved"),), values=moved),
+        curve_in_cm(_("Distance to goal"), names=(_("Distance to goal"),), values=distances),
+        curve_in_cm(_("Elbow moved"), names=(_("Moved"),), values=elbow_steps),
     )
 
 
@@ -502,16 +508,16 @@ def _draw_methods(
         explained: whether there is room to name the solver, too.
     """
     key_width = draw_key_button(Action.METHOD, "", x, y, tint=ui.INK, perform=controller.perform)
-    x += key_width + px(4)
     methods = list(FollowMethod)
-    words = [_(method.value) for method in methods]
-    # The solver that the animation uses, beside the tab of solvers.
+    labels = [_(method.value) for method in methods]
+    # The tab of solvers also names the one that the animation uses.
     if explained:
         solver = option_words(controller.model.animation.parameters.arms)
-        words[methods.index(FollowMethod.SOLVER)] += f": {solver}"
-    clicked = draw_tabs([method.value for method in methods], words, lab.method.value, x, y)
-    if clicked:
-        lab.use_method(FollowMethod(clicked))
+        labels[methods.index(FollowMethod.SOLVER)] += f": {solver}"
+    names = [method.value for method in methods]
+    clicked_name = draw_tabs(names, labels, lab.method.value, x + key_width + px(4), y)
+    if clicked_name:
+        lab.use_method(FollowMethod(clicked_name))
 
 
 def _draw_keys(
@@ -525,21 +531,22 @@ def _draw_keys(
         right, y: upper right corner of the row in the window, [pixels].
         explained: whether there is room for words beside the keys.
     """
-    # Action, words, and whether it is switched on.
+    # Action, words, and whether it is switched on; from the right to the left.
     keys = [(Action.BACK, N_("Close"), False)]
     if lab.is_iterative:
-        keys = [
-            (Action.ITERATE, N_("Iterate"), False),
-            (Action.HOLD, N_("Wait"), lab.paused),
+        keys += [
             (Action.TURN_GOAL, N_("Turn"), lab.orients_hand),
-            *keys,
+            (Action.HOLD, N_("Wait"), lab.paused),
+            (Action.ITERATE, N_("Iterate"), False),
         ]
-    for action, words, is_on in reversed(keys):
+    gap = px(12 if explained else 4)
+    key_right = right
+    for action, words, is_on in keys:
         shown_words = words if explained else ""
-        right -= key_button_width(action, shown_words)
+        key_left = key_right - key_button_width(action, shown_words)
         tint = ui.ACCENT if is_on else ui.INK
-        draw_key_button(action, shown_words, right, y, tint=tint, perform=controller.perform)
-        right -= px(12 if explained else 4)
+        draw_key_button(action, shown_words, key_left, y, tint=tint, perform=controller.perform)
+        key_right = key_left - gap
 
 
 def draw_gizmo(lab: ArmLab, layout: Layout, camera: Camera) -> None:
@@ -548,7 +555,7 @@ def draw_gizmo(lab: ArmLab, layout: Layout, camera: Camera) -> None:
     A gizmo is a figure of arrows and rings by which a thing is moved and turned.
 
     Args:
-        lab: lab whose goal is drawn and moved; its `held_from`, the goal's place and rotation as
+        lab: lab whose goal is drawn and moved. Its `held_from`, the goal's place and rotation when
             the drag began, is set here.
         layout: layout of the window.
         camera: camera of the picture.
@@ -573,6 +580,7 @@ def draw_gizmo(lab: ArmLab, layout: Layout, camera: Camera) -> None:
         lab.held_from = lab.held_from or before
         _draw_moved(moved_words(lab), *on_screen(lab.goal, layout, camera))
     if im_guizmo.is_over():
+        # The gizmo is no widget of imgui: its place is given for the tooltip.
         x, y = on_screen(lab.goal, layout, camera)
         half = px(GIZMO_SIZE)
         focus.explain("gizmo", Rectangle(x - half, y - half, 2 * half, 2 * half), term_tip("gizmo"))
@@ -581,20 +589,20 @@ def draw_gizmo(lab: ArmLab, layout: Layout, camera: Camera) -> None:
 def _manipulate(
     lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float
 ) -> None:
-    """Draw a gizmo, by which the mouse drags or rotates the goal.
+    """Draw a gizmo of arrows or rings, by which the mouse drags or rotates the goal.
 
     Args:
-        lab: lets one arm follow the goal.
+        lab: the arm lab with the goal of a hand.
         layout: layout of the window.
         camera: camera of the picture.
         operation: to move or to turn.
         size: size of the gizmo, [pixels].
     """
     # The goal as a transform from its own frame to the world.
-    place = np.eye(4)
-    place[:3, :3] = lab.goal_rotation
-    place[:3, 3] = lab.goal
-    matrix = _library_matrix(place)
+    transform = np.eye(4)
+    transform[:3, :3] = lab.goal_rotation
+    transform[:3, 3] = lab.goal
+    matrix = _library_matrix(transform)
     view = _library_matrix(camera.view())
     projection = _library_matrix(camera.projection(layout.width / layout.height))
     # The size is a share of clip space, in which the window is 2 wide.
@@ -605,39 +613,41 @@ def _manipulate(
     # The library changes the matrix in place.
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
         # The matrix is column-major. It may be scaled after a drag, so take the nearest rotation.
-        moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
-        lab.place_goal(moved[:3, 3], _nearest_rotation(moved[:3, :3]) if is_rotation else None)
+        moved_transform = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
+        rotation = _nearest_rotation(moved_transform[:3, :3]) if is_rotation else None
+        lab.place_goal(moved_transform[:3, 3], rotation)
     im_guizmo.pop_id()
 
 
 def moved_words(lab: ArmLab) -> str:
     """Return how far the mouse has moved and turned the goal: `left 3.2 cm, up 1.0 cm`.
 
-    Directions are the juggler's; steps too short to read are left out.
+    Directions are the juggler's. Steps that would be written as 0.0 cm are left out.
 
     Args:
-        lab: lets one arm follow a goal.
+        lab: the arm lab with the goal of a hand, and where the goal was when the drag began.
     """
-    place, rotation = lab.held_from or (lab.place, lab.goal_rotation)
+    place_before, rotation_before = lab.held_from or (lab.place, lab.goal_rotation)
     # Names of the positive and the negative direction of each axis.
     axis_names = ((_("left"), _("right")), (_("up"), _("down")), (_("forward"), _("back")))
-    steps = (100 * (lab.place - place)).tolist()  # cm
+    steps = (100 * (lab.place - place_before)).tolist()  # cm
     words = []
     for step, (positive, negative) in zip(steps, axis_names, strict=True):
         if abs(step) >= _MIN_SHOWN_STEP:
             words.append(f"{positive if step >= 0 else negative} {abs(step):.1f} cm")
-    # Angle of a rotation R: cos φ = (tr R − 1) / 2.
-    cosine = (np.trace(rotation.T @ lab.goal_rotation) - 1) / 2
-    turned = math.degrees(math.acos(min(max(float(cosine), -1.0), 1.0)))
-    if turned >= 1:
-        words.append(_("turned {turned:.0f}°", turned=turned))
+    # The angle φ of a rotation R: cos φ = (tr R − 1) / 2.
+    cosine = (np.trace(rotation_before.T @ lab.goal_rotation) - 1) / 2
+    degrees = math.degrees(math.acos(min(max(float(cosine), -1.0), 1.0)))
+    if degrees >= 1:
+        words.append(_("turned {turned:.0f}°", turned=degrees))
     return ", ".join(words) or _("not moved yet")
 
 
 def _draw_moved(words: str, x: float, y: float) -> None:
-    """Draw how far the goal has been moved, over the numbers of ImGuizmo, which lack units.
+    """Draw how far the goal has been moved, in a box that hides the numbers of ImGuizmo.
 
-    ImGuizmo is the library that draws the arrows by which the goal is moved.
+    ImGuizmo, the library that draws the arrows by which the goal is moved, writes numbers without
+    units there.
 
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.
@@ -645,13 +655,13 @@ def _draw_moved(words: str, x: float, y: float) -> None:
     """
     draw = imgui.get_background_draw_list()
     pad = px(8)
-    # A box large enough to hide the widest text of the library.
-    library_text = imgui.calc_text_size(_LIBRARY_NUMBERS)
+    # The size of the widest text of the library, [pixels].
+    library_size = imgui.calc_text_size(_LIBRARY_NUMBERS)
     words_width, words_height = measure(words, ui.SMALL, strong=True)
     left = x + _LIBRARY_GAP - pad
     top = y + _LIBRARY_GAP - pad
-    right = left + max(words_width, library_text.x) + 2 * pad
-    bottom = top + max(words_height, library_text.y) + 2 * pad
+    right = left + max(words_width, library_size.x) + 2 * pad
+    bottom = top + max(words_height, library_size.y) + 2 * pad
     draw.add_rect_filled((left, top), (right, bottom), ui.SHEET, px(7))
     draw.add_rect((left, top), (right, bottom), ui.LINE, rounding=px(7), thickness=px(1))
     text_top = (top + bottom - words_height) / 2

@@ -41,6 +41,8 @@ class CameraPathCard(Card):
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: title, a hint while there is no path, the views, and keys at the foot.
 
+        A camera path is a list of views, between which the camera of a film moves.
+
         Args:
             frame: gives the controller, on which clicks act.
             place: place of the card in the window, [pixels].
@@ -74,10 +76,11 @@ class CameraPathCard(Card):
 
 
 def _draw_rows(views: CameraKeys, place: Rectangle) -> None:
-    """Draw the views as rows of a list that scrolls.
+    """Draw the views of a camera path as rows of a list that scrolls.
 
     Args:
-        views: views of the path; scrolling to the chosen one is done here, once.
+        views: views of the path. `list_rows` scrolls to the chosen one if they ask for it, and
+            clears that wish.
         place: place of the list in the window, [pixels].
     """
     times = views.times
@@ -89,7 +92,9 @@ def _draw_rows(views: CameraKeys, place: Rectangle) -> None:
 
 
 def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> None:
-    """Draw a view: when the camera is there, and from where it looks; a click looks from there.
+    """Draw a view of a camera path as a row: when the camera is there, and from where it looks.
+
+    A click makes the camera of the window look from there.
 
     Args:
         views: views of the path; buttons and clicks change it.
@@ -113,39 +118,32 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
             RowButton("+", "view +", partial(_change, views, number, partial(views.lengthen, 1))),
             RowButton("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
         ]
-    right, changed = draw_row_buttons(row, number, buttons)
+    buttons_left, is_changed = draw_row_buttons(row, number, buttons)
     # The view may be gone, so the row is drawn with the next picture.
-    if changed:
+    if is_changed:
         return
 
     # The rest of the row is a button.
     key = views.keys[number]
-    spot = Rectangle(row.left, row.top, right - row.left, row.height)
+    spot = Rectangle(row.left, row.top, buttons_left - row.left, row.height)
     if ui.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
         views.choose(number)
 
-    # The time, and the angles in as many words as there is room for, strong while a preview is
-    # there.
-    draw_text(
-        row.left + px(6),
-        row.top + px(5),
-        f"{time:.1f} s",
-        ui.MUTED,
-        ui.SMALL,
-    )
+    draw_text(row.left + px(6), row.top + px(5), f"{time:.1f} s", ui.MUTED, ui.SMALL)
+    # The angles, in words if there is room for these; in strong type while a preview passes here.
     preview_time = views.preview_time
     is_passing = preview_time is not None and abs(preview_time - time) < _PASSING_TIME
-    room = right - row.left - px(_TIME_COLUMN)
+    words_left = row.left + px(_TIME_COLUMN)
+    room = buttons_left - words_left
     words = _(
         "{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation
     )
     words_width, _height = measure(words, ui.TEXT, strong=is_passing)
     if words_width > room:
         words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
-    words = ui.ellipsize(words, room, ui.TEXT, strong=is_passing)
+    fitted_words = ui.ellipsize(words, room, ui.TEXT, strong=is_passing)
     tint = ui.ACCENT if is_passing else ui.INK
-    left = row.left + px(_TIME_COLUMN)
-    draw_text(left, row.top + px(4), words, tint, strong=is_passing)
+    draw_text(words_left, row.top + px(4), fitted_words, tint, strong=is_passing)
 
 
 def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:

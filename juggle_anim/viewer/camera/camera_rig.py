@@ -41,13 +41,14 @@ MIN_DISTANCE = 0.5
 MAX_DISTANCE = 150.0
 """Range of distances, [m]."""
 
+_DISTANCE_PER_CLICK = 0.9  # of the distance before, for each click of the wheel
 _NEAR = 0.05
 _NEARBY = 60.0
 _FAR = 60.0
 _MAX_LEVEL_ELEVATION = math.radians(
     45.0
 )  # a camera that looks down more steeply sees no heights to compare
-_TOLERANCE = 1e-3  # metres and radians; a smaller difference is invisible
+_TOLERANCE = 1e-3  # metres, radians and half heights; a smaller difference is invisible
 
 # The speed of a drag is averaged over this time, [s]; one that rested for longer does not glide.
 _GLIDE_SAMPLE_TIME = 0.05
@@ -92,17 +93,17 @@ class Orbit:
         )
 
     def rotated(self, across: float, down: float) -> Orbit:
-        """Return the orbit rotated by a drag of the mouse; at the floor it goes no lower.
+        """Return the orbit rotated by a drag of the mouse; the camera stays above the floor.
 
         Args:
-            across, down: of the drag, in heights of the window, each of which is half a turn.
+            across, down: distances of the drag to the right and down, in heights of the window; one
+                height is half a turn.
         """
-        # A camera at a juggler's eyes that looks up is lower than the mouse can go.
-        lowest = min(MIN_ELEVATION, self.elevation)
-        elevation = min(max(self.elevation + down * math.pi, lowest), MAX_ELEVATION)
-        return replace(
-            self, azimuth=self.azimuth - across * math.pi, elevation=elevation
-        ).above_floor()
+        # A camera that comes from a juggler's eyes that look up may be lower than the mouse can go.
+        min_elevation = min(MIN_ELEVATION, self.elevation)
+        elevation = min(max(self.elevation + down * math.pi, min_elevation), MAX_ELEVATION)
+        azimuth = self.azimuth - across * math.pi
+        return replace(self, azimuth=azimuth, elevation=elevation).above_floor()
 
     def panned(self, across: float, down: float) -> Orbit:
         """Return the orbit panned by heights of the window; the eye stays above the floor."""
@@ -119,14 +120,14 @@ class Orbit:
             about: the point that stays where it is in the picture, [m]; by default the target.
         """
         # A camera that is farther away than the limit may stay there, but goes no farther.
-        distance = min(
-            max(self.distance * 0.9**clicks, MIN_DISTANCE), max(MAX_DISTANCE, self.distance)
-        )
+        max_distance = max(MAX_DISTANCE, self.distance)
+        wanted_distance = self.distance * _DISTANCE_PER_CLICK**clicks
+        distance = min(max(wanted_distance, MIN_DISTANCE), max_distance)
         # The target comes nearer to the fixed point in proportion to the distance.
-        share = distance / self.distance
+        ratio = distance / self.distance
         fixed_point = about or self.target
         x, y, z = (
-            fixed + share * (old - fixed)
+            fixed + ratio * (old - fixed)
             for old, fixed in zip(self.target, fixed_point, strict=True)
         )
         return replace(self, target=(x, y, z), distance=distance).above_floor()
@@ -138,12 +139,14 @@ class Orbit:
             orthographic: whether lines of sight are parallel. Then the camera must not look up,
                 or lines of sight would come from below the floor.
         """
-        # The elevation at which the eye is at its least height: sin e = (y_eye − y_target) / r.
-        sine = min(max((LOWEST - self.target[1]) / self.distance, -1.0), 1.0)
-        lowest = math.asin(sine)
+        # The elevation e at which the eye is at its least height: sin e = (y_eye − y_target) / r.
+        _x, target_height, _z = self.target
+        sine = min(max((LOWEST - target_height) / self.distance, -1.0), 1.0)
+        min_elevation = math.asin(sine)
         if orthographic:
-            lowest = max(lowest, 0.0)
-        elevation = max(self.elevation, min(lowest, MAX_ELEVATION))
+            min_elevation = max(min_elevation, 0.0)
+        elevation = max(self.elevation, min(min_elevation, MAX_ELEVATION))
+        # If `MAX_ELEVATION` is not enough, the target is lifted.
         return replace(self, elevation=elevation)._lifted_above_floor()
 
     def _lifted_above_floor(self) -> Orbit:
@@ -169,25 +172,27 @@ class Orbit:
 
         Args:
             shift: position of the target in the picture, right of and above its middle, in half
-                heights of the window.
+                heights of the picture.
             mirrored: whether left and right are exchanged in the picture.
             orthographic: whether lines of sight are parallel.
         """
-        # To shift the picture, move eye and target the other way, parallel to the image plane.
-        half_height = self.distance * math.tan(self.field_of_view / 2)
-        right = shift[0] if mirrored else -shift[0]
-        moved = replace(
-            self, target=self.point_in_view(right * half_height, -shift[1] * half_height)
-        )._lifted_above_floor()
-        target = moved.target
-        x, y, z = (self.distance * component for component in self._eye_direction())
-        eye = target[0] + x, target[1] + y, target[2] + z
+        # To shift the picture, move eye and target the other way, parallel to the image plane. In a
+        # mirrored picture the camera's right is at the left.
+        half_height = self.distance * math.tan(self.field_of_view / 2)  # m, at the target
+        shift_right, shift_up = shift
+        right = (shift_right if mirrored else -shift_right) * half_height
+        up = -shift_up * half_height
+        moved = replace(self, target=self.point_in_view(right, up))._lifted_above_floor()
+        x, y, z = (
+            target + self.distance * direction
+            for target, direction in zip(moved.target, self._eye_direction(), strict=True)
+        )
         # Clip planes close to the scene keep the precision of the depth buffer of a far camera.
         near = max(_NEAR, self.distance - _NEARBY)
         far = max(_FAR, 4 * self.distance)
         return Camera(
-            eye,
-            target,
+            (x, y, z),
+            moved.target,
             self.field_of_view,
             near=near,
             far=far,
@@ -196,16 +201,20 @@ class Orbit:
         )
 
     def toward(self, goal: Orbit, share: float) -> Orbit:
-        """Interpolate to another orbit, with the shorter rotation.
+        """Return the orbit between this one and another one; the azimuth turns the shorter way.
 
-        Distance and field of view change in equal ratios, so that zooming looks even.
+        Distance and field of view change in equal ratios (geometrically), so that zooming looks
+        even.
 
         Args:
             goal: the other orbit.
             share: 0 for this one, 1 for the goal.
         """
-        turn = math.remainder(goal.azimuth - self.azimuth, math.tau)
-        x, y, z = (a + share * (b - a) for a, b in zip(self.target, goal.target, strict=True))
+        turn = math.remainder(goal.azimuth - self.azimuth, math.tau)  # within half a turn
+        x, y, z = (
+            start + share * (end - start)
+            for start, end in zip(self.target, goal.target, strict=True)
+        )
         return Orbit(
             target=(x, y, z),
             distance=self.distance * (goal.distance / self.distance) ** share,
@@ -219,8 +228,8 @@ class Orbit:
 
         Args:
             other: the other orbit.
-            tolerance: for each of place, distance and angles, [m] and [rad]; by default too small
-                to see.
+            tolerance: greatest difference of targets, distances and angles, [m] and [rad]; by
+                default too small to see.
         """
         differences = (
             math.dist(self.target, other.target),
@@ -268,7 +277,7 @@ class Orbit:
 
 
 def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
-    """Move cameras back until pictures side by side have one scale, and the floor at one height.
+    """Return orbits moved back so that pictures side by side have one scale and level floors.
 
     Args:
         orbits: orbits of cameras, each of which frames its subject in the middle of the picture.
@@ -277,7 +286,8 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
     Returns:
         The new orbits in the same order; each still frames its subject.
     """
-    # Half the visible height at the target of each picture, and the height of the target, [m].
+    # Half the visible height at the target of each picture, and the height of the target, [m]. The
+    # scale is one if the first are equal.
     half_heights = [orbit.distance * math.tan(orbit.field_of_view / 2) for orbit in orbits]
     middles = [orbit.target[1] for orbit in orbits]
     common_half_height = max(half_heights)
@@ -286,10 +296,10 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
     # their ranges of height.
     if all(abs(orbit.elevation) < _MAX_LEVEL_ELEVATION for orbit in orbits):
         pictures = list(zip(middles, half_heights, strict=True))
-        low = min(middle - share * half_height for middle, half_height in pictures)
-        high = max(middle + share * half_height for middle, half_height in pictures)
-        middles = [(low + high) / 2] * len(orbits)
-        common_half_height = max(common_half_height, (high - low) / 2 / share)
+        lowest = min(middle - share * half_height for middle, half_height in pictures)
+        highest = max(middle + share * half_height for middle, half_height in pictures)
+        middles = [(lowest + highest) / 2] * len(orbits)
+        common_half_height = max(common_half_height, (highest - lowest) / 2 / share)
 
     return [
         replace(
@@ -334,7 +344,7 @@ class Glide:
     def advance(self, elapsed: float) -> Turn:
         """Advance the time, and return how far the camera has glided on by itself meanwhile.
 
-        After a quick drag the camera glides on at the speed of the mouse, and comes to rest.
+        After a quick drag the camera goes on turning at the speed of the mouse, and slows down.
 
         Args:
             elapsed: time since the last call, [s].
@@ -344,42 +354,46 @@ class Glide:
         """
         if elapsed <= 0:
             return _NO_TURN
-        # The mouse turns the camera, or has let it go in this frame: then `is_moving` is set, and
-        # stays so if the mouse was quick and had not rested.
         if self._is_held:
             self._measure_speed(elapsed)
-            self._is_held = not self.is_moving
+            # `let_go` has set `is_moving` if the mouse let the camera go since the last call. It
+            # glides on if the mouse was quick and had not rested.
+            is_let_go = self.is_moving
+            self._is_held = not is_let_go
             self.is_moving = (
-                self.is_moving
+                is_let_go
                 and self._rest_time < _GLIDE_SAMPLE_TIME
                 and math.hypot(*self._speed) > _MIN_GLIDE_SPEED
             )
             return _NO_TURN
         if not self.is_moving:
             return _NO_TURN
-        # The speed, in heights of the window a second, decays as v exp(−k t), so the way is
+        # The speed, in heights of the window a second, decays as v exp(−k t), so the distance is
         # v (1 − exp(−k t)) / k.
         remaining_share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
-        mean_time = (1 - remaining_share) / _GLIDE_DECAY_RATE
+        distance_per_speed = (1 - remaining_share) / _GLIDE_DECAY_RATE  # s
         speed_across, speed_down = self._speed
         self._speed = speed_across * remaining_share, speed_down * remaining_share
         self.is_moving = math.hypot(*self._speed) > _MIN_GLIDE_SPEED
-        return speed_across * mean_time, speed_down * mean_time
+        return speed_across * distance_per_speed, speed_down * distance_per_speed
 
     def _measure_speed(self, elapsed: float) -> None:
         """Update the mean speed of the mouse from its movement since the last call.
 
+        The speed is in heights of the window a second, to the right and down. Also updates for how
+        long the mouse has rested.
+
         Args:
-            elapsed: time since the last call, [s].
+            elapsed: time since the last call, [s]; not 0.
         """
-        # An exponential moving average: the weight of the new value grows with the elapsed time.
-        new_weight = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
         self._rest_time = 0.0 if self._moved != _NO_TURN else self._rest_time + elapsed
-        across, down = (
-            speed + new_weight * (moved / elapsed - speed)
+        # An exponential moving average: the weight of the new speed grows with the elapsed time.
+        weight = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
+        speed_across, speed_down = (
+            speed + weight * (moved / elapsed - speed)
             for speed, moved in zip(self._speed, self._moved, strict=True)
         )
-        self._speed = (across, down)
+        self._speed = (speed_across, speed_down)
         self._moved = _NO_TURN
 
 
@@ -411,7 +425,11 @@ class CameraRig:
     """The camera of a window; `aim` updates `camera` for each frame."""
 
     def __init__(self) -> None:
-        """Initialise with the default view; the first `aim` puts the camera there at once."""
+        """Begin with the default view, in which the first `aim` puts the camera at once.
+
+        The camera frames the pattern from a view, looks through a juggler's eyes, or stays on an
+        orbit on which the user has put it. `aim` moves it toward that goal.
+        """
         self.is_manual = False
         """Whether the user has moved the camera, so that it no longer frames the pattern by itself.
         """
@@ -430,7 +448,8 @@ class CameraRig:
         self._orbit = Orbit.from_camera(self.camera)
         # Offset of the free part of the window from its middle, right and up, in half heights.
         self._shift = (0.0, 0.0)
-        # How far straight ahead is from the picture's centre, on the way into and out of a head.
+        # How far the direction straight ahead is from the picture's centre; not 0 on the way into
+        # and out of a juggler's head.
         self._off_axis = 0.0
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
@@ -457,9 +476,10 @@ class CameraRig:
         self.settled = False
 
     def circle(self, angles: Floats, azimuth: float, elevation: float) -> None:
-        """Look from one point of a camera path, whose distance is the same at all of its points.
+        """Look from one point of a camera path, along which the camera moves on a sphere.
 
-        The distance is so great that the whole pattern is seen from every point of the path.
+        Its radius, the distance from the target, is so great that the whole pattern is seen from
+        every point of the path.
 
         Args:
             angles: azimuths and elevations along the path, shape (N, 2), [rad].
@@ -469,12 +489,14 @@ class CameraRig:
         # Before the first picture it is not known what has to be framed.
         if self._aimed:
             animation, layout = self._aimed
+            # From each point, the camera that frames the pattern in the free part of the window.
             free = FreeView.from_layout(animation, layout)
             cameras = [
                 free.frame(animation, path_azimuth, path_elevation)
                 for path_azimuth, path_elevation in angles.tolist()
             ]
-            # The mean of all their targets, and a distance from which all that they see is seen.
+            # The mean of their targets, and a distance from which all that any of them sees is
+            # seen.
             target, distance = turntable_circle(cameras)
             orbit = replace(orbit, target=target, distance=distance)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
@@ -538,19 +560,23 @@ class CameraRig:
     ) -> Orbit | None:
         """Return the orbit from which the camera would frame an animation.
 
+        To frame means to show all that moves in the part of the window that no card covers.
+
         Args:
             animation: to be framed.
             layout: layout of the window.
-            time: time of the picture, [s].
+            time: time of the picture in the animation, [s].
 
         Returns:
-            None while a user moves the camera, or it is in a juggler's eyes.
+            The orbit: target, distance and angles. None if the user has moved the camera, or if it
+            is in a juggler's eyes.
         """
         if self.is_manual or self.view == EYE_VIEW:
             return None
         following = within_jugglers(self.following, animation.num_jugglers)
         place = juggler_place(animation, following, time) if following is not None else None
-        return self._goal_orbit(animation, self._framing_camera(animation, layout, place), place)
+        goal_camera = self._framing_camera(animation, layout, place)
+        return self._goal_orbit(animation, goal_camera, place)
 
     def aim(
         self,
@@ -563,13 +589,14 @@ class CameraRig:
     ) -> None:
         """Move the camera toward its goal: smoothly, or at once in a new or resized window.
 
-        Updates `camera` and `settled`; called in each frame.
+        The goal is an orbit: a target, a distance from it and two angles. Updates `camera` and
+        `settled`; called in each frame.
 
         Args:
             animation: to be framed.
             layout: layout of the window.
             elapsed: time since the last call, [s].
-            time: time of the picture, [s].
+            time: time of the picture in the animation, [s].
             wanted: the goal; by default the nearest orbit that frames the animation.
         """
         self.following = within_jugglers(self.following, animation.num_jugglers)
@@ -578,20 +605,22 @@ class CameraRig:
         if across or down:
             self._rotate(across, down)
 
-        # The goal: the orbit of the camera in a juggler's eyes, or of one that frames the pattern,
-        # or the present orbit if the user has moved the camera.
+        # The goal: the camera in a juggler's eyes, or one that frames the pattern, or the present
+        # one if the user has moved it; and its orbit.
         place = (
             juggler_place(animation, self.following, time) if self.following is not None else None
         )
         through_eyes = self.view == EYE_VIEW and not self.is_manual
         if through_eyes:
-            seen = self._eye_camera(animation, layout, time)
+            goal_camera = self._eye_camera(animation, layout, time)
         elif self.is_manual:
-            seen = self.camera
+            goal_camera = self.camera
         else:
-            seen = self._framing_camera(animation, layout, place)
-        goal = wanted or self._goal_orbit(animation, seen, place)
-        shift = (0.0, 0.0) if through_eyes else layout.shift
+            goal_camera = self._framing_camera(animation, layout, place)
+        goal = wanted or self._goal_orbit(animation, goal_camera, place)
+        # Where the target is to be in the picture, right and up from the middle, in half heights:
+        # in the middle of the part that no card covers.
+        goal_shift = (0.0, 0.0) if through_eyes else layout.shift
 
         # The share of the way to the goal that the camera moves now: all of it at once in a new or
         # resized window, or else so much that it approaches the goal exponentially. On the way into
@@ -607,29 +636,29 @@ class CameraRig:
         self._in_eyes = through_eyes and (self._in_eyes or share == 1.0)
         self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
         right, up = self._shift
-        goal_right, goal_up = shift
+        goal_right, goal_up = goal_shift
         self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
-
-        goal_off_axis = seen.off_axis if through_eyes else 0.0
+        # Eyes do not look straight ahead at the middle of the picture.
+        goal_off_axis = goal_camera.off_axis if through_eyes else 0.0
         self._off_axis += share * (goal_off_axis - self._off_axis)
 
         # If it is near enough to the goal, move it there exactly.
         self.settled = (
             self._orbit.close_to(goal)
-            and math.dist(self._shift, shift) < 1e-3
-            and (through_eyes or abs(self._off_axis) < 1e-3)
+            and math.dist(self._shift, goal_shift) < _TOLERANCE
+            and (through_eyes or abs(self._off_axis) < _TOLERANCE)
             and not self._glide.is_moving
         )
         if self.settled:
             self._orbit = goal
-            self._shift = shift
+            self._shift = goal_shift
             if not through_eyes:
                 self._off_axis = 0.0
         self._in_eyes = through_eyes and (
             self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
         )
         if self._in_eyes:
-            self.camera = seen
+            self.camera = goal_camera
             return
 
         # If no card covers the picture, use exactly the camera of an export.
@@ -640,42 +669,45 @@ class CameraRig:
             and layout.free == whole_window
         )
         # Eyes always see in perspective.
-        flat = animation.parameters.projection == "orthographic" and not through_eyes
+        orthographic = animation.parameters.projection == "orthographic" and not through_eyes
         self.camera = (
-            seen
+            goal_camera
             if is_export_view
             else self._orbit.camera(
-                self._shift, mirrored=_is_mirrored(animation), orthographic=flat
+                self._shift, mirrored=_is_mirrored(animation), orthographic=orthographic
             )
         )
         if self._off_axis:
             self.camera = replace(self.camera, off_axis=self._off_axis)
-        # Near a head, on the way in or out, hide the head.
-        if through_eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
-            self.camera = replace(self.camera, inside=seen.inside)
+        # Near the head, on the way into it, hide the head.
+        if through_eyes and math.dist(self.camera.eye, goal_camera.eye) < _HEAD_HIDE_DISTANCE:
+            self.camera = replace(self.camera, inside=goal_camera.inside)
 
     def _orbit_in_hand(self) -> Orbit:
-        """Return the orbit that a hand moves, and leave a head if the camera is in one.
+        """Return the orbit that the mouse moves; a camera in a juggler's head leaves it.
 
-        There it turns around a point close ahead of the eye, not around the far target.
+        Such a camera then turns around a point close ahead of its eye, and not around the far
+        target.
         """
         if not self._in_eyes:
             return self._orbit
-        eye = np.array(self.camera.eye)
-        target = np.array(self._orbit.target)
-        # Leaving a head, the eye stays `_HEAD_EXIT_DISTANCE`, [m], from what it turns around.
-        x, y, z = (eye + _HEAD_EXIT_DISTANCE / self._orbit.distance * (target - eye)).tolist()
         self._in_eyes = False
+        # The new target is in the direction of the old one, at `_HEAD_EXIT_DISTANCE`.
+        eye = np.array(self.camera.eye)
+        to_target = np.array(self._orbit.target) - eye
+        x, y, z = (eye + _HEAD_EXIT_DISTANCE / self._orbit.distance * to_target).tolist()
         return replace(self._orbit, target=(x, y, z), distance=_HEAD_EXIT_DISTANCE)
 
-    def _goal_orbit(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
-        """Return the orbit that the camera approaches.
+    def _goal_orbit(
+        self, animation: Animation, goal_camera: Camera, place: JugglerPlace | None
+    ) -> Orbit:
+        """Return the orbit (target, distance and angles) that the camera approaches.
 
         Args:
             animation: the animation with the field of view and the projection.
-            seen: the camera that frames the pattern, or that is in a juggler's eyes; not read
-                if the user has moved the camera.
-            place: place of the followed juggler; None for all jugglers.
+            goal_camera: the camera that frames the pattern, or that is in a juggler's eyes; not
+                read if the user has moved the camera.
+            place: present place of the followed juggler; None for all jugglers.
         """
         field_of_view = math.radians(animation.parameters.field_of_view)
         if self.is_manual:
@@ -685,13 +717,13 @@ class CameraRig:
                 dx, dy, dz = place.moved_since(self._last_place)
                 x, y, z = self._orbit.target
                 moved_orbit = replace(self._orbit, target=(x + dx, y + dy, z + dz))
-            flat = animation.parameters.projection == "orthographic"
-            return moved_orbit.widened(field_of_view).above_floor(orthographic=flat)
-        # Eyes have their own field of view. The field of view of a camera that frames a part of the
-        # window is narrower than that of the whole window.
+            orthographic = animation.parameters.projection == "orthographic"
+            return moved_orbit.widened(field_of_view).above_floor(orthographic=orthographic)
+        # Eyes have their own field of view. A camera that frames a part of the window has that of
+        # the part, which is replaced by that of the whole window.
         if self.view == EYE_VIEW:
-            return Orbit.from_camera(seen)
-        return replace(Orbit.from_camera(seen), field_of_view=field_of_view)
+            return Orbit.from_camera(goal_camera)
+        return replace(Orbit.from_camera(goal_camera), field_of_view=field_of_view)
 
     def _eye_camera(self, animation: Animation, layout: Layout, time: float) -> Camera:
         """Return the camera in the eyes of the followed juggler, or of the first.
@@ -706,7 +738,7 @@ class CameraRig:
         return eyes if share == 1.0 else in_part(eyes, *layout.shift, share)
 
     def _point_at(self, right: float, up: float) -> Vector:
-        """Return the point of the world at a position in the picture, shape (3,), [m].
+        """Return the point of the world at a position in the picture: x, y and z, [m].
 
         The point is in the plane through the target parallel to the picture, or on the floor if
         that is nearer.
@@ -714,23 +746,25 @@ class CameraRig:
         Args:
             right, up: position from the middle of the picture, in half heights of the picture.
         """
-        # In the plane through the target parallel to the picture; the shift is where the target is
-        # in the picture.
-        half_height = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
+        # The point in the plane, relative to the target, whose position in the picture is the
+        # shift.
+        half_height = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)  # m
         shift_right, shift_up = self._shift
         across = self._unmirrored(right - shift_right)
         above = up - shift_up
         point = self._orbit.point_in_view(across * half_height, above * half_height)
 
-        # If the floor y = 0 is in front of that, where the line of sight meets the floor. The line
-        # starts at the eye, or, in an orthographic picture, as far before the point as the eye is
-        # before the target.
+        # The line of sight starts at the eye, or, in an orthographic picture, as far before the
+        # point as the eye is before the target.
         camera = self.camera
         start = np.array(camera.eye)
         if camera.orthographic:
-            start = np.array(point) + start - camera.target
-        if point[1] < 0 < start[1]:
-            share = start[1] / (start[1] - point[1])
+            start = np.array(point) + camera.eye - camera.target
+        # If the point is below the floor, y = 0, the line meets the floor in front of it.
+        start_height = start[1]
+        point_height = point[1]
+        if point_height < 0 < start_height:
+            share = start_height / (start_height - point_height)
             point = tuple(start + share * (point - start))
         return point
 
@@ -740,9 +774,9 @@ class CameraRig:
     def _framing_camera(
         self, animation: Animation, layout: Layout, place: JugglerPlace | None
     ) -> Camera:
-        """Return the camera that frames the whole pattern in the free part of the window.
+        """Return the camera that frames the pattern in the part of the window that no card covers.
 
-        The last one is cached, as framing takes longer than a picture.
+        The last result is cached, as to frame takes longer than to draw a picture.
 
         Args:
             animation: to be framed.
@@ -776,22 +810,23 @@ class FreeView:
 
     @classmethod
     def from_layout(cls, animation: Animation, layout: Layout) -> FreeView:
-        """Return the free part of a window that shows an animation in a layout.
+        """Return the part of a window that no card covers, as a picture of its own.
 
         Args:
+            animation: gives the field of view of the whole window, and whether it is mirrored or in
+                stereo.
             layout: places in the window, [pixels].
         """
         free = layout.free
-        # The parameter is the field of view of the whole window, and the shift is in half heights
-        # of that; both become those of the free part.
-        angle = math.radians(animation.parameters.field_of_view)
+        # The tangents of half angles are in proportion to heights.
+        field_of_view = math.radians(animation.parameters.field_of_view)
         if free.height != layout.height:
-            angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
+            half_tangent = math.tan(field_of_view / 2) * free.height / layout.height
+            field_of_view = 2 * math.atan(half_tangent)
+        # The shift is in half heights of the window.
         right, up = (shift * layout.height / free.height for shift in layout.shift)
-        aside = (-right if _is_mirrored(animation) else right), up
-        return cls(
-            aspect_per_eye(animation.parameters.stereo, free.width / free.height), angle, aside
-        )
+        aspect = aspect_per_eye(animation.parameters.stereo, free.width / free.height)
+        return cls(aspect, field_of_view, (-right if _is_mirrored(animation) else right, up))
 
     def frame(
         self,
@@ -799,7 +834,7 @@ class FreeView:
         azimuth: float,
         elevation: float | None,
     ) -> Camera:
-        """Return the camera that frames a pattern in this part of the window.
+        """Return the camera that shows all that moves in a pattern in this part of the window.
 
         Args:
             animation: to be framed.
@@ -834,8 +869,8 @@ def _framed_camera(
         place: place of the juggler to frame; None for all.
         free: the part of the picture that no card covers.
     """
-    # A preset may leave an angle, [°], to the default; that of the elevation is chosen by `frame`
-    # if all jugglers are framed.
+    # In degrees. None leaves an angle to the default: for all jugglers, `frame` chooses an
+    # elevation that suits their number.
     preset_azimuth, preset_elevation = CAMERA_PRESETS[view]
     azimuth = AZIMUTH if preset_azimuth is None else math.radians(preset_azimuth)
     elevation = None if preset_elevation is None else math.radians(preset_elevation)
@@ -888,30 +923,31 @@ def frame_juggler(
 ) -> Camera:
     """Return the nearest camera that frames one juggler, and all throws above them.
 
-    With the framing "people", higher throws than `HEADROOM` leave the picture.
+    With the framing "people", throws that are higher than `HEADROOM` above the head leave the
+    picture.
 
     Args:
         animation: the animation with the juggler.
         place: where the juggler stands.
-        free: what is seen of the picture.
+        free: the part of the picture that no card covers.
         azimuth: relative to the juggler, 0 in front of them, [rad].
         elevation: elevation of the camera above the horizon, [rad].
     """
-    # The highest point of all flights, or of the head; the framing "people" leaves out what is far
-    # above people.
-    highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
+    # The height, [m], of the highest point of all flights, or of the head.
+    apex_heights = animation.motion.flight_paths.parabolas.apexes()[:, 1]
+    height = apex_heights.max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people":
-        highest = min(highest, _HEAD_HEIGHT + HEADROOM)
+        height = min(height, _HEAD_HEIGHT + HEADROOM)
     # The corners of a unit box and of the same one rotated by 90°, scaled to the juggler, who then
     # fits in whichever way they face.
-    points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
-    flat = animation.parameters.projection == "orthographic"
+    box_size = (_JUGGLER_HALF_WIDTH, height, _JUGGLER_HALF_WIDTH)
+    points = _BOX_CORNERS * box_size + place.floor
     framing = Framing(
         free.aspect,
         azimuth + place.facing,
         elevation,
         field_of_view=free.field_of_view,
-        orthographic=flat,
+        orthographic=animation.parameters.projection == "orthographic",
         aside=free.aside,
     )
     camera = frame_above_floor(points, _JUGGLER_MARGIN, framing)
@@ -994,7 +1030,7 @@ class CameraKeys:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """Return what each action does while the card of the camera path takes the keys.
+        """What each action does while the card of the camera path takes the keys.
 
         The path is a list of views. Actions choose the one before or after, change how long the
         camera takes to it, add or remove one, show it, or close the card.
@@ -1011,11 +1047,13 @@ class CameraKeys:
         }
 
     def restore(self, keys: Iterable[CameraKey]) -> None:
-        """Replace the views by others, such as those of an earlier window.
+        """Replace the views of the path by others, such as those of an earlier window.
+
+        Angles and times are clamped to those that a path can have, and views beyond the greatest
+        number are dropped.
 
         Args:
-            keys: angles and times that no path can have are brought within bounds, and views beyond
-                the greatest number are dropped.
+            keys: the views: two angles, [°], and a time, [s], each.
         """
         bounded = (
             CameraKey(
@@ -1025,7 +1063,7 @@ class CameraKeys:
             )
             for key in keys
         )
-        self.keys = list(islice(bounded, _most_keys()))
+        self.keys = list(islice(bounded, _max_key_count()))
         self.chosen = 0
         self._preview_time = None
 
@@ -1040,20 +1078,21 @@ class CameraKeys:
         A camera path is a list of views, two angles and a time each, between which the camera of a
         film moves. If the path has as many views as it can have, nothing is added.
         """
-        if len(self.keys) == _most_keys():
+        if len(self.keys) == _max_key_count():
             return
         self._preview_time = None
         orbit = self._rig().orbit
-        # Angles of views are in [°]; paths may turn around by `_MAX_AZIMUTH` to either side, and
-        # look down from `_MAX_ELEVATION` at most.
+        # Angles of views are in [°]. A path may turn around several times, by `_MAX_AZIMUTH` to
+        # either side, and look down from `_MAX_ELEVATION` at most.
         azimuth = math.degrees(orbit.azimuth)
         elevation = _clamped_angle(math.degrees(orbit.elevation), _MAX_ELEVATION)
         index = self.chosen + 1 if self.keys else 0
         if index:
             # The camera goes there by the shorter way: within half a turn from the view before,
             # unless that leaves the azimuths that a path can have.
-            previous_azimuth = self.keys[index - 1].azimuth
-            azimuth = previous_azimuth + (azimuth - previous_azimuth + 180.0) % 360.0 - 180.0
+            azimuth_before = self.keys[index - 1].azimuth
+            turn = (azimuth - azimuth_before + 180.0) % 360.0 - 180.0
+            azimuth = azimuth_before + turn
             if abs(azimuth) > _MAX_AZIMUTH:
                 azimuth = math.remainder(azimuth, 360.0)
         self.keys.insert(index, CameraKey(round(azimuth, 1), round(elevation, 1)))
@@ -1068,17 +1107,16 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Lengthen the flight to the chosen view; the first view is the start and has no duration.
+        """Lengthen the flight to the chosen view; none leads to the first view, the start.
 
         Args:
-            steps: half seconds, negative to shorten.
+            steps: number of half seconds, negative to shorten.
         """
         if self.chosen and self.keys:
             self._preview_time = None
             key = self.keys[self.chosen]
-            self.keys[self.chosen] = replace(
-                key, seconds=_clamped_seconds(key.seconds + steps * _SECONDS_STEP)
-            )
+            seconds = _clamped_seconds(key.seconds + steps * _SECONDS_STEP)
+            self.keys[self.chosen] = replace(key, seconds=seconds)
 
     def choose(self, number: int) -> None:
         """Choose a view by its number, from 0, and look from there."""
@@ -1115,15 +1153,15 @@ class CameraKeys:
             self._preview_time = None
         if self._preview_time is None:
             return False
-        # Times at which the preview is at each view, [s].
-        times = self.times
-        self._preview_time = min(self._preview_time + elapsed, times[-1])
-        azimuth, elevation = np.degrees(self._angles_at(np.array([self._preview_time])))[0].tolist()
+        end = self.times[-1]  # when the camera reaches the last view, [s]
+        self._preview_time = min(self._preview_time + elapsed, end)
+        angles = np.degrees(self._angles_at(np.array([self._preview_time])))
+        ((azimuth, elevation),) = angles.tolist()
         self._look_from(azimuth, elevation)
         # At the end the last view is chosen.
-        if self._preview_time == times[-1]:
+        if self._preview_time == end:
             self._preview_time = None
-            self.chosen = len(times) - 1
+            self.chosen = len(self.keys) - 1
         return True
 
     def _look_from(self, azimuth: float, elevation: float) -> None:
@@ -1142,8 +1180,9 @@ class CameraKeys:
         return path.angles_between(times, (0.0, 0.0))
 
 
-def _most_keys() -> int:
-    # Rarely needed, and the program starts faster without.
+def _max_key_count() -> int:
+    """Return how many views a camera path can have."""
+    # Imported when needed, which is rarely, so that the program starts sooner.
     from juggle_anim.exporter.view import MAX_KEYS
 
     return MAX_KEYS

@@ -11,6 +11,7 @@ from itertools import accumulate
 from imgui_bundle import imgui
 
 from juggle_anim.diagrams import phrase_of
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import (
     Card,
@@ -18,6 +19,8 @@ from juggle_anim.viewer.cards.ui import (
     Slot,
     begin_card,
     draw_text,
+    draw_text_before,
+    ellipsize,
     measure,
     place_button,
     px,
@@ -30,8 +33,10 @@ from juggle_anim.viewer.state.model import Model
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
 _ROW_HEIGHT = 30.0
+_GAP = 16.0  # between the throws and what is beside them
+_WORDS_SHARE = 0.5  # of the card, at most, for what is beside the throws
 _DISC_STEP = 13.0  # pixels at scale 1, from one prop of an orbit to the next
-_LETTER_GAP = 2.0  # pixels at scale 1, between characters
+_LETTER_GAP = 6.0  # pixels at scale 1, between characters
 _BAR_GAP = 4.0  # pixels at scale 1, around bars, which would look like carets
 _MOST_TOLD = 6  # throws, or orbits, in a tooltip
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
@@ -46,8 +51,8 @@ class BeatCard(Card):
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card of beats above the picture: the throws of the pattern, as text.
 
-        Below them are its orbits (closed paths of throws that some props share), or in their place
-        what a transition leads to, or the present line of a routine.
+        At the right are its orbits (closed paths of throws that some props share), or in their
+        place what a transition leads to, or the present line of a routine.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -66,28 +71,36 @@ class BeatCard(Card):
         if is_transition:
             beats = beats.until(transition_beats)  # what follows it is another pattern
         pad = px(_PAD)
-        row = Rectangle(
-            place.left + pad,
-            place.top + px(4),
-            place.width - 2 * pad,
-            px(_ROW_HEIGHT),
-        )
-        _draw_line(model, beats.text, beats.spans, beat, row)
-
-        # The second row: orbits at the right, or the transition at the left.
-        top = row.bottom + px(1)
+        top = place.middle - px(_ROW_HEIGHT / 2)
+        row = Rectangle(place.left + pad, top, place.width - 2 * pad, px(_ROW_HEIGHT))
         words = _transition_text(model) if is_transition else routine_line(animation, time)
         if words:
-            draw_text(row.left, top, words, ui.MUTED, ui.SMALL)
+            words = ellipsize(words, _WORDS_SHARE * row.width, ui.SMALL)
+            left = draw_text_before(row.right, ui.line_top(row), words, ui.MUTED, ui.SMALL)
         else:
-            orbits = line.orbits(animation)
-            left = _draw_orbits(orbits, row.right, top, row.width / 2)
-            orbits_place = Rectangle(left, top, row.right - left, px(20))
-            if orbits_place.width > 0:
-                values = ", ".join(orbit.values for orbit in orbits[:_MOST_TOLD])
-                tip = replace(term_tip("orbits"), notes=values)
-                place_button("orbits", orbits_place, tip, tab_stop=False)
+            left = _draw_orbits_with_tip(line.orbits(animation), row)
+        # The throws take the room that is left.
+        throws_width = max(left - px(_GAP) - row.left, 0.0)
+        _draw_line(model, beats.text, beats.spans, beat, replace(row, width=throws_width))
         imgui.end()
+
+
+def _draw_orbits_with_tip(orbits: tuple[ShownOrbit, ...], row: Rectangle) -> float:
+    """Draw the orbits at the right end of a row, with a tooltip; return where they begin."""
+    top = ui.line_top(row)
+    left = _draw_orbits(orbits, row.right, top, _WORDS_SHARE * row.width)
+    # A word says what they are, where there is room.
+    label = _("throws of each prop")
+    label_width = measure(label, ui.SMALL).width
+    if orbits and row.right - left + label_width <= _WORDS_SHARE * row.width:
+        draw_text(left - label_width, top, label, ui.MUTED, ui.SMALL)
+        left -= label_width
+    if orbits:
+        values = ", ".join(orbit.values for orbit in orbits[:_MOST_TOLD])
+        tip = replace(term_tip("orbits"), notes=values)
+        place = replace(row, left=left, width=row.right - left)
+        place_button("orbits", place, tip, tab_stop=False)
+    return left
 
 
 def _transition_text(model: Model) -> str:
@@ -132,22 +145,22 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
     furthest = max(edges[-1] - row.width, 0.0)
     left = row.left - min(max(centre - row.width / 2, 0.0), furthest)
 
-    # Boxes behind the lit throws.
-    space = px(_LETTER_GAP)
+    # Boxes behind the lit throws, up to the middle of the gaps beside them.
+    space = px(_LETTER_GAP / 2)
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect((row.left - space, row.top), row.high, True)
     tints = dict[int, int]()
     for start, end in lit:
         low = (left + edges[start] - space, row.top + px(2))
-        high = (left + edges[end], row.bottom)
+        high = (left + edges[end] - space, row.bottom - px(2))
         draw.add_rect_filled(low, high, ui.ACCENT, px(5))
         tints |= dict.fromkeys(range(start, end), ui.ON_ACCENT)
 
     # Characters are drawn one by one, as they stand farther apart than the font has them. Those
-    # beyond the row are skipped, up to one that may be partly seen at the left edge.
-    top = row.top + px(5)
-    leftmost = bisect_right(edges, row.left - px(_ROW_HEIGHT) - left)
-    beyond = bisect_left(edges, row.right - left, hi=len(shown))
+    # beyond the row are skipped, also those that would be cut at its edges.
+    top = ui.line_top(row, ui.LARGE)
+    leftmost = bisect_left(edges, row.left - left - space)
+    beyond = bisect_right(edges, row.right - left + space) - 1
     for index in range(leftmost, beyond):
         character = shown[index]
         if character == " ":

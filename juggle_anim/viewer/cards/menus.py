@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from imgui_bundle import imgui
 
 from juggle_anim.edit_menu import Entry
@@ -26,6 +24,7 @@ from juggle_anim.viewer.state.keymap import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _OPTION_HEIGHT = 24.0
+_HELP_HEIGHT = 16.0  # of what an option does, below it
 _LIST_PAD = 5.0
 _TYPED_HEIGHT = 22.0
 _MAX_OPTIONS = 14
@@ -102,7 +101,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         drop_down: the open list.
         place: place of the options, [pixels].
     """
-    row_height = px(_OPTION_HEIGHT)
+    row_height = _row_height(drop_down)
     options = drop_down.options
     is_dragged_from_control = _is_dragged_from(drop_down.anchor)
     inset = px(4)
@@ -113,8 +112,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         option = options[index]
         # No bar lies beside the rows, as the mouse wheel scrolls them.
         row = Rectangle(place.left + inset, room.top, place.width - 2 * inset, room.height)
-        tip = term_tip("choose", option.words)
-        tip = replace(tip, text=option.help or tip.text)
+        tip = None if option.help else term_tip("choose", option.words)
         clicked = ui.place_button(f"option {index}", row, tip, tab_stop=False)
         # While the mouse button is held that was pressed on the control, imgui reports nothing else
         # as hovered, so that the option under the mouse is found by its place.
@@ -146,15 +144,33 @@ def _is_dragged_from(control: Rectangle | None) -> bool:
 
 
 def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
-    """Draw an option with its note; `present` if it is in force, `lit` if keys would take it."""
+    """Draw an option with its note, and below it what it does.
+
+    Args:
+        option: the option.
+        row: place of both, [pixels].
+        present: whether it is in force.
+        lit: whether keys would take it.
+    """
     if lit:
         ui.fill_box(row, ui.FILL, rounding=5)
     y = row.middle - px(ui.SMALL / 2 + 2)
+    if option.help:
+        y -= px(_HELP_HEIGHT / 2)
+        help_room = row.width - px(16)
+        about = ui.ellipsize(option.help, help_room, ui.SMALL)
+        draw_text(row.left + px(8), y + px(_HELP_HEIGHT), about, ui.MUTED, ui.SMALL)
     tint = ui.ACCENT if present else ui.INK
     right = draw_text_before(row.right - px(8), y, option.note, ui.MUTED, ui.SMALL)
     room = right - row.left - px(14)
     words = ui.ellipsize(option.words, room, ui.SMALL, strong=present)
     draw_text(row.left + px(8), y, words, tint, ui.SMALL, strong=present)
+
+
+def _row_height(drop_down: DropDown) -> float:
+    """Return the height of an option, [pixels]; all have room for what they do if one says it."""
+    has_help = any(option.help for option in drop_down.options)
+    return px(_OPTION_HEIGHT + (_HELP_HEIGHT if has_help else 0.0))
 
 
 def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
@@ -175,14 +191,16 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
         measure(option.words, ui.SMALL, strong=True).width for option in drop_down.options
     )
     notes_width = max(measure(option.note, ui.SMALL).width for option in drop_down.options)
-    width = min(max(words_width + notes_width + px(48), anchor.width), max_width)
+    help_width = max(measure(option.help, ui.SMALL).width for option in drop_down.options)
+    width = max(words_width + notes_width + px(48), help_width + px(26), anchor.width)
+    width = min(width, max_width)
     if drop_down.error:
         error_width = measure(drop_down.error, ui.SMALL).width + px(24)
         width = min(max(width, error_width), max_width)
 
     # As high as all options, up to a limit; if neither side of the control has room for that, as
     # many whole rows as fit on the side with more room.
-    row_height = px(_OPTION_HEIGHT)
+    row_height = _row_height(drop_down)
     typed_height = px(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
     full_height = min(len(drop_down.options), _MAX_OPTIONS) * row_height + typed_height + 2 * pad
     room_below = layout.height - anchor.bottom - 2 * gap

@@ -70,7 +70,9 @@ _MAX_HELP_LINES = 4
 TOOLS_HEIGHT = 28.0
 """The height of the field and buttons above the sliders, at scale 1, [pixels]."""
 
-_KEYCAP_WIDTH = 100.0  # of the search field, from which on its key is shown, at scale 1, [pixels]
+_ROW = "row"  # of the panel, in `ui.spots`, with the name of its line
+_SEARCH_HINT = N_("Search settings")
+_KEYCAP_ROOM = 42.0  # of the key in the search field, with gaps, at scale 1, [pixels]
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -117,7 +119,7 @@ class Panel(Card):
         room = max(place.bottom - y - self._foot_height, px(slider.HEIGHT))
         self._draw_sliders(controller.model, Rectangle(place.left, y, place.width, room))
         foot_top = y + room
-        y = _draw_hint(controller.model, left, foot_top, width, low=is_low)
+        y = _draw_hint(controller, left, foot_top, width, low=is_low)
         self._foot_height = _draw_footer(controller, left, y, width) + pad - foot_top
         imgui.end()
 
@@ -246,7 +248,9 @@ class Panel(Card):
             # Lines that are scrolled away are not drawn. The chosen one is always, as the panel may
             # have to scroll to its item.
             if line is model.chosen or (y < lower and y + px(height) > upper):
-                self._draw_line(model, line, Rectangle(left, round(y), width, px(height)))
+                row = Rectangle(left, round(y), width, px(height))
+                ui.spots[_ROW, line.name] = row
+                self._draw_line(model, line, row)
             y += px(height + 1)
             # Below the chosen line stands why it is refused.
             if line is model.chosen:
@@ -332,7 +336,7 @@ class PatternError(Card):
         return Rectangle(panel.left + 8 * scale, top, panel.width - 16 * scale, self._height or 1.0)
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the error in a box as high as its words."""
+        """Draw the error in a box as high as its words, which cuts no row of the panel."""
         ui.begin_card(self.name, place)
         # Over the panel, which is in front while one types there, and keeps the keyboard.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
@@ -399,21 +403,24 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
     return y + px(ui.SMALL + 5)
 
 
-def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) -> float:
+def _draw_hint(controller: Controller, left: float, y: float, width: float, *, low: bool) -> float:
     """Draw the help of the chosen line of the panel, and what keys do with it.
+
+    Several people who juggle alone lead to passing: a button takes the place of the keys.
 
     The help is equally high for all lines, so that nothing moves as another one is chosen. There is
     none for a line that is hidden in a folded group or by a search, and no keys for a setting that
     is fixed now.
 
     Args:
-        model: the model with the chosen line.
+        controller: opens the library, and holds the model with the chosen line.
         left, y, width: left edge, top and width of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
 
     Returns:
         Its lower edge, [pixels].
     """
+    model = controller.model
     line_height = px(_HINT_LINE)
     chosen = model.chosen
     room = width - px(4)
@@ -432,13 +439,24 @@ def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) 
         len(ui.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
     )
     is_fixed = isinstance(chosen, Row) and model.fixed(chosen)
-    keys = "" if is_fixed or chosen not in model.lines else line_hint(chosen, short=low)
+    animation = model.animation
+    # Timed events cannot become passes.
+    is_of_several = animation.pattern is not None and animation.num_jugglers > 1
+    leads_to_passing = chosen is JUGGLERS and is_of_several and not animation.is_passing
+    has_no_keys = is_fixed or chosen not in model.lines or leads_to_passing
+    keys = "" if has_no_keys else line_hint(chosen, short=low)
     paragraphs.append((ui.MUTED, keys, key_lines))
 
     for tint, words, line_count in paragraphs:
         for index, line in enumerate(ui.wrap(words, room, line_count)):
             draw_text(left + px(2), y + index * line_height, line, tint, ui.SMALL)
         y += line_count * line_height
+    if leads_to_passing:
+        height = min(px(_BUTTON_HEIGHT), key_lines * line_height + px(4))
+        place = Rectangle(left, y - height, width, height)
+        if ui.draw_word_button("passing", N_("Passing patterns"), place, term_tip("passing")):
+            controller.library.browse()
+            controller.library.browser.search("passing")
     return y
 
 
@@ -472,15 +490,6 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
     y += px(6)
     gap = px(_BUTTON_GAP)
     height = px(_BUTTON_HEIGHT)
-    # Several people who juggle alone lead to passing; those of timed events cannot.
-    animation = controller.model.animation
-    is_of_several = animation.pattern is not None and animation.num_jugglers > 1
-    if controller.model.chosen is JUGGLERS and is_of_several and not animation.is_passing:
-        place = Rectangle(left, y, width, height)
-        if ui.draw_word_button("passing", N_("Passing patterns"), place, term_tip("passing")):
-            controller.library.browse()
-            controller.library.browser.search("passing")
-        y += height + gap
     button_width = (width - (_BUTTONS_ACROSS - 1) * gap) / _BUTTONS_ACROSS
     is_on = {
         Action.EDIT: controller.editor.shown,
@@ -594,7 +603,7 @@ def _draw_field(model: Model, place: Rectangle) -> None:
         listing.query,
         place,
         takes_focus=takes_focus,
-        hint="Search settings",
+        hint=_SEARCH_HINT,
         flags=flags,
         tip=tip,
     )
@@ -609,7 +618,7 @@ def _draw_field(model: Model, place: Rectangle) -> None:
         ui.outline_box(place, ui.ACCENT)
     elif listing.query:
         ui.outline_box(place, ui.LINE)
-    elif place.width > px(_KEYCAP_WIDTH):
+    elif place.width > measure(_SEARCH_HINT, ui.TEXT).width + px(_KEYCAP_ROOM):
         ui.draw_keycap(caption(Action.FIND), place.right - px(25), place.top + px(4))
 
 
@@ -675,6 +684,10 @@ def draw_pattern_line(controller: Controller, place: Rectangle) -> bool:
         tip = term_tip("unsaved", action=Action.SAVE_FILE)
         if place_button("unsaved", _dot_place(model, place), tip):
             controller.perform(Action.SAVE_FILE)
+    star = _star_place(model, place, edited=has_dot)
+    if star and place_button("favourite", star, action_tip(Action.STAR), tab_stop=False):
+        controller.perform(Action.STAR)
+    star_hovered = star is not None and imgui.is_item_hovered()
     is_editing = _draw_pattern_field(controller, place)
     tint = ui.ACCENT if is_editing else ui.LINE
     outline_box(place, ui.ERROR if model.pattern_error else tint, rounding=8)
@@ -686,6 +699,10 @@ def draw_pattern_line(controller: Controller, place: Rectangle) -> bool:
         if title != model.line:
             _draw_title(place, title)
         _draw_marks(model, place, edited=has_dot)
+        if star:
+            is_favourite = controller.library.is_favourite
+            tint = ui.ACCENT if is_favourite or star_hovered else ui.MUTED
+            ui.draw_star(star, filled=is_favourite, tint=tint)
     return is_editing
 
 
@@ -738,6 +755,7 @@ def draw_pattern_error(controller: Controller, left: float, top: float, width: f
     """
     model = controller.model
     error = model.pattern_error
+    is_name = False  # whether the text was read as a name
     inset = px(10)
     gap = px(5)
     # The box lies behind the words, but its height is only known once they are written. So words go
@@ -752,27 +770,36 @@ def draw_pattern_error(controller: Controller, left: float, top: float, width: f
         if error.text[: error.index].strip():
             y += gap + _write_marked(error, left + inset, y + gap, room)
         accepted = error.accepted
-        if accepted == _(ALL_NAMES):  # here is no command line, but a library to browse
-            accepted = _("press {key} to browse the library", key=caption(Action.BROWSE))
-        if accepted:
+        is_name = accepted == _(ALL_NAMES)  # here is no command line, but a library to browse
+        if accepted and not is_name:
             y += gap + _write(left + inset, y + gap, sentence(accepted), ui.MUTED, room)
     else:
         y += _write(left + inset, y, str(error), ui.ERROR, room)
     # Patterns that are like the text, or else what the text is the name of.
     near = model.near_patterns
     commands = {} if near else controller.palette.commands_named(model.line)
-    if offers := near or tuple(commands):
+    browse = (_("Browse library"),) if is_name else ()
+    if offers := (*near, *commands, *browse):
         y += 2 * gap
         chosen = ui.draw_offers(offers, left + inset, y, room)
         if chosen in commands:
             model.drop_pattern()
             commands[chosen].do()
+        elif chosen in browse:
+            model.drop_pattern()
+            controller.perform(Action.BROWSE)
         elif chosen:
             controller.library.open_text(chosen)
         y += px(ui.OFFER_HEIGHT)
-    height = y + px(8) - top
+    bottom = y + px(8)
+    # Up to the edge of a row of the panel that it would cut.
+    for line in model.lines:
+        row = ui.spots.get((_ROW, line.name))
+        if row and row.top < bottom < row.bottom:
+            bottom = row.bottom
+    height = bottom - top
     draw.channels_set_current(0)
-    fill_box(Rectangle(left, top, width, height), ui.ERROR_FILL, rounding=8)
+    fill_box(Rectangle(left, top, width, height), ui.ERROR_FILL, edge=ui.ERROR, rounding=8)
     draw.channels_merge()
     return height
 
@@ -851,6 +878,20 @@ def _dot_place(model: Model, place: Rectangle) -> Rectangle:
     middle = place.right - px(8 if _room_for_key(model, place) <= 0 else 37)
     side = px(16)
     return Rectangle(middle - side / 2, place.middle - side / 2, side, side)
+
+
+def _star_place(model: Model, place: Rectangle, *, edited: bool) -> Rectangle | None:
+    """Return where the star beside the name is, [pixels].
+
+    None while something else is typed than what is shown, and where the name leaves no room.
+    """
+    side = px(22)
+    room = _room_for_key(model, place) - (side if edited else 0.0)
+    if room < side or model.pattern_error or (model.line != model.text and not model.live.coming):
+        return None
+    text_width = measure(shown_title(model), ui.LARGE, strong=True).width
+    left = place.left + px(10) + text_width + px(4)
+    return Rectangle(left, place.middle - side / 2, side, side)
 
 
 def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:

@@ -277,7 +277,7 @@ def _draw_field(routine: RoutineList, place: Rectangle) -> None:
     takes_focus = routine.wants_focus
     routine.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
-    hint = "531 2 loops"
+    hint = N_("for example 531 2 loops")
     tip = Tip(_("Line"), _(_HELP))
     is_entered, routine.typed = ui.draw_field(
         "routine line",

@@ -5,6 +5,8 @@ A click on the speed opens a field there to type a number; a right click resets 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from imgui_bundle import imgui
@@ -31,8 +33,6 @@ _PAD = 8.0
 _GAP = 6.0
 _SPEED_HEIGHT = 28.0
 _WIDEST_SPEED = "0.75×"
-# Words are measured with zeros, so that they stay in place while beats are counted.
-_SAME_DIGITS = str.maketrans("123456789", "0" * 9)
 
 
 class TransportBar(Card):
@@ -132,28 +132,52 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     is_wide = place.width > px(_LENGTH_WIDTH)
     unit = _(" of {duration:.2f} s loop", duration=duration) if is_wide else " s"
     clock_right = x - px(6)
-    x = draw_text_before(clock_right, y, unit, ui.MUTED, ui.SMALL)
+    x_of_unit = draw_text_before(clock_right, y, unit, ui.MUTED, ui.SMALL)
 
-    # The digits of the font differ in width. The point stays in place as time runs, between whole
-    # numbers that end there and hundredths that begin there.
-    whole, hundredths = f"{now:.2f}".split(".")
-    x -= 2 * measure("0", ui.SMALL).width
-    draw_text(x, y, hundredths, ui.INK, ui.SMALL)
-    draw_text_before(x, y, f"{whole}.", ui.INK, ui.SMALL)
-    x -= measure(f"{whole}.".translate(_SAME_DIGITS), ui.SMALL).width
-
-    # The beat has room for the greatest number, measured with zeros, so that it does not move as
-    # beats are counted.
+    # Time and beat have room for the longest of the loop, so that nothing moves as they are
+    # counted.
+    _draw_counted(x_of_unit, y, f"{now:.2f}", ui.INK)
+    x = x_of_unit - _counted_width(f"{duration:.2f}")
     beat = beat_words(model.animation, now)
     if is_wide and beat:
-        longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
-        x -= measure(longest, ui.SMALL).width + px(12)
-        draw_text(x, y, beat, ui.MUTED, ui.SMALL)
-    clock = Rectangle(x, place.top, clock_right - x, place.height)
+        x -= px(12)
+        _draw_counted(x, y, beat, ui.MUTED)
+        x -= _counted_width(beat_words(model.animation, duration))
+    clock_place = Rectangle(x, place.top, clock_right - x, place.height)
     seconds = _("{now:.2f} s of a {duration:.2f} s loop", now=now, duration=duration)
     notes = f"{sentence(beat)}, {seconds}" if beat else seconds
-    ui.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)
+    ui.place_button("clock", clock_place, replace(term_tip("clock"), notes=notes), tab_stop=False)
     return x
+
+
+def _counted_runs(words: str) -> Iterator[tuple[str, float]]:
+    """Yield the digits of words, and the parts between them, each with its width, [pixels].
+
+    Digits, whose widths differ in the font, are all as wide as a zero.
+    """
+    zero_width = measure("0", ui.SMALL).width
+    for run in re.findall(r"\d|\D+", words):
+        yield run, zero_width if run.isdecimal() else measure(run, ui.SMALL).width
+
+
+def _counted_width(words: str) -> float:
+    """Return the width of words as `_draw_counted` draws them, [pixels]."""
+    return sum(width for _run, width in _counted_runs(words))
+
+
+def _draw_counted(right: float, y: float, words: str, tint: int) -> None:
+    """Draw words that end at a place, and do not move as the numbers in them are counted.
+
+    Args:
+        right: where they end, [pixels].
+        y: their upper edge, [pixels].
+        words: a text with numbers.
+        tint: colour of the text.
+    """
+    x = right - _counted_width(words)
+    for run, width in _counted_runs(words):
+        draw_text(x + (width - measure(run, ui.SMALL).width) / 2, y, run, tint, ui.SMALL)
+        x += width
 
 
 def _draw_reverse_sign(controller: Controller, place: Rectangle) -> float:

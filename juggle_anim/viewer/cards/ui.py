@@ -768,7 +768,8 @@ def draw_tip(control: DrawnControl, layout: Layout) -> None:
     wrap_width = min(px(_TIP_WIDTH), layout.width - 4 * pad)
 
     # Paragraphs: words, colour, and whether they are strong.
-    notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
+    keys = _("Press {keys}", keys=tip.keys) if tip.keys else ""
+    notes = "   ".join(part for part in (tip.notes, keys) if part)
     possible = (tip.title, INK, True), (tip.text, INK, False), (notes, MUTED, False)
     paragraphs = [paragraph for paragraph in possible if paragraph[0]]
     extents = [

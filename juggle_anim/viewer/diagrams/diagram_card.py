@@ -106,21 +106,21 @@ class DiagramCard(Card):
         )
         hints = Rectangle(paper.left, paper.bottom, paper.width, hints_height)
         ui.fill_box(paper, ui.PAPER, rounding=6)
-        # One loop as a diagram, or words on why there is none. In a transition the moment's
-        # animation is the transition.
+        # The diagram of one loop, which is repeated like a tape, or words on why there is none. In
+        # a transition to another pattern, the moment's animation is that of the transition.
         moment = model.moment
-        tape = model.diagrams.of(
+        tape_or_words = model.diagrams.of(
             moment.animation, model.live.ahead(model.playback.clock), at_once=editing
         )
-        # During a transition to another pattern nothing can be edited.
+        # During a transition nothing can be edited.
         ladder = controller.ladder if editing and moment.animation is model.animation else None
-        if isinstance(tape, LoopDiagram):
-            drawing = TapeDrawing(model, tape, paper, pen=self._pen, ladder=ladder)
+        if isinstance(tape_or_words, LoopDiagram):
+            drawing = TapeDrawing(model, tape_or_words, paper, pen=self._pen, ladder=ladder)
             self._drawn = drawing
             self._pen = drawing.pen
             drawing.draw(painted=frame.painted)
         else:
-            draw_words(tape, paper)
+            draw_words(tape_or_words, paper)
         if editing:
             in_picture = None
             if controller.editor.place == PICTURE:
@@ -177,29 +177,31 @@ def draw_diagram_head(
         card: place of the card, [pixels].
 
     Returns:
-        The x at which the free part of the head begins and ends, [pixels].
+        Left and right edge of the free part of the head, between the tabs and the cross, [pixels].
     """
     y = card.top + px(8)
-    x = card.left + px(_PAD)
-    x += ui.draw_key_button(action, "", x, y, tint=None, perform=controller.perform) + px(6)
+    key_left = card.left + px(_PAD)
+    key_width = ui.draw_key_button(action, "", key_left, y, tint=None, perform=controller.perform)
+    tabs_left = key_left + key_width + px(6)
     diagrams = controller.model.diagrams
     kinds = (*KINDS, STATES)
-    words = [_TABS[kind] for kind in kinds]
-    clicked = ui.draw_tabs(kinds, words, diagrams.kind, x, y)
-    if clicked:
-        diagrams.show(clicked)
-    side = px(22)
-    right = card.right - px(8) - side
-    if ui.draw_cross(right, card.top + px(6), side):
+    labels = [_TABS[kind] for kind in kinds]
+    clicked_kind = ui.draw_tabs(kinds, labels, diagrams.kind, tabs_left, y)
+    if clicked_kind:
+        diagrams.show(clicked_kind)
+    tabs_width = sum(measure(label, ui.SMALL, strong=True).width + px(12) for label in labels)
+    cross_side = px(22)
+    cross_left = card.right - px(8) - cross_side
+    if ui.draw_cross(cross_left, card.top + px(6), cross_side):
         controller.perform(action)
-    x += sum(measure(label, ui.SMALL, strong=True).width + px(12) for label in words)
-    return x, right - px(8)
+    return tabs_left + tabs_width, cross_left - px(8)
 
 
 def _draw_edit_buttons(controller: Controller, left: float, right: float, y: float) -> None:
     """Draw the buttons of editing and of its menu from the right, as far as there is room.
 
-    That of editing is in the same place before and after it is pressed.
+    The button of editing is the first from the right, so that it stays in its place when it is
+    pressed and that of the menu appears.
 
     Args:
         controller: performs what a button is for.
@@ -209,18 +211,23 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit"))]
     if editing:
-        buttons.append((Action.EDIT_MENU, N_("Menu")))
+        buttons += [(Action.HANDLE_PLACE, N_("Picture")), (Action.EDIT_MENU, N_("Menu"))]
+    is_on = {
+        Action.EDIT: editing,
+        Action.HANDLE_PLACE: controller.editor.place == PICTURE,
+    }
     for action, words in buttons:
         right -= ui.key_button_width(action, words)
         if right < left:
             break
-        tint = ui.ACCENT if action is Action.EDIT and editing else ui.MUTED
+        tint = ui.ACCENT if is_on.get(action) else ui.MUTED
 
-        # `left` is bound now, as `right` changes with the next button.
-        def perform(action: Action, left: float = right) -> None:
-            # The menu opens where it was requested, below the button, or above it.
-            below = y < imgui.get_io().display_size.y / 2
-            controller.ladder.menu_place = left, y + px(24 if below else -4)
+        # The default binds the present value of `right`, which changes with the next button.
+        def perform(action: Action, button_left: float = right) -> None:
+            # The menu opens below the button, or above it in the lower half of the window.
+            is_in_upper_half = y < imgui.get_io().display_size.y / 2
+            menu_y = y + px(24 if is_in_upper_half else -4)
+            controller.ladder.menu_place = button_left, menu_y
             controller.perform(action)
 
         ui.draw_key_button(action, words, right, y, tint=tint, perform=perform)
@@ -263,12 +270,13 @@ class MarkPen:
 
         Args:
             draw: imgui's draw list.
-            index: index of the mark.
-            left, top: upper left corner of the tape's loop, [pixels].
-            lit: whether it belongs to a present throw.
-            loop_number: which loop it is in, as props exchange places from loop to loop.
+            index: index of the mark in the tape, the diagram of one loop.
+            left, top: upper left corner of the loop in the window, [pixels].
+            lit: whether the mark belongs to a present throw.
+            loop_number: the loop in which it is drawn, as props exchange places from loop to loop.
         """
-        # The shift of the props of an orbit in this loop tells the colour.
+        # The props of an orbit follow each other from loop to loop. By how many places they have
+        # moved on decides which of them, and so which colour, the mark has.
         shift = self.tape.orbit_shift(self.tape.prop_of[index], loop_number)
         key = index, lit, shift
         if key not in self._calls:
@@ -293,45 +301,44 @@ class MarkPen:
         """Return the calls that draw a line or curve, with its head if it is an arrow.
 
         Args:
-            mark: the mark with points in the loop, [mm].
+            mark: the line or curve: two or four points in the loop, [mm].
             lit: whether it belongs to a present throw, and is thicker.
         """
-        unit = self.fit.mark_scale
+        unit = self.fit.mark_scale  # pixels for 1 mm of marks
         tint = paper_colour(mark.colour)
-        thick = mark.width * unit * ui.LINE_SCALE
-        if lit:
-            thick *= _LIT_THICKNESS
-        thick = max(thick, 1.0)
+        scaled_width = mark.width * unit * ui.LINE_SCALE
+        thickness = max(scaled_width * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
         calls: list[DrawCall] = []
         if mark.arrow:
-            # Heads have their size in millimetres of marks, whatever the scales along and across:
-            # convert the points as they are drawn to such millimetres, and back.
+            # Along and across time the diagram has other scales than its marks. So that the head
+            # has its size in millimetres of marks, the points are converted from pixels to these.
             in_millimetres = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
             shorter, head = arrow_head(in_millimetres)
             points = [(x * unit, y * unit) for x, y in shorter.points]
             corners = [(x * unit, y * unit) for x, y in head]
             calls.append(_shape_call("add_triangle_filled", corners, tint))
-        # Curves have four points.
-        if len(points) == 4:
-            calls.append(_shape_call("add_bezier_cubic", points, tint, thick))
+        if len(points) == 4:  # a Bézier curve
+            calls.append(_shape_call("add_bezier_cubic", points, tint, thickness))
         elif mark.dashed:
-            calls.append(_dashed_line_call(points[0], points[1], _DASH_LENGTH * unit, tint, thick))
+            start, end = points
+            calls.append(_dashed_line_call(start, end, _DASH_LENGTH * unit, tint, thickness))
         else:
-            calls.append(_shape_call("add_line", points[:2], tint, thick))
+            calls.append(_shape_call("add_line", points[:2], tint, thickness))
         return calls
 
     def _pill(self, mark: Pill, *, lit: bool) -> list[DrawCall]:
-        """Return the imgui calls that draw a node's outline, or the bar of a hold.
+        """Return the imgui calls that draw a node, which is the mark of a throw, or a hold's bar.
 
         Args:
-            mark: a node if its ends are round: a dot if it has no outline; else the bar of a hold.
-            lit: whether it belongs to a present throw: nodes are filled then, and dots larger.
+            mark: a node if its ends are round: a dot if it has no outline, else a frame for a text;
+                with square ends the bar of a hold.
+            lit: whether it belongs to a present throw: frames are filled then, and dots larger.
         """
-        # Pixels per millimetre; `fit.x_scale` may stretch lengths along time.
-        unit = self.fit.mark_scale
+        unit = self.fit.mark_scale  # pixels for 1 mm of marks
         centre = self.place(mark.centre)
         if not mark.round_ends:
+            # The length of a bar is a time, which has a scale of its own.
             corners = _corners(centre, self.fit.x_scale * mark.width, unit * mark.height)
             return [_shape_call("add_rect_filled", corners, paper_colour(mark.fill))]
         is_dot = mark.outline is None and mark.fill != WHITE
@@ -339,12 +346,12 @@ class MarkPen:
         height = _LIT_DOT if lit and is_dot else mark.height
         fill = ui.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         corners = _corners(centre, unit * width, unit * height)
-        round_end = unit * height / 2
-        calls = [_shape_call("add_rect_filled", corners, fill, round_end)]
+        radius = unit * height / 2  # of the round ends
+        calls = [_shape_call("add_rect_filled", corners, fill, radius)]
         if mark.outline:
-            thick = unit * mark.line * ui.LINE_SCALE
+            thickness = unit * mark.line * ui.LINE_SCALE
             calls.append(
-                _shape_call("add_rect", corners, paper_colour(mark.outline), round_end, thick)
+                _shape_call("add_rect", corners, paper_colour(mark.outline), radius, thickness)
             )
         return calls
 
@@ -355,29 +362,28 @@ class MarkPen:
             mark: the mark with its text, place [mm] and alignment.
             lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
-        # Texts of nodes are bold. Sizes are rounded to half pixels, so that fonts are reused.
-        is_in_node = mark.bold
+        is_in_node = mark.bold  # only the texts of throws, in their frames, are bold
         font = ui.font(strong=is_in_node)
+        # Sizes are rounded to half pixels, so that imgui reuses the letters of few sizes.
         wanted_size = mark.size * self.fit.mark_scale * LINE_PER_FONT_SIZE
         size = max(round(2 * wanted_size) / 2, px(_MIN_LETTER_SIZE))
         imgui.push_font(font, size)
         width = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
-        x, y = self.place(mark.at)
         # Vertically centred: the middle of capitals is the middle of a line of this font.
-        x -= width * _ALIGNMENT[mark.align]
-        y -= size / 2
+        anchor_x, anchor_y = self.place(mark.at)
+        text_x = anchor_x - width * _ALIGNMENT[mark.align]
+        text_y = anchor_y - size / 2
         text = mark.text
         tint = ui.ON_ACCENT if lit and is_in_node else paper_colour(mark.colour)
 
         def call(draw: Any, left: float, top: float) -> None:
-            # Numbers below the tape are seen whole or not at all; nodes may be cut with their text.
-            is_whole = (
-                draw.get_clip_rect_min().x <= left + x
-                and left + x + width <= draw.get_clip_rect_max().x
-            )
+            # Numbers below the tape are drawn only if all of them is visible. The texts of throws
+            # may be cut off together with their frames.
+            x = left + text_x
+            is_whole = draw.get_clip_rect_min().x <= x and x + width <= draw.get_clip_rect_max().x
             if is_whole or is_in_node:
-                draw.add_text(font, size, (left + x, top + y), tint, text)
+                draw.add_text(font, size, (x, top + text_y), tint, text)
 
         return call
 
@@ -400,33 +406,35 @@ def _corners(centre: Point, width: float, height: float) -> list[Point]:
     return [(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)]
 
 
-def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
+def _dashed_line_call(
+    start: Point, end: Point, dash_length: float, tint: int, thickness: float
+) -> DrawCall:
     """Return a function that draws a vertical dashed line of a diagram, once for each loop.
 
     The function is called with the place of a loop, from which the points count. It draws the
     visible part only, as with many jugglers most of the line is hidden.
 
     Args:
-        start, end: from the start of the loop, [pixels].
-        length: length of a dash and of a gap, [pixels].
+        start, end: upper and lower end of the line, from the corner of the loop, [pixels].
+        dash_length: length of a dash and of a gap, [pixels].
         tint: packed colour.
-        thick: thickness of the line, [pixels].
+        thickness: thickness of the line, [pixels].
     """
     x, upper = start
-    lower = end[1]
+    _x, lower = end
+    period = 2 * dash_length  # a dash and its gap
 
     def call(draw: Any, left: float, top: float) -> None:
         """Draw the line in the loop with this upper left corner, [pixels]."""
-        # The visible part, from the start of the loop as the points are.
-        above = draw.get_clip_rect_min().y - top
-        below = draw.get_clip_rect_max().y - top
-        # Dashes are numbered from the upper end; one and its gap are two lengths.
-        first = max(floor((above - upper) / (2 * length)), 0)
-        for number in range(first, ceil((min(below, lower) - upper) / (2 * length))):
-            begin = top + upper + 2 * length * number
-            draw.add_line(
-                (left + x, begin), (left + x, min(begin + length, top + lower)), tint, thick
-            )
+        # The visible range of y, from the corner of the loop as the points are.
+        visible_top = draw.get_clip_rect_min().y - top
+        visible_bottom = min(draw.get_clip_rect_max().y - top, lower)
+        # Dashes are numbered from the upper end.
+        first = max(floor((visible_top - upper) / period), 0)
+        for number in range(first, ceil((visible_bottom - upper) / period)):
+            dash_top = top + upper + period * number
+            dash_bottom = min(dash_top + dash_length, top + lower)
+            draw.add_line((left + x, dash_top), (left + x, dash_bottom), tint, thickness)
 
     return call
 
@@ -451,13 +459,14 @@ class TapeDrawing:
         pen: MarkPen | None,
         ladder: LadderEditor | None,
     ) -> None:
-        """Fit the tape to its paper.
+        """Fit the tape, the diagram of one loop that is repeated along time, to its paper.
 
         Args:
             model: the model with the present time.
             tape: the diagram of one loop.
-            paper: its place in the window, [pixels].
-            pen: pen of the last frame, which is used again if it fits.
+            paper: the place in the window for the diagram, [pixels].
+            pen: draws marks at one scale, and caches how; that of the last frame is used again if
+                its scale is still right. None if there is none.
             ladder: edits the pattern; None while nothing is edited.
         """
         self._model = model
@@ -473,8 +482,8 @@ class TapeDrawing:
         self._edge_width = px(DEFAULT_SCALE) * tape.reach + px(3)
         if not self._beats:
             self._edge_width = max(self._edge_width, measure("0 s", ui.SMALL).width / 2 + px(2))
-        # While a handle is dragged, margin and scale stay those of the press (`drag_view`), so that
-        # the handle stays under the mouse.
+        # While a handle is dragged, margin and scale stay as they were when it was pressed, so that
+        # it stays under the mouse.
         self._kept_x_scale: float | None = None  # pixels/mm; None outside a drag
         if ladder and ladder.active_drag and ladder.active_drag.has_moved:
             drag_view = ladder.active_drag.view
@@ -489,9 +498,9 @@ class TapeDrawing:
         if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.theme != ui.loaded:
             pen = MarkPen(tape, self._fit)
         self.pen = pen
-        # Time in loops; its whole part is the number of the present loop.
+        # The present time, [loops]; its whole part is the number of the present loop.
         self._now_loops = self._moment.time / self._duration
-        # The words about a handle, and the x of the mouse, [pixels].
+        # The tooltip of a handle, and the x of the mouse, [pixels].
         self._tip: Tip = []
         self._tip_x = 0.0
 
@@ -512,10 +521,11 @@ class TapeDrawing:
             self._fit = replace(self._fit, x_scale=self._kept_x_scale, loops=loops)
 
     def draw(self, *, painted: bool) -> None:
-        """Handle the mouse on the tape, and draw the tape.
+        """React to the mouse on the tape, and draw the tape.
 
         The wheel scrolls, a click on a throw seeks to its time, and a drag seeks to the time under
-        the mouse. While the pattern is edited, its handles get the mouse first.
+        the mouse. While the pattern is edited, its handles, marks that can be dragged, get the
+        mouse first.
 
         Args:
             painted: whether to draw all; if not, only the mouse and the scrollbar are handled.
@@ -535,18 +545,18 @@ class TapeDrawing:
         self._scroll_to_followed()
         mouse = (io.mouse_pos.x, io.mouse_pos.y)
         handles = None
-        on_handle = False
+        is_on_handle = False
         if self._ladder:
             handles = LadderDrawing(self._ladder, self._model, self._tape_view())
-            on_handle = handles.use_mouse(mouse, hovered=hovered, pressed=is_pressed)
+            is_on_handle = handles.use_mouse(mouse, hovered=hovered, pressed=is_pressed)
         # A mouse on a handle does nothing else. Otherwise a press seeks to a throw or a time, and a
         # drag to the time under the mouse, also in the frame in which it ends.
-        pointed_throw = None
-        if not on_handle:
+        pointed_node = None
+        if not is_on_handle:
             if hovered or is_pressed:
-                pointed_throw = self._node_at(mouse)
+                pointed_node = self._node_at(mouse)
             if imgui.is_item_activated():
-                self._go_to_time(mouse, pointed_throw)
+                self._go_to_time(mouse, pointed_node)
             elif (is_pressed or imgui.is_item_deactivated()) and self._dragged:
                 self._go_to_time(mouse, None)
         if not painted:
@@ -569,8 +579,8 @@ class TapeDrawing:
         self._tip_x = mouse[0]
         if self._tip:
             self.draw_tip()
-        elif pointed_throw is not None and not is_pressed:
-            self._draw_tooltip(pointed_throw, mouse)
+        elif pointed_node is not None and not is_pressed:
+            self._draw_tooltip(pointed_node, mouse)
 
     def place_tape(self) -> None:
         """Place an invisible button over the tape, which becomes imgui's last item."""
@@ -593,8 +603,11 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
-        """Return place and scale of the ladder in the window, for the handles of editing."""
-        start = self._room.left
+        """Return place and scale of the ladder in the window.
+
+        The handles by which throws are edited are placed by it.
+        """
+        start = self._room.left  # where a loop begins if whole loops are shown
         return TapeView(
             tape=self._tape,
             fit=self._fit,
@@ -610,12 +623,14 @@ class TapeDrawing:
 
     def _scroll_to_followed(self) -> None:
         """Scroll vertically to the lines of the juggler whom the camera follows."""
-        juggler = self._model.rig.following
+        juggler = self._model.rig.following  # None for all, for whom `center_on` does nothing
         lines = self._tape.lines
+        # A ladder has a line for each hand, a causal diagram one for each juggler, in their order.
         lines_per_juggler = len(lines) // self._model.animation.num_jugglers
         first = (juggler or 0) * lines_per_juggler
-        own_lines = lines[first : first + lines_per_juggler] or lines[:1]
-        ys = [self._fit.y_of(self._tape, line_y) for line_y, _name in own_lines]
+        # The diagram may still be that of a pattern before, with fewer jugglers.
+        lines_of_juggler = lines[first : first + lines_per_juggler] or lines[:1]
+        ys = [self._fit.y_of(self._tape, line_y) for line_y, _name in lines_of_juggler]
         middle = sum(ys) / len(ys)
         self._view.center_on(juggler, middle, self._fit, self._room.height)
 
@@ -656,27 +671,26 @@ class TapeDrawing:
         The tape is one loop of the diagram, which is repeated side by side. Marks are in drawing
         order; the line of the present is drawn before the first mark that is `above_present`.
         """
-        current = floor(self._now_loops)
         tape = self._tape
-        phase = self._now_loops - current  # 0 to 1
-        # Nodes that are highlighted at this phase, each with its loop: a node later in the loop
-        # than the present was thrown in the loop before.
-        nodes = tape.lit(phase)
-        is_in_loop_before = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
-        loops = np.where(is_in_loop_before, current - 1, current)
-        loop_of_lit = dict(zip(nodes.tolist(), loops.tolist(), strict=True))
+        present_loop = floor(self._now_loops)
+        phase = self._now_loops - present_loop  # 0 to 1
+        # The nodes (marks of throws) that are highlighted now, each with its loop: a node that is
+        # later in the loop than the present was thrown in the loop before.
+        lit_nodes = tape.lit(phase)
+        is_in_loop_before = tape.nodes[lit_nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
+        loop_numbers = np.where(is_in_loop_before, present_loop - 1, present_loop)
+        loop_by_lit_node = dict(zip(lit_nodes.tolist(), loop_numbers.tolist(), strict=True))
         draw = imgui.get_window_draw_list()
         # The left edge of each visible loop, [pixels].
         loop_lefts = {loop_number: self._left(loop_number) for loop_number in self._visible_loops()}
         top = self._top
-        marks = self._visible_marks(loop_lefts)
         is_present_drawn = False
-        for index, loop_number in marks:
+        for index, loop_number in self._visible_marks(loop_lefts):
             if not is_present_drawn and tape.above_present[index]:
                 self._draw_present()
                 is_present_drawn = True
             node = tape.node_of[index]
-            is_lit = loop_of_lit.get(node) == loop_number
+            is_lit = loop_by_lit_node.get(node) == loop_number
             self.pen.draw(
                 draw, index, loop_lefts[loop_number], top, lit=is_lit, loop_number=loop_number
             )
@@ -684,27 +698,30 @@ class TapeDrawing:
             self._draw_present()
 
     def _visible_marks(self, loop_lefts: dict[int, float]) -> list[tuple[int, int]]:
-        """Return (index of the mark, loop number) of the visible marks, in drawing order.
+        """Return the visible marks in drawing order, each as its index and the number of its loop.
+
+        A mark is a line, box or text of the diagram of one loop, which is drawn again in each loop.
 
         Args:
             loop_lefts: x of the start of each visible loop in the window, [pixels].
         """
-        # Marks reach beyond their own place by at most `_edge_width`, [pixels].
         room = self._room
-        fit = self._fit
-        visible = []
+        x_scale = self._fit.x_scale
+        # The visible range in the diagram, [mm]. Beside the room for the loops there are margins,
+        # in which marks at the start and end of a loop are seen whole.
         min_y, max_y = self._visible_y_range()
+        visible_marks = []
         for loop_number, left in loop_lefts.items():
-            min_x = (room.left - self._edge_width - left) / fit.x_scale
-            max_x = min_x + (room.width + 2 * self._edge_width) / fit.x_scale
-            visible += [
+            min_x = (room.left - self._edge_width - left) / x_scale
+            max_x = min_x + (room.width + 2 * self._edge_width) / x_scale
+            visible_marks += [
                 (index, loop_number)
                 for index in self._tape.marks_within(min_x, max_x, min_y, max_y).tolist()
             ]
         # Sorted by mark across all loops, so that no line of the next loop covers a throw of this
         # one.
-        visible.sort()
-        return visible
+        visible_marks.sort()
+        return visible_marks
 
     def _draw_present(self) -> None:
         """Draw the line of the present across the diagram, with a triangle at its upper end.
@@ -716,7 +733,8 @@ class TapeDrawing:
         tape = self._tape
         # `_now_loops` is the present in loops: whole ones, and the share of the present one.
         loop_number = floor(self._now_loops)
-        x, top = self._place(((self._now_loops - loop_number) * tape.length, 0.0), loop_number)
+        x_in_loop = (self._now_loops - loop_number) * tape.length  # mm
+        x, top = self._place((x_in_loop, 0.0), loop_number)
         half_width = px(0.9)
         half_base = px(4.5)
         bottom = top + self._fit.y_scale * tape.depth
@@ -729,7 +747,7 @@ class TapeDrawing:
         )
 
     def _draw_collisions(self) -> None:
-        """Draw a line at the time of each collision, and on a ladder rings around its props.
+        """Draw a line at the time of each collision of props, and on a ladder rings around these.
 
         Both are drawn in every visible loop.
         """
@@ -738,12 +756,12 @@ class TapeDrawing:
         thickness = px(1.5)
         bottom = self._top + self._fit.y_of(tape, tape.depth)
         for hit in self._model.facts.hits(self._moment.animation):
-            collision_x = hit.time / self._duration * tape.length
-            rings: list[Point] = []
+            collision_x = hit.time / self._duration * tape.length  # mm
+            ring_places: list[Point] = []
             if tape.prop_curves:
-                # Rings around the colliding props, at their places on the ladder at that time.
+                # The places of the colliding props on the ladder at that time.
                 places, props = tape.prop_curves.at(collision_x)
-                rings = [
+                ring_places = [
                     (x, y)
                     for (x, y), prop in zip(places.tolist(), props.tolist(), strict=True)
                     if prop in hit.props
@@ -751,8 +769,8 @@ class TapeDrawing:
             for loop_number in self._visible_loops():
                 x, top = self._place((collision_x, 0.0), loop_number)
                 draw.add_line((x, top), (x, bottom), ui.ERROR, thickness)
-                for ring in rings:
-                    centre = self._place(ring, loop_number)
+                for place in ring_places:
+                    centre = self._place(place, loop_number)
                     draw.add_circle(centre, px(1.6 * _PROP_RADIUS), ui.ERROR, thickness=thickness)
 
     def _draw_props(self) -> None:
@@ -768,7 +786,7 @@ class TapeDrawing:
             (self._now_loops - loop_number) * self._tape.length, loop_number
         )
         colours = self._tape.prop_curves.colours[props]
-        # Cull dots above and below the visible part.
+        # Dots above and below the visible part are left out; places are x and y.
         min_y, max_y = self._visible_y_range()
         is_visible = (places[:, 1] > min_y) & (places[:, 1] < max_y)
         for (x, y), (red, green, blue) in zip(
@@ -819,7 +837,8 @@ class TapeDrawing:
             term_tip("scrollbar"),
             tab_stop=False,
         )
-        # The handle is as high as the visible part of the diagram, but not too low for the mouse.
+        # The handle has the share of the bar that the visible part has of the diagram, but is not
+        # too low for the mouse.
         handle_height = max(paper.height * paper.height / fit.height, px(16))
         travel = paper.height - handle_height
         hidden_height = fit.height - paper.height
@@ -847,23 +866,24 @@ class TapeDrawing:
         # A throw is within reach if the mouse is no farther above or below its text than `reach`,
         # and no farther beside it than half of that.
         reach = px(10.0)
+        mouse_x, mouse_y = mouse
         nearest = None
         least_distance = reach
         for loop_number in self._visible_loops():
-            for node in self._throws_near(loop_number, mouse):
+            for node in self._nodes_near(loop_number, mouse_x):
                 x, y = self._place(self._tape.nodes[node].tolist(), loop_number)
                 half_width = self._fit.mark_scale * node_width(self._tape.texts[node]) / 2
-                beside_text = abs(mouse[0] - x) - half_width
-                distance = max(beside_text + reach / 2, abs(mouse[1] - y))
+                beside_text = abs(mouse_x - x) - half_width  # negative within its width
+                distance = max(beside_text + reach / 2, abs(mouse_y - y))
                 if distance < least_distance:
                     nearest = (node, loop_number)
                     least_distance = distance
         return nearest
 
-    def _throws_near(self, loop_number: int, mouse: Point) -> list[int]:
-        """Return the indices of the nodes of a loop whose x is near the mouse."""
-        mouse_x = (mouse[0] - self._left(loop_number)) / self._fit.x_scale
-        distances = np.abs(self._tape.nodes[:, 0] - mouse_x)
+    def _nodes_near(self, loop_number: int, mouse_x: float) -> list[int]:
+        """Return the indices of the nodes of a loop whose x is near that of the mouse, [pixels]."""
+        x_in_loop = (mouse_x - self._left(loop_number)) / self._fit.x_scale  # mm
+        distances = np.abs(self._tape.nodes[:, 0] - x_in_loop)
         return np.flatnonzero(distances < px(_NEAR) / self._fit.x_scale).tolist()
 
     def _go_to_time(self, mouse: Point, node: tuple[int, int] | None) -> None:
@@ -876,13 +896,15 @@ class TapeDrawing:
             node: (index of the node, loop number) of the throw; None for the time under the mouse.
         """
         playback = self._model.playback
-        # The mouse as a share of the visible width, from 0; never 1, which is the next loop.
-        share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
         # Times on the tape are counted in loops.
-        target_loops = self._view.start + share * self._fit.loops
         if node is not None:
             index, loop_number = node
             target_loops = loop_number + float(self._tape.nodes[index, 0]) / self._tape.length
+        else:
+            # The mouse as a share of the visible width; never 1, which is in the next loop.
+            mouse_x, _mouse_y = mouse
+            share = min(max((mouse_x - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
+            target_loops = self._view.start + share * self._fit.loops
         playback.pause_at(playback.time + (target_loops - self._now_loops) * self._duration)
         self._now_loops = target_loops
 
@@ -894,11 +916,11 @@ class TapeDrawing:
             mouse: position of the mouse in the window, [pixels].
         """
         tape = self._tape
-        number, _loop_number = node
-        x, y = tape.nodes[number].tolist()
+        index, _loop_number = node
+        x, y = tape.nodes[index].tolist()
         time = x / tape.length * tape.throws.loop  # s; x and length are in [mm]
         throws = tape.throws.at_node(
-            time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[number]
+            time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[index]
         )
         if throws:
             lines = [(throw.description, throw.times) for throw in throws]

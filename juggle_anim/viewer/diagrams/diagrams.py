@@ -61,6 +61,7 @@ _HALF_LETTER = 1.3  # mm; half the width of a letter beside a node
 _LIT_TIME = 0.2  # s; how long a throw is highlighted in patterns without beats
 _MAX_SPACING = 22.0  # mm, between lines
 _SAME_PLACE = 1e-4  # mm; places nearer to each other are one
+_SAME_X = 1e-6  # mm, for rounding errors of sums
 _STROKE_MARGIN = 3.0  # mm; more than the thickness of any mark
 
 
@@ -109,7 +110,8 @@ class LoopDiagram:
     def from_animation(cls, kind: str, animation: Animation) -> LoopDiagram:
         """Draw one loop of an animation as a diagram that can be repeated along time.
 
-        A diagram consists of marks: lines, boxes and texts. A node is the frame of a throw.
+        A diagram consists of marks: lines, boxes and texts. A node is the frame around the number
+        of a throw.
 
         Args:
             kind: "ladder" or "causal".
@@ -126,16 +128,17 @@ class LoopDiagram:
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
         draw_diagram = ladder if kind == "ladder" else causal
         diagram = draw_diagram(score, choreography, options)
-        # One loop is one row. Its corner becomes the origin of all marks.
+        # As rows have no greatest length, the loop is in one. Its upper left corner becomes the
+        # origin of all marks. The title and names, which are drawn once, are left out.
         (row,) = diagram.rows
         corner_x, corner_y = row.corner
-        to_origin = -corner_x, -corner_y
+        step_to_origin = -corner_x, -corner_y
         marks = tuple(
-            moved_mark(mark, to_origin)
+            moved_mark(mark, step_to_origin)
             for mark in diagram.drawing.marks
             if _is_in_every_loop(row, mark)
         )
-        # A node is a throw in the diagram: its places, and the node of each mark (−1 for none).
+        # The places of the nodes, [mm], and the index of each mark's node (−1 for none).
         nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
         curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
@@ -160,27 +163,32 @@ class LoopDiagram:
         )
 
     def orbit_shift(self, prop: int, loop_number: int) -> int:
-        """Return the shift of the props of an orbit in a later loop, in places of the orbit.
+        """Return by how many places the props of an orbit have moved on in a later loop.
 
-        The place of prop p is then taken by the prop that is `shift` places before p. 0 if `prop`
-        is −1, for no prop.
+        The props of an orbit follow each other, so that in each loop every prop takes the place of
+        the one before it.
+
+        Args:
+            prop: any prop of the orbit; −1, for no prop, does not move.
+            loop_number: number of the loop, from 0.
         """
         if prop < 0:
             return 0
-        _first, count = self.orbits[prop]
-        return loop_number % count
+        _first_prop, prop_count = self.orbits[prop]
+        return loop_number % prop_count
 
     def ink(self, prop: int, loop_number: int) -> Colour:
         """Return the colour at the place of `prop` in a later loop; grey for no prop."""
         if prop < 0:
             return GREY
-        first, count = self.orbits[prop]
-        return self.inks[first + (prop - first - loop_number) % count]
+        first_prop, prop_count = self.orbits[prop]
+        return self.inks[first_prop + (prop - first_prop - loop_number) % prop_count]
 
     def mark_in(self, index: int, loop_number: int) -> Mark:
-        """Return a mark in its colour in a loop.
+        """Return a mark (a line, box or text) in the colour that it has in a loop.
 
-        From loop to loop another prop of the same orbit takes its place.
+        That is the colour of the prop whose throw or hold the mark shows. From loop to loop another
+        prop of the same orbit takes its place.
 
         Args:
             index: index of the mark.
@@ -188,7 +196,7 @@ class LoopDiagram:
         """
         mark = self.marks[index]
         prop = self.prop_of[index]
-        # With a shift of 0 the mark has the prop of the first loop.
+        # The mark belongs to no prop, or the props are in the same places as in the first loop.
         if self.orbit_shift(prop, loop_number) == 0:
             return mark
         ink = self.ink(prop, loop_number)
@@ -196,7 +204,7 @@ class LoopDiagram:
             return replace(mark, colour=ink)
         if isinstance(mark, Pill):
             return replace(mark, outline=ink) if mark.outline else replace(mark, fill=ink)
-        return mark
+        return mark  # texts keep their colour
 
     @cached_property
     def min_spacing(self) -> float:
@@ -213,19 +221,20 @@ class LoopDiagram:
     def reach(self) -> float:
         """How far the marks of a throw reach beyond its time, to either side, [mm].
 
-        It is the greatest of
+        A mark is a line, box or text; a node is the frame around the number of a throw, centred at
+        its time. The reach is the greatest of
 
-        - half the width of a node, the frame of a throw;
-        - the distance of the far end of a hand's letter from its node;
-        - how far the box of a word begins before the loop.
+        - half the width of the widest node;
+        - the distance of the far end of a hand's letter, L or R, from its node;
+        - how far the box behind a word begins before the loop.
         """
-        # Letters of hands stand beside the nodes nearest to them.
+        # The letter of a hand stands beside the node that is nearest to it.
         letters_x = [
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
         letter_reach = np.zeros(1)
         if letters_x:
-            distances = np.abs(np.array(letters_x)[:, None] - self.nodes[:, 0])
+            distances = np.abs(np.array(letters_x)[:, None] - self.nodes[:, 0])  # letters × nodes
             letter_reach = distances.min(axis=1) + _HALF_LETTER
         box_reaches = [
             mark.width / 2 - mark.centre[0]
@@ -250,51 +259,55 @@ class LoopDiagram:
         return int(np.abs(np.array([line_y for line_y, _name in self.lines]) - y).argmin())
 
 
-def _check_size(jugglers: int, throws: int) -> None:
+def _check_size(juggler_count: int, throw_count: int) -> None:
     """Raise an error for a causal diagram that is too large to draw.
 
+    Every arrow is bent around the throws of all jugglers, so the limit is on throws times jugglers.
+
     Args:
-        jugglers: number of jugglers.
-        throws: number of throws in a loop.
+        juggler_count: number of jugglers.
+        throw_count: number of throws in a loop.
 
     Raises:
         ParameterError: jugglers times throws are more than `MAX_CAUSAL_THROWS`.
     """
-    most = MAX_CAUSAL_THROWS // jugglers
-    if throws > most:
+    max_throw_count = MAX_CAUSAL_THROWS // juggler_count
+    if throw_count > max_throw_count:
         raise ParameterError(
             _(
                 "The causal diagram is too large: a loop has {throws:,} throws; the limit for "
                 "{jugglers} is {most:,}",
-                throws=throws,
-                most=most,
-                jugglers=counted(jugglers, "juggler"),
+                throws=throw_count,
+                most=max_throw_count,
+                jugglers=counted(juggler_count, "juggler"),
             )
         )
 
 
 def _is_in_every_loop(row: Row, mark: Mark) -> bool:
-    """Return whether a mark is drawn in each loop.
+    """Return whether a mark (a line, box or text) is drawn again in each loop of a diagram.
 
-    The title, the names of lines and the end of the loop are not.
+    The title, the names of lines and the dashed line at the end of the loop are not.
 
     Args:
-        row: row of the whole loop, with its corner and length, [mm].
-        mark: mark of the diagram.
+        row: the row of the diagram that shows the whole loop: its upper left corner and its length,
+            [mm].
+        mark: mark of the diagram; x along time, y downward, [mm].
     """
     left, top = row.corner
     end = left + row.length
     if isinstance(mark, Label):
-        # The title and names of lines are above or at the left of the row.
+        # The title is above the row, and names of lines are at its left.
         x, y = mark.at
-        is_within_row = x >= left - 1e-6 and y >= top
-        # A time just before the end of the loop would meet the 0 s of the next one.
+        is_within_row = x >= left - _SAME_X and y >= top
+        # The text of a time, such as "1.5 s", just before the end of the loop would overlap that of
+        # the start of the next loop.
         is_crowded = mark.text.endswith(" s") and x > end - _TIME_WIDTH
         return is_within_row and not is_crowded
     if isinstance(mark, Stroke) and mark.dashed:
-        # The end of the loop is a dashed line.
+        # A dashed line marks the start and the end of the loop; the end is the next start.
         x, _y = mark.points[0]
-        return abs(x - end) >= 1e-6
+        return abs(x - end) >= _SAME_X
     return True
 
 
@@ -314,14 +327,15 @@ def _is_hold(mark: Mark) -> TypeGuard[Pill]:
 
 
 def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
-    """Bounding box of a mark, with a margin for its thickness: left, top, right, bottom, [mm].
+    """Return a box around a mark, with a margin for its thickness: left, top, right, bottom, [mm].
 
     Args:
-        mark: a line or curve, a pill, or a text, which counts as wide as the widest of its length.
+        mark: a line or curve, a pill (a box with or without round ends), or a text, whose width is
+            not measured: it counts as wide as the widest text of its length.
     """
     margin = _STROKE_MARGIN
     if isinstance(mark, Stroke):
-        # A Bézier curve lies within the hull of its points.
+        # A Bézier curve lies within the convex hull of its points.
         xs, ys = zip(*mark.points, strict=True)
         return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
     assert isinstance(mark, Pill | Label)
@@ -330,9 +344,9 @@ def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
         half_width = mark.width / 2
     else:
         x, y = mark.at
-        half_width = len(mark.text) * mark.size  # wider than any text, however it is aligned
-    # No pill or text is higher than two margins.
-    half_height = margin
+        # No letter is wider than the font size; a text may begin or end at x, so this is its width.
+        half_width = len(mark.text) * mark.size
+    half_height = margin  # no pill or text is higher than two margins
     return (
         x - half_width - margin,
         y - half_height - margin,
@@ -342,16 +356,17 @@ def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
 
 
 def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Return positions of throws, and the node to which each mark belongs.
+    """Return the positions of the nodes of a diagram, and the node to which each mark belongs.
 
-    A node is a pill with round ends. To it belong its outline, its text and the arrow that leaves
-    it, which all are at the same place.
+    A node is the frame around the number of a throw, a pill with round ends. Its outline, its text
+    and the arrow that leaves it belong to it, since they all are at the same place.
 
     Args:
-        marks: marks of one loop.
+        marks: the lines, pills and texts of one loop.
 
     Returns:
-        Positions, shape (M, 2), [mm], and for each mark the index of its node, −1 for none.
+        nodes: positions, shape (M, 2), [mm].
+        node_of: for each mark the index of its node; −1 for none.
     """
     node_at_place: dict[Point, int] = {}
     for mark in marks:
@@ -375,49 +390,55 @@ def _props_of(
 ) -> tuple[int, ...]:
     """Return the prop of each mark of a ladder in the first loop; −1 for marks without one.
 
-    Marks of a prop are its throws (curves) and holds (bars), and the nodes on them.
+    The marks of a prop are its throws (curves) and holds (bars), and the nodes on these, which are
+    frames around the numbers of throws.
 
     Args:
         marks: marks of one loop, in drawing order.
-        nodes: positions of the throws, shape (M, 2), [mm].
-        node_of: the node of each mark, −1 for none.
+        nodes: positions of the nodes, shape (M, 2), [mm].
+        node_of: the index of each mark's node, −1 for none.
         curves: along which props move; None for a causal diagram, which shows no props.
     """
     if curves is None:
         return (-1,) * len(marks)
-    prop_at_node = [_prop_at(node, curves) for node in nodes]
-    props = [
-        prop_at_node[node] if node >= 0 and isinstance(mark, Pill) else -1
+    prop_by_node = [_prop_at(node, curves) for node in nodes]
+    # First the frames of nodes; other marks at the same place, such as texts, have no prop.
+    prop_by_mark = [
+        prop_by_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
-    # `prop_curves` lists flights and then holds, in the order in which they are drawn.
-    flights = [index for index, mark in enumerate(marks) if _is_flight(mark)]
-    holds = [index for index, mark in enumerate(marks) if _is_hold(mark)]
-    for index, prop in zip([*flights, *holds], curves.props.tolist(), strict=True):
-        props[index] = prop
-    return tuple(props)
+    # Then the curves: `prop_curves` lists flights and then holds, in the order in which they are
+    # drawn.
+    flight_indices = [index for index, mark in enumerate(marks) if _is_flight(mark)]
+    hold_indices = [index for index, mark in enumerate(marks) if _is_hold(mark)]
+    for index, prop in zip([*flight_indices, *hold_indices], curves.props.tolist(), strict=True):
+        prop_by_mark[index] = prop
+    return tuple(prop_by_mark)
 
 
 def _prop_at(node: Floats, curves: PropCurves) -> int:
     """Return the prop at a node: that of the throw that starts there, or else of a hold over it.
 
     Args:
-        node: position of the node, shape (2,), [mm].
-        curves: along which props move.
+        node: position of the node, the frame of a throw in a ladder, shape (2,), [mm]: x along
+            time, y that of the line of its hand.
+        curves: along which N props move in flights and holds.
 
     Returns:
         The number of the prop; −1 for none.
     """
-    # First and last points of the curves.
+    # First and last points of the curves, shape (N,) each, [mm].
     start_x, start_y = curves.curves[:, 0].T
     end_x, end_y = curves.curves[:, 3].T
     x, y = node
     starts_on_line = np.abs(start_y - y) < _SAME_PLACE
     ends_on_line = np.abs(end_y - y) < _SAME_PLACE
-    is_start = starts_on_line & (np.abs(start_x - x) < _SAME_PLACE)
+    starts_at_node = starts_on_line & (np.abs(start_x - x) < _SAME_PLACE)
+    # A hold stays on the line of its hand.
     covers_x = (start_x < x + _SAME_PLACE) & (end_x > x - _SAME_PLACE)
-    is_hold = starts_on_line & ends_on_line & covers_x
-    matches = np.flatnonzero(is_start if is_start.any() else is_hold)
+    holds_over_node = starts_on_line & ends_on_line & covers_x
+    matches = np.flatnonzero(starts_at_node if starts_at_node.any() else holds_over_node)
+    # Several match where a hand throws or holds several props at once: the first stands for all.
     return int(curves.props[matches[0]]) if len(matches) else -1
 
 
@@ -457,28 +478,32 @@ class PropCurves:
     colours: Singles
 
     def at(self, x: float, loop_number: int = 0) -> tuple[Floats, Integers]:
-        """Return places of the props at an x within a loop.
+        """Return the places of the K props at an x, that is at a time, within a loop.
 
         Args:
             x: x from the start of the loop, [mm].
             loop_number: the number of the loop, since props exchange places from loop to loop.
 
         Returns:
-            Positions of shape (K, 2), [mm], and the numbers of their props, shape (K,).
+            places: shape (K, 2), [mm].
+            props: the numbers of the props at these places, shape (K,).
         """
-        starts = self.curves[:, 0, 0]
-        ends = self.curves[:, 3, 0]
-        # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
-        x = min(x + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
-        present = np.flatnonzero((starts <= x) & (x < ends))
-        # Bernstein polynomials of degree 3; time is linear in the parameter.
-        s = ((x - starts[present]) / (ends[present] - starts[present]))[:, None]
+        start_x = self.curves[:, 0, 0]
+        end_x = self.curves[:, 3, 0]
+        # A prop's next curve begins where the one before ends. A little after x, but before the end
+        # of the loop, each prop is on exactly one curve.
+        inner_x = min(x + _EPSILON, float(end_x.max(initial=_EPSILON)) - _EPSILON)
+        rows = np.flatnonzero((start_x <= inner_x) & (inner_x < end_x))
+        # Bézier curves by Bernstein polynomials of degree 3. x is linear in the parameter s, as the
+        # inner points of the curves divide time evenly.
+        s = ((inner_x - start_x[rows]) / (end_x[rows] - start_x[rows]))[:, None]
         r = 1 - s
         basis = np.stack([r**3, 3 * r**2 * s, 3 * r * s**2, s**3], axis=1)
-        places: Floats = np.sum(basis * self.curves[present], axis=1)
+        places: Floats = np.sum(basis * self.curves[rows], axis=1)
         # In the next loop each prop takes the place of the one before it in its orbit.
-        first = self.firsts[present]
-        return places, first + (self.props[present] - first - loop_number) % self.counts[present]
+        first_props = self.firsts[rows]
+        places_later = (self.props[rows] - first_props - loop_number) % self.counts[rows]
+        return places, first_props + places_later
 
 
 def prop_curves(
@@ -494,8 +519,8 @@ def prop_curves(
         timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
-    # Flights and holds that have a length within the time shown (`span`, [s]): the ladder draws one
-    # mark for each of them, in the same order.
+    # Flights and holds that last longer than an instant within the time shown, 0 to `span`, [s]:
+    # the ladder draws one mark for each of them, in the same order.
     flights = [
         flight
         for flight in timeline.flights
@@ -509,15 +534,16 @@ def prop_curves(
     curves: list[Sequence[Point]] = [mark.points for mark in marks if _is_flight(mark)]
     curves += [_bar_as_curve(mark) for mark in marks if _is_hold(mark)]
     orbits = orbits_of_props(timeline)
-    props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
-    # For each prop the number of its orbit's first prop, and how many props that orbit has.
-    first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
-    assert len(curves) == len(props), "a ladder draws each flight and each hold once"
+    prop_by_curve = [flight.prop for flight in flights] + [hold.prop for hold in holds]
+    assert len(curves) == len(prop_by_curve), "a ladder draws each flight and each hold once"
+    # For each curve the first prop of its prop's orbit, and how many props that orbit has.
+    orbit_by_curve = np.array([orbits[prop] for prop in prop_by_curve], dtype=int).reshape(-1, 2)
+    firsts, counts = orbit_by_curve.T
     return PropCurves(
         curves=np.array(curves).reshape(-1, 4, 2),
-        props=np.array(props, dtype=int),
-        firsts=first,
-        counts=count,
+        props=np.array(prop_by_curve, dtype=int),
+        firsts=firsts,
+        counts=counts,
         colours=drawn_colours(timeline.choreography, palette),
     )
 
@@ -530,23 +556,24 @@ def _bar_as_curve(mark: Pill) -> tuple[Point, ...]:
 
 
 def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
-    """For each prop, the index of the first prop of its orbit, and how many props are in it.
+    """Return for each prop the first prop of its orbit, and how many props are in that orbit.
 
     Props of an orbit exchange places from loop to loop. A prop that is never thrown keeps its
     place, and counts as an orbit of its own.
 
     Args:
-        timeline: timeline whose choreography has the orbits, in the order of the props.
+        timeline: timeline whose choreography has the orbits. Props are numbered from 0 in the order
+            of the orbits.
     """
-    spans: list[tuple[int, int]] = []
+    orbit_by_prop: list[tuple[int, int]] = []
     for orbit in timeline.choreography.orbits:
-        first = len(spans)
+        first_prop = len(orbit_by_prop)
         if orbit.flights:
-            spans += [(first, orbit.props)] * orbit.props
+            orbit_by_prop += [(first_prop, orbit.props)] * orbit.props
         else:
             # Props that are never thrown do not exchange places, even if one orbit has several.
-            spans += [(first + index, 1) for index in range(orbit.props)]
-    return spans
+            orbit_by_prop += [(first_prop + index, 1) for index in range(orbit.props)]
+    return orbit_by_prop
 
 
 @dataclass(frozen=True)
@@ -589,48 +616,52 @@ class DiagramThrows:
         Args:
             timeline: timeline of one loop or more; only what is thrown within its span counts.
         """
-        jugglers = timeline.choreography.jugglers
-        names = hand_names(jugglers)
-        descriptions = []
+        juggler_count = timeline.choreography.jugglers
+        name_by_hand = hand_names(juggler_count)
+        throws = []
         for flight in timeline.flights:
+            # Flights that began before the loop are repeats of those at its end.
             if 0.0 <= flight.throw_time < timeline.span:
-                value = f" {flight.text}" if flight.text else ""
-                hand = names[flight.hand]
-                to_hand = names[flight.to_hand]
                 words = _(
-                    "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
+                    "{hand} throws{value} to {to_hand}",
+                    hand=name_by_hand[flight.hand],
+                    value=f" {flight.text}" if flight.text else "",
+                    to_hand=name_by_hand[flight.to_hand],
                 )
-                times = f"{flight.throw_time:.2f} s – {flight.catch_time:.2f} s"
-                descriptions.append(
+                throws.append(
                     ThrowInfo(
                         time=flight.throw_time,
                         hand=flight.hand,
                         text=flight.text,
                         description=sentence(words),
-                        times=times,
+                        times=f"{flight.throw_time:.2f} s – {flight.catch_time:.2f} s",
                     )
                 )
         # Beats without a throw: the hand is empty, or holds a prop.
         for rest in timeline.rests:
             is_empty = rest.orbit == NO_ORBIT
+            name = name_by_hand[rest.hand]
             words = (
-                _("{names} is empty", names=names[rest.hand])
+                _("{names} is empty", names=name)
                 if is_empty
-                else _("{names} holds {text}", names=names[rest.hand], text=rest.text)
+                else _("{names} holds {text}", names=name, text=rest.text)
             )
-            descriptions.append(
+            throws.append(
                 ThrowInfo(
                     time=rest.time, hand=rest.hand, text=rest.text, description=sentence(words)
                 )
             )
-        return cls(tuple(descriptions), jugglers, timeline.span)
+        return cls(tuple(throws), juggler_count, timeline.span)
 
     def at_node(self, time: float, *, line: int, line_count: int, text: str) -> list[ThrowInfo]:
         """Return the throws of a node: the one nearest in time, or all of a multiplex throw.
 
+        A node is the frame around the text of a throw in a diagram; a multiplex throw is several
+        props thrown by one hand at once.
+
         Args:
             time: time of the node in the loop, [s].
-            line: the index of its line.
+            line: the index of the line that the node is on.
             line_count: the number of lines: one for each hand, or one for each juggler.
             text: text of the node; for a multiplex throw that of all its throws.
 
@@ -642,11 +673,11 @@ class DiagramThrows:
         if not on_line:
             return []
         # Throws with the text of the node, else parts of a multiplex throw, else any on the line.
-        candidates = [throw for throw in on_line if throw.text == text]
-        if not candidates:
-            candidates = [throw for throw in on_line if throw.text in text]
-        if not candidates:
-            candidates = on_line
+        candidates = (
+            [throw for throw in on_line if throw.text == text]
+            or [throw for throw in on_line if throw.text in text]
+            or on_line
+        )
         nearest = min(candidates, key=lambda throw: self._separation(throw.time, time))
         # A node whose text is longer than that of one throw shows a multiplex throw.
         if len(text) <= len(nearest.text):
@@ -701,40 +732,44 @@ class DiagramFit:
     ) -> DiagramFit:
         """Choose the scale at which a diagram fits into an area.
 
-        Along time as many whole loops are shown as come near to the default size; if one loop would
-        be too small, only a part of it. Across time lines are as far apart as the height permits,
-        but no nearer than nodes need; what does not fit is scrolled.
+        Along time (x) as many whole loops are shown as come near to the default scale; if one loop
+        would be too small, only a part of it. Across time (y) lines are as far apart as the height
+        permits, but no nearer than nodes, the frames of throws, need; what does not fit is
+        scrolled.
 
         Args:
             diagram: diagram to draw.
             width, height: size of the area, [pixels].
             scale: scale of the user interface.
         """
-        usual = DEFAULT_SCALE * scale
-        least = MIN_SCALE * scale
-        # Along time: as many whole loops as come nearest to the usual scale.
-        loops = max(round(width / (diagram.length * usual)), 1)
-        while loops > 1 and width / (diagram.length * loops) < least:
-            loops -= 1
-        x_scale = width / (diagram.length * loops)
+        # All scales are in [pixels/mm].
+        default_scale = DEFAULT_SCALE * scale
+        min_scale = MIN_SCALE * scale
+        # Along time: as many whole loops as come nearest to the default scale.
+        loop_count = max(round(width / (diagram.length * default_scale)), 1)
+        while loop_count > 1 and width / (diagram.length * loop_count) < min_scale:
+            loop_count -= 1
+        x_scale = width / (diagram.length * loop_count)
         # One loop that would be too small is shown in part, and scrolls.
-        if x_scale < least:
-            x_scale = usual
+        if x_scale < min_scale:
+            x_scale = default_scale
         # Across time: as large as the height permits, but lines are at least `_NODE_ROOM` heights
         # of a node apart, so that nodes of neighbouring lines do not touch.
-        node_room = _NODE_ROOM * NODE_HEIGHT
-        min_y_scale = max(_MIN_Y_SCALE * scale, least * node_room / diagram.min_spacing)
-        fitting_y_scale = (height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth
-        y_scale = min(max(fitting_y_scale, min_y_scale), usual)
-        # Nodes and texts as large as the distance of lines permits, within the same limits.
+        node_room = _NODE_ROOM * NODE_HEIGHT  # mm
+        margins = MARGIN_ABOVE + MARGIN_BELOW  # mm
+        min_y_scale = max(_MIN_Y_SCALE * scale, min_scale * node_room / diagram.min_spacing)
+        fitting_y_scale = (height - margins * default_scale) / diagram.depth
+        y_scale = min(max(fitting_y_scale, min_y_scale), default_scale)
+        # Nodes and texts are as large as the distance of lines permits, within the same limits, and
+        # no larger than the scale along time, in which they would overlap.
         fitting_mark_scale = y_scale * diagram.min_spacing / node_room
-        mark_scale = min(max(fitting_mark_scale, least), usual, max(x_scale, least))
+        mark_scale = min(max(fitting_mark_scale, min_scale), default_scale, max(x_scale, min_scale))
         return cls(
             x_scale=x_scale,
             y_scale=y_scale,
             mark_scale=mark_scale,
             loops=width / (diagram.length * x_scale),
-            height=y_scale * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * mark_scale,
+            height=y_scale * diagram.depth + margins * mark_scale,
         )
 
     def y_of(self, diagram: LoopDiagram, y: float) -> float:
@@ -759,25 +794,26 @@ class DiagramView:
     ) -> None:
         """Scroll along time so that the present is visible; called in each frame.
 
+        If whole loops fit into the view, it changes like a page; if not, the diagram glides along.
+
         Args:
             now: the present time, [loops].
-            fit: the scale.
+            fit: the scale, and how many loops fit into the view.
             elapsed: time since the last call, [s].
             still: whether to scroll only if the present is outside the view, as during a press or
                 while time is paused.
         """
         if fit.loops > 1 - _EPSILON:
-            # Views of whole loops change like pages.
             page_length = round(fit.loops)  # loops
-            is_whole_page = self.start % page_length == 0
-            is_in_view = is_whole_page and self.start <= now <= self.start + page_length
+            is_at_page_start = self.start % page_length == 0
+            is_in_view = is_at_page_start and self.start <= now <= self.start + page_length
             if not (still and is_in_view):
                 self.start = float(floor(now / page_length) * page_length)
             return
-        # The offset of the present from the left edge approaches its target exponentially, [loops].
+        # The offset of the present from the left edge, [loops], approaches its target
+        # exponentially, but at once if the present is outside the view.
         offset = now - self.start
         target_offset = _PRESENT_AT * fit.loops
-        # Outside the view, scroll at once.
         if not 0 <= offset <= fit.loops:
             offset = target_offset
         elif not still:
@@ -785,7 +821,9 @@ class DiagramView:
         self.start = now - offset
 
     def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
-        """Scroll to the lines of a juggler, when the camera begins to follow that juggler.
+        """Scroll to the lines of a juggler when the camera begins to follow that juggler.
+
+        Called in each frame.
 
         Args:
             juggler: whom the camera follows; None for all.
@@ -793,7 +831,7 @@ class DiagramView:
             fit: the scale.
             height: height of the visible area, [pixels].
         """
-        # Only once, so that users can scroll away again.
+        # Only when the followed juggler changes, so that users can scroll away again.
         if juggler != self._followed and juggler is not None:
             self.scroll(middle - height / 2 - self.scrolled, fit, height)
         self._followed = juggler
@@ -829,7 +867,7 @@ class Diagrams:
         self.clicked = ClickedThrows()
         self.last = KINDS[0]
         """The one of `KINDS` that was shown last."""
-        self._jugglers = 1
+        self._most_jugglers = 1  # since a diagram was opened
         self._job: _Job | None = None
         self._done: tuple[_Job, ...] = ()
 
@@ -850,10 +888,13 @@ class Diagrams:
 
     @property
     def card_height(self) -> float:
-        """Preferred height of the card at scale 1, [pixels]; 0 if no diagram is shown."""
+        """Preferred height of the card at scale 1, [pixels]; 0 if no diagram is shown.
+
+        The card is never lowered while it is open, so that its buttons stay under the mouse.
+        """
         if self.kind == STATES:
             return _GRAPH_HEIGHT
-        more = _HEIGHT_PER_JUGGLER * (self._jugglers - 1)
+        more = _HEIGHT_PER_JUGGLER * (self._most_jugglers - 1)
         return _CARD_HEIGHT + more if self.kind else 0.0
 
     def show(self, kind: str) -> None:
@@ -868,6 +909,7 @@ class Diagrams:
             self.last = self.kind
         if not self.kind:
             self._done = ()  # frees memory: a diagram of a hundred jugglers is large
+            self._most_jugglers = 1
 
     def of(
         self, animation: Animation, ahead: Sequence[Animation] = (), *, at_once: bool = False
@@ -882,8 +924,8 @@ class Diagrams:
             ahead: animations that follow; their diagrams are drawn in advance.
             at_once: whether to draw in the calling thread, as in the editor.
         """
-        self._jugglers = animation.num_jugglers
-        # Newest first; the oldest ones are dropped.
+        self._most_jugglers = max(self._most_jugglers, animation.num_jugglers)
+        # A finished job becomes the newest of those done, which come first; the oldest is dropped.
         if self._job and not self._job.is_alive():
             self._done = (self._job, *self._done[: _MAX_DRAWN - 1])
             self._job = None
@@ -1010,23 +1052,25 @@ class ClickedThrows:
     def text(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> str:
         """Return the siteswap that a click on a throw would make.
 
-        If the siteswap depends on its first hand, this is the hand that throws in that state in the
-        chosen pattern, if it is unique.
+        The state graph has an edge for each throw, from one state of the props in the air to the
+        next. The siteswap is a round trip through the throws that were clicked one after the other
+        and this one. If it depends on its first hand, that is the hand that throws in that state in
+        the chosen pattern, if it is unique.
 
         Args:
             graph: the state graph.
             throw: the edge of the graph that is pointed at.
             chosen: the pattern that is juggled, or will be next.
         """
-        # The throws clicked one after the other, which this one goes on from, and it itself. The
-        # pattern begins with this one, comes back to the state before the first of them by the
-        # shortest way, and then makes those before this one.
-        before = self._throws_before(graph, throw, chosen)
-        first = before[0] if before else throw
-        throws = (*graph.shortest_round(first.source, throw), *before)
-        siteswap = "".join(edge.throws for edge in throws)
-        # A synchronous pattern, or one of odd length, is the same from either hand.
-        is_same_from_either_hand = graph.rows > 1 or len(throws) % 2 == 1
+        # The siteswap begins with this throw, comes back by the shortest way to the state in which
+        # the first clicked throw began, and then makes the clicked throws again.
+        clicked_before = self._throws_before(graph, throw, chosen)
+        first = clicked_before[0] if clicked_before else throw
+        edges = (*graph.shortest_round(first.source, throw), *clicked_before)
+        siteswap = "".join(edge.throws for edge in edges)
+        # The hands of a synchronous pattern throw at once; one of odd length begins with the other
+        # hand when it repeats.
+        is_same_from_either_hand = graph.rows > 1 or len(edges) % 2 == 1
         if is_same_from_either_hand or chosen.pattern is None:
             return siteswap
         starts_left = _hands_in_state(graph, throw.source, chosen) == {LEFT}
@@ -1053,20 +1097,21 @@ class ClickedThrows:
 
 
 def _hands_in_state(graph: StateGraph, state: int, animation: Animation) -> set[int]:
-    """Hands whose turn it is to throw when an asynchronous pattern is in a state, as a set.
+    """Return the hands whose turn it is to throw when an asynchronous pattern is in a state.
 
     Args:
         graph: the state graph.
-        state: index of the state.
-        animation: animation of an asynchronous pattern.
+        state: index of the state in the graph.
+        animation: animation of an asynchronous pattern, whose hands (0 left, 1 right) throw on
+            alternate beats.
     """
     pattern = animation.pattern
     assert pattern is not None
-    first = min(pattern.throws, key=lambda throw: throw.beat)
+    first_throw = min(pattern.throws, key=lambda throw: throw.beat)
     return {
-        (first.hand + beat - first.beat) % 2
-        for beat, visited in graph.visits(pattern)
-        if visited == state
+        (first_throw.hand + beat - first_throw.beat) % 2
+        for beat, visited_state in graph.visits(pattern)
+        if visited_state == state
     }
 
 
@@ -1090,18 +1135,19 @@ class StateGraphs:
         also contains the states of the next pattern is used again.
 
         Args:
-            pattern: pattern that is juggled; None for events.
+            pattern: pattern that is juggled; None for timed events, which have no states.
             room: width and height of the card's paper at scale 1, [pixels].
         """
+        # The job is a thread, which has ended if it is no longer alive.
         if self._job and not self._job.is_alive():
             self._done = self._job
             self._job = None
         done = self._done
         # Another pattern, room or language needs another layout, perhaps of the same graph.
         if self._job is None and (done is None or not done.is_for(pattern, room)):
-            graph_before = (
-                done.result.graph if done and isinstance(done.result, ShownStates) else None
-            )
+            graph_before = None
+            if done and isinstance(done.result, ShownStates):
+                graph_before = done.result.graph
             self._job = _GraphJob(pattern, room, graph_before)
             self._job.start()
         return done.result if done else DRAWING
@@ -1112,12 +1158,14 @@ def step_of(
 ) -> Step:
     """Return the two states between which a pattern is at a time, and the share of the way.
 
+    A state says on which coming beats props land; each throw leads to another one.
+
     Args:
         shown: the state graph.
         animation: animation that is juggled; a transition is one, too.
         time: time in the animation, [s].
-        has_uneven_tempo: whether its tempo changes, as in a transition, so that beats follow from
-            the times of its throws.
+        has_uneven_tempo: whether the tempo of the animation changes, as in a transition, so that
+            beats follow from the times of its throws.
 
     Returns:
         The step; `NO_STEP` if the animation is not in the graph.
@@ -1126,23 +1174,24 @@ def step_of(
     visits = _visits(shown.graph, pattern) if pattern else ()
     if pattern is None or not visits:
         return NO_STEP
+    # The period of the pattern, and all beats here, are in ticks, `pattern.division` to a beat.
     period = pattern.period
-    beat = (
+    ticks_since_start = (
         uneven_beat(animation, pattern, time)
         if has_uneven_tempo
         else time * animation.choreography.bps * pattern.division
     )
     # A throw at exactly this time counts as made, despite rounding.
-    beat = (beat + _EPSILON) % period
-    # The last visit that began by now, perhaps in the loop before, and the next one, perhaps in the
-    # next loop. Visits are pairs of a beat and a state.
-    started_count = bisect_right([start for start, _state in visits], floor(beat))
+    tick = (ticks_since_start + _EPSILON) % period
+    # Visits are pairs of the tick at which a state begins and the state, in order of time. The
+    # present one is the last that began by now, perhaps in the loop before (index −1, the last).
+    started_count = bisect_right([start for start, _state in visits], floor(tick))
     index = (started_count - 1) % len(visits)
-    start_beat, state = visits[index]
-    end_beat, next_state = visits[(index + 1) % len(visits)]
-    if index + 1 == len(visits):
-        end_beat += period
-    share_passed = (beat - start_beat) % period / (end_beat - start_beat)
+    start_tick, state = visits[index]
+    end_tick, next_state = visits[(index + 1) % len(visits)]
+    if index + 1 == len(visits):  # the next visit is the first of the next loop
+        end_tick += period
+    share_passed = (tick - start_tick) % period / (end_tick - start_tick)
     return Step(state, next_state, min(share_passed, 1.0))
 
 
@@ -1175,30 +1224,31 @@ class _GraphJob(Thread):
         Sets `result` to the graph with its layout and the states of the pattern, or to an error
         text. Meanwhile Python switches threads more often, so that the animation stays smooth.
         """
-        if self._pattern is None:
+        if self._pattern is None:  # timed events have no states, as `result` says already
             return
-        interval = sys.getswitchinterval()
+        interval_before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
-            # `_before` is the graph shown before, which is used again if the pattern has the same
-            # states.
+            # The graph that was shown before is used again if it has the states of the pattern.
             graph = _graph_of(self._pattern, self._before)
-            walk = tuple(state for _, state in graph.walk(self._pattern))
+            # The walk is pairs of a beat and the state then.
+            walk = tuple(state for _beat, state in graph.walk(self._pattern))
             diagram = _layout_of(graph, self._room)
         except JuggleError as error:
             self.result = sentence(str(error))
         else:
             self.result = ShownStates(graph, diagram, walk)
         finally:
-            sys.setswitchinterval(interval)
+            sys.setswitchinterval(interval_before)
 
 
 def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     """Return the state graph for a pattern.
 
-    It is the previous graph if that contains the states of the pattern, else a graph of all states,
-    with throws a little higher than those of the pattern if it is not too large, else a graph of
-    the states of the pattern alone.
+    A state says on which coming beats props land. The graph is the previous one if that contains
+    the states of the pattern; else a graph of all states of as many props, with throws a little
+    higher than those of the pattern if it is not too large; else a graph of the states of the
+    pattern alone.
 
     Args:
         pattern: pattern that is juggled.
@@ -1207,19 +1257,22 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     from juggle_anim.pattern import ASYNCHRONOUS, SYNCHRONOUS, StateGraph, state_cycle
 
     cycle = state_cycle(pattern)
-    # A graph of all states has codes, and a pattern that is not in it has no walk through it.
+    # Only a graph of all states has codes, and a pattern that is not in it has no walk through it.
     if before and before.codes and before.props == cycle.props and before.walk(pattern):
         return before
-    # One row, of hands that take turns, or two rows, of hands that throw at once.
+    # A state has one row for hands that take turns, or two for hands that throw at once. Graphs of
+    # all states are made for these two alone.
     row_count = len(cycle.rows)
     if cycle.props == 0 or row_count not in (ASYNCHRONOUS, SYNCHRONOUS):
         return StateGraph.of_pattern(pattern)
     # The highest throw of the graph is at least the number of props, rounded up to whole rows, and
-    # if hands take turns some beats more; if that makes too many states, that of the pattern.
+    # if hands take turns some beats more. If that makes too many states, it is the highest throw of
+    # the pattern.
     extra_height = _MIN_EXTRA_HEIGHT if row_count == ASYNCHRONOUS else 0
-    least_height = ceil(cycle.props / row_count) * row_count + extra_height
-    for height in (max(cycle.highest, least_height), cycle.highest):
+    min_height = ceil(cycle.props / row_count) * row_count + extra_height
+    for height in (max(cycle.highest, min_height), cycle.highest):
         highest = height
+        # The states are all choices of beats, up to the highest throw, on which the props land.
         if row_count == SYNCHRONOUS and comb(highest, cycle.props) < _MIN_SYNCHRONOUS_STATES:
             highest += SYNCHRONOUS
         if highest % row_count == 0 and comb(highest, cycle.props) <= _MAX_STATES:
@@ -1233,8 +1286,9 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
 def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
     """Lay out a state graph for an area.
 
-    States have texts if these are legible, else they are dots. Small graphs are laid out by stress,
-    which is better and takes longer. Called in a thread, which pauses for pictures of the window.
+    States have texts if these are legible, else they are dots. Small graphs are laid out with care
+    (by stress majorization), which is better and takes longer. Called in a thread, which pauses for
+    pictures of the window.
 
     Args:
         graph: the states and throws.
@@ -1243,13 +1297,15 @@ def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
     from juggle_anim.diagrams import LETTERS, StateDiagram, expected_letters
 
     width, height = room
-    by_stress = len(graph.states) <= _MAX_CAREFUL_STATES
-    if by_stress and expected_letters(graph, width * height) > _MIN_LETTER_SIZE:
+    is_careful = len(graph.states) <= _MAX_CAREFUL_STATES
+    # The layout with texts is tried only if an estimate says that letters will be large enough.
+    if is_careful and expected_letters(graph, width * height) > _MIN_LETTER_SIZE:
         diagram = StateDiagram.lay_out(graph, width / height, pause=_PauseForPictures())
-        if min(width / diagram.width, height / diagram.height) * LETTERS > _MIN_LETTER_SIZE:
+        scale = min(width / diagram.width, height / diagram.height)  # pixels/mm
+        if scale * LETTERS > _MIN_LETTER_SIZE:
             return diagram
     return StateDiagram.lay_out(
-        graph, width / height, with_texts=False, careful=by_stress, pause=_PauseForPictures()
+        graph, width / height, with_texts=False, careful=is_careful, pause=_PauseForPictures()
     )
 
 

@@ -74,7 +74,10 @@ class StateGraphCard(Card):
     slot = Slot.STRIP
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw tabs, the graph or a message instead, and a summary where there is room.
+        """Draw tabs, the state graph or a message instead, and a summary where there is room.
+
+        The graph has the states of juggling (on which coming beats props land) and the throws that
+        lead from one to another.
 
         Args:
             frame: the frame with the controller.
@@ -98,27 +101,30 @@ class StateGraphCard(Card):
             place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         ui.fill_box(paper, ui.PAPER, rounding=6)
-        # Rounded, so that small changes of the window do not lay the graph out again.
+        # Size of the paper at scale 1, [pixels]; rounded, so that small changes of the window do
+        # not lay the graph out again.
         room = (
             round(paper.width / ui.SCALE / _ROOM_STEP) * _ROOM_STEP,
             round(paper.height / ui.SCALE / _ROOM_STEP) * _ROOM_STEP,
         )
-        shown = model.diagrams.graphs.of(model.animation.pattern, room)
-        if isinstance(shown, ShownStates):
-            _draw_graph(controller, _sheet_of(shown, paper, ui.SCALE))
-            words = _summary(shown)
-            if measure(words, ui.SMALL).width < head_right - head_left - px(10):
-                draw_text_before(head_right, place.top + px(11), words, ui.MUTED, ui.SMALL)
+        graph_or_words = model.diagrams.graphs.of(model.animation.pattern, room)
+        if isinstance(graph_or_words, ShownStates):
+            _draw_graph(controller, _sheet_of(graph_or_words, paper, ui.SCALE))
+            summary = _summary(graph_or_words)
+            if measure(summary, ui.SMALL).width < head_right - head_left - px(10):
+                draw_text_before(head_right, place.top + px(11), summary, ui.MUTED, ui.SMALL)
         else:
-            draw_words(shown, paper)
+            draw_words(graph_or_words, paper)
         imgui.end()
 
 
 def _summary(shown: ShownStates) -> str:
+    """Return in words how many states a graph has, of how many props and which throws."""
     graph = shown.graph
-    if not graph.codes:
+    if not graph.codes:  # only graphs of all states have codes
         return _("{states} of this pattern", states=counted(len(graph.states), "state"))
-    most = f"{graph.highest}{'x' * (graph.rows > 1)}"
+    # Synchronous throws, of two hands at once, may cross: an x after their value.
+    most = f"{graph.highest}{'x' if graph.rows > 1 else ''}"
     return _(
         "{props}, throws up to {most}: {states}",
         props=counted(graph.props, "prop"),
@@ -167,10 +173,13 @@ class _Sheet:
 
     def node_at(self, mouse: Point) -> int | None:
         """Return the state under the mouse; None if there is none."""
-        gaps = np.abs(np.array(self.nodes) - mouse) - np.maximum(self.half_size, px(_MOUSE_REACH))
-        outside = gaps.max(axis=1)  # pixels; negative within the box of a node
-        nearest = int(outside.argmin())
-        return nearest if outside[nearest] < 0 else None
+        # How far the mouse is beside and above or below the box of each node, [pixels]; within the
+        # box both are negative.
+        half_size = np.maximum(self.half_size, px(_MOUSE_REACH))
+        gaps = np.abs(np.array(self.nodes) - mouse) - half_size
+        distances = gaps.max(axis=1)
+        nearest = int(distances.argmin())
+        return nearest if distances[nearest] < 0 else None
 
     def arrow_at(self, mouse: Point) -> int | None:
         """Return the index of the arrow under the mouse; None if there is none."""
@@ -191,18 +200,18 @@ def _sheet_of(shown: ShownStates, paper: Rectangle, scale: float) -> _Sheet:
         scale: pixels of the screen for a pixel at scale 1.
     """
     diagram = shown.diagram
+    # Pixels for 1 mm of the diagram, and the place of its upper left corner, [pixels].
     unit = min(paper.width / diagram.width, paper.height / diagram.height, _MAX_UNIT * scale)
     spare_width = paper.width - diagram.width * unit
     spare_height = paper.height - diagram.height * unit
     corner = np.array([paper.left + spare_width / 2, paper.top + spare_height / 2])
-    # Each arrow as a curve that ends at its head, and the head.
+    # Each arrow as a Bézier curve that ends at its head, and the head.
     curves = []
     for arrow in diagram.arrows:
         stroke = Stroke(
             points=tuple((x, y) for x, y in arrow.points.tolist()),
             colour=PRINT_INK,
-            # The curve is still in millimetres; `unit` is pixels per millimetre.
-            width=_THIN_LINE * scale / unit,
+            width=_THIN_LINE * scale / unit,  # mm, as the points still are
             arrow=True,
         )
         shorter, head = arrow_head(stroke)
@@ -210,8 +219,8 @@ def _sheet_of(shown: ShownStates, paper: Rectangle, scale: float) -> _Sheet:
         tip, left, right = _to_window(head, unit, corner)
         curves.append(((start, control, second_control, end), (tip, left, right)))
     arrow_points = np.array([arrow.points for arrow in diagram.arrows])
-    # Colours tell how many throws each state is from the ground state.
-    greatest = max(shown.graph.distances)
+    # A colour for each distance from the ground state, in throws.
+    max_distance = max(shown.graph.distances)
     return _Sheet(
         shown=shown,
         paper=paper,
@@ -220,7 +229,10 @@ def _sheet_of(shown: ShownStates, paper: Rectangle, scale: float) -> _Sheet:
         half_size=(diagram.shape.width * unit / 2, diagram.shape.height * unit / 2),
         curves=curves,
         tracks=samples(arrow_points) * unit + corner,
-        fills=[pack_colour(state_colour(distance, greatest)) for distance in range(greatest + 1)],
+        fills=[
+            pack_colour(state_colour(distance, max_distance))
+            for distance in range(max_distance + 1)
+        ],
         ink=pack_colour(PRINT_INK),
     )
 
@@ -232,39 +244,45 @@ def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -
 
 
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
-    """Draw the state graph with the path of the pattern, and handle a click.
+    """Draw the state graph with the path of the pattern, and react to a click.
+
+    A node of the graph is a state, on which coming beats props land; an arrow stands for the throws
+    that lead from one state to another.
 
     Args:
         controller: controller of the viewer; a click changes the pattern, or goes to another time.
         sheet: the graph in pixels of the window.
     """
     shown = sheet.shown
-    diagram = sheet.shown.diagram
+    diagram = shown.diagram
     paper = sheet.paper
     clicked = ui.place_button("graph", paper, term_tip("states"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
-    node = sheet.node_at(mouse) if hovered else None
-    arrow = sheet.arrow_at(mouse) if hovered and node is None else None
-    # Edges of the pattern, from each state to the next one and from the last to the first, and of a
-    # transition now.
+    pointed_node = sheet.node_at(mouse) if hovered else None
+    pointed_arrow = sheet.arrow_at(mouse) if hovered and pointed_node is None else None
+    # The steps of the pattern, from each state to the next one and from the last to the first, and
+    # the present one, which may be part of a transition.
     states = shown.walk
     next_states = [*states[1:], *states[:1]]
     step = _present_step(controller.model, shown)
-    edges_of_pattern = {
+    steps_of_pattern = {
         *zip(states, next_states, strict=True),
         (step.state, step.next_state),
     }
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect(paper.low, paper.high, True)
-    # Indices of the arrows under the mouse or of the state under it, of the pattern, and others.
+    # Indices of three kinds of arrows: the one under the mouse or those that leave the state under
+    # it; those of the pattern; and all others.
     pointed_arrows = {
-        index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
+        index
+        for index, arrow in enumerate(diagram.arrows)
+        if arrow.source == pointed_node or index == pointed_arrow
     }
     pattern_arrows = {
         index
-        for index, edge in enumerate(diagram.arrows)
-        if (edge.source, edge.target) in edges_of_pattern
+        for index, arrow in enumerate(diagram.arrows)
+        if (arrow.source, arrow.target) in steps_of_pattern
     }
     other_arrows = {*range(len(diagram.arrows))} - pattern_arrows - pointed_arrows
     # With many arrows, the other ones are drawn as straight lines, or not at all.
@@ -286,17 +304,17 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
             state,
             is_present=state == step.state,
             is_in_pattern=state in states,
-            is_pointed=state == node,
+            is_pointed=state == pointed_node,
         )
-    for index, labelled in enumerate(diagram.arrows):
-        if labelled.label:
+    for index, arrow in enumerate(diagram.arrows):
+        if arrow.label:
             is_strong = index in pattern_arrows or index in pointed_arrows
-            _draw_label(sheet, labelled, is_strong=is_strong)
+            _draw_label(sheet, arrow, is_strong=is_strong)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
-    _draw_tooltip(controller, sheet, node, arrow, mouse)
+    _draw_tooltip(controller, sheet, pointed_node, pointed_arrow, mouse)
     if clicked:
-        _take_click(controller, sheet, node, arrow)
+        _take_click(controller, sheet, pointed_node, pointed_arrow)
 
 
 def _present_step(model: Model, shown: ShownStates) -> Step:
@@ -306,7 +324,7 @@ def _present_step(model: Model, shown: ShownStates) -> Step:
 
 
 def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
-    """Draw an arrow; one that is not thin has a larger head.
+    """Draw an arrow of the graph; the head of one that is not thin is enlarged from its tip.
 
     Args:
         sheet: the graph in pixels of the window.
@@ -317,9 +335,9 @@ def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
     draw = imgui.get_window_draw_list()
     curve, (tip, *base) = sheet.curves[index]
     draw.add_bezier_cubic(*curve, tint, px(thickness) * ui.LINE_SCALE)
-    factor = _BOLD_HEAD_FACTOR if thickness > _THIN_LINE else 1.0
+    scale = _BOLD_HEAD_FACTOR if thickness > _THIN_LINE else 1.0
     tip_x, tip_y = tip
-    left, right = ((tip_x + (x - tip_x) * factor, tip_y + (y - tip_y) * factor) for x, y in base)
+    left, right = ((tip_x + (x - tip_x) * scale, tip_y + (y - tip_y) * scale) for x, y in base)
     draw.add_triangle_filled(tip, left, right, tint)
 
 
@@ -328,8 +346,9 @@ def _draw_node(
 ) -> None:
     """Draw a state as a box with its text, or as a dot.
 
-    The ground state is in ink, others are coloured by their distance from it, and the present one
-    has the accent.
+    A state says on which coming beats props land. The ground state, that of the cascade or
+    fountain, is in ink, others are coloured by their distance from it, and the present one has the
+    accent.
 
     Args:
         sheet: the graph in pixels of the window.
@@ -364,17 +383,20 @@ def _draw_node(
         edge = ui.ACCENT
     thickness = px(2.0 if is_in_pattern or is_pointed else 1.0)
     draw.add_rect(low, high, edge, rounding=rounding, thickness=thickness)
-    # The state as text: a synchronous one has a row for each hand.
+    # The state as text, a line for each row: a synchronous state has one for each hand.
     if sheet.shown.diagram.has_texts:
-        rows = graph.states[state]
+        lines = graph.states[state]
         size = LETTERS * sheet.unit * LINE_PER_FONT_SIZE
-        for row, text in enumerate(rows):
-            middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
+        for index, text in enumerate(lines):
+            lines_below_middle = index - (len(lines) - 1) / 2
+            middle = y + lines_below_middle * LINE_HEIGHT * sheet.unit
             _write_centred(text, (x, middle), size, ink, is_strong=is_in_pattern or is_present)
 
 
 def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
     """Draw the throws of an arrow, one below the other, at the place of its label.
+
+    An arrow stands for the throws that lead from one state to another.
 
     Args:
         sheet: the graph in pixels of the window.
@@ -400,9 +422,10 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
         if is_strong
         else ui.MUTED
     )
-    for row, text in enumerate(arrow.throws):
-        middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
-        size = LABEL_LETTERS * unit * LINE_PER_FONT_SIZE
+    size = LABEL_LETTERS * unit * LINE_PER_FONT_SIZE
+    for index, text in enumerate(arrow.throws):
+        lines_below_middle = index - (len(arrow.throws) - 1) / 2
+        middle = y + lines_below_middle * LABEL_HEIGHT * unit
         _write_centred(text, (x, middle), size, tint, is_strong=is_strong)
 
 
@@ -416,35 +439,41 @@ def _write_centred(text: str, middle: Point, size: float, tint: int, *, is_stron
 
 
 def _draw_token(sheet: _Sheet, step: Step) -> None:
-    """Draw a dot on the arrow on which the pattern is now.
+    """Draw a dot, the token, on the arrow on which the pattern is now.
 
     Args:
         sheet: the graph in pixels of the window.
-        step: the states before and after, and the share of the way; nothing is drawn if no arrow
-            joins them.
+        step: the states before and after the present throw, and the share of the time between them
+            that has passed; nothing is drawn if no arrow joins them.
     """
-    arrows = sheet.shown.diagram.arrows
-    present_edge = (step.state, step.next_state)
-    indices = (
-        index for index, arrow in enumerate(arrows) if (arrow.source, arrow.target) == present_edge
+    states = (step.state, step.next_state)
+    index = next(
+        (
+            index
+            for index, arrow in enumerate(sheet.shown.diagram.arrows)
+            if (arrow.source, arrow.target) == states
+        ),
+        None,
     )
-    index = next(indices, None)
-    if index is not None:
-        # The arrow is sampled at equal shares of the way; the dot lies between two samples.
-        track = sheet.tracks[index]
-        shares = np.linspace(0.0, 1.0, len(track))
-        x = float(np.interp(step.share_passed, shares, track[:, 0]))
-        y = float(np.interp(step.share_passed, shares, track[:, 1]))
-        draw = imgui.get_window_draw_list()
-        radius = px(_TOKEN_RADIUS)
-        draw.add_circle_filled((x, y), radius, ui.ACCENT)
-        draw.add_circle((x, y), radius, ui.PAPER, thickness=px(1.2))
+    if index is None:
+        return
+    # The arrow is sampled at equal shares of the way; the dot lies between two samples.
+    track = sheet.tracks[index]
+    shares = np.linspace(0.0, 1.0, len(track))
+    x = float(np.interp(step.share_passed, shares, track[:, 0]))
+    y = float(np.interp(step.share_passed, shares, track[:, 1]))
+    draw = imgui.get_window_draw_list()
+    radius = px(_TOKEN_RADIUS)
+    draw.add_circle_filled((x, y), radius, ui.ACCENT)
+    draw.add_circle((x, y), radius, ui.PAPER, thickness=px(1.2))
 
 
 def _draw_tooltip(
     controller: Controller, sheet: _Sheet, node: int | None, arrow: int | None, mouse: Point
 ) -> None:
     """Draw the tooltip of a state or an arrow, which also says what a click does.
+
+    An arrow stands for the throws that lead from one state to another.
 
     Args:
         controller: controller of the viewer.
@@ -460,8 +489,8 @@ def _draw_tooltip(
     if node is not None:
         lines = _state_lines(graph, node)
         if leads_elsewhere:
-            there = round_text(graph.shortest_round(node))
-            lines.append((_("Click"), _("juggles {there}", there=there)))
+            siteswap = round_text(graph.shortest_round(node))
+            lines.append((_("Click"), _("juggles {there}", there=siteswap)))
     elif arrow is not None:
         shown_arrow = sheet.shown.diagram.arrows[arrow]
         source = _state_text(graph.states[shown_arrow.source])
@@ -484,14 +513,15 @@ def _state_lines(graph: StateGraph, state: int) -> list[tuple[str, str]]:
     """Return what a tooltip says of a state: how far it is, and the throws that leave it.
 
     Args:
-        graph: states of juggling, and edges: the throws that lead from one to another.
-        state: index of the state; 0 is the ground state.
+        graph: the states of juggling, and its edges: the throws that lead from one to another.
+        state: index of the state; 0 is the ground state in a graph of all states.
 
     Returns:
-        Lines of strong words and of muted ones; the first has the state itself.
+        Lines, each of strong words and of muted ones; the first has the state itself.
     """
     distance = graph.distances[state]
-    # A graph without codes has only the states of one cycle, of which the first need not be ground.
+    # A graph without codes has only the states of one pattern, of which the first need not be the
+    # ground state.
     where = (
         _("the ground state")
         if graph.codes and not distance
@@ -509,8 +539,8 @@ def _take_click(controller: Controller, sheet: _Sheet, node: int | None, arrow: 
     """Do what a click on the graph does.
 
     A click on an arrow makes its throw next; a click on a state juggles the shortest pattern
-    through that state. In a graph of a single pattern, which has no codes, a click on a state seeks
-    to the time of the state.
+    through that state. In a graph of a single pattern, which has no codes, a click on a state goes
+    to the next time at which the pattern is in that state.
 
     Args:
         controller: performs what a click does.
@@ -543,19 +573,19 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
         state: index of the state; nothing happens if the pattern is never in it.
     """
     animation, time, _transition_beats = model.moment
-    if animation.pattern:
-        # Beats of a pattern may be divided into `division` parts, in which its period and its
-        # visits of states are counted. `rate` is their number in a second.
-        rate = animation.choreography.bps * animation.pattern.division
-        period = animation.pattern.period
-        # Parts from now to the next time at which each visit of the state in the period recurs.
-        parts_ahead = [
-            (part - time * rate) % period
-            for part, visited in shown.graph.visits(animation.pattern)
-            if visited == state
-        ]
-        if parts_ahead:
-            model.playback.pause_at(model.playback.time + min(parts_ahead) / rate)
+    pattern = animation.pattern
+    if pattern is None:
+        return
+    # The period and the visits of states are in ticks, `division` to a beat.
+    ticks_per_second = animation.choreography.bps * pattern.division
+    # Ticks from now to the next time at which each visit of the state recurs.
+    ticks_ahead = [
+        (tick - time * ticks_per_second) % pattern.period
+        for tick, visited_state in shown.graph.visits(pattern)
+        if visited_state == state
+    ]
+    if ticks_ahead:
+        model.playback.pause_at(model.playback.time + min(ticks_ahead) / ticks_per_second)
 
 
 def _state_text(rows: Sequence[str]) -> str:

@@ -82,14 +82,18 @@ class Document:
 
     @property
     def needs_file(self) -> bool:
-        """Whether it is unsaved, and the history does not hold it either.
+        """Whether it is unsaved, and the history of patterns does not hold it either.
 
-        That holds each pattern as its text; but not moved events, nor what a file is to hold.
+        The history holds each pattern as a text, but not events that were moved by hand, nor what
+        is meant for a file.
         """
-        if not self.is_unsaved or self.path:
-            return self.is_unsaved
+        if not self.is_unsaved:
+            return False
+        if self.path:
+            return True
         score = self.latest.score
-        # What is lost depends on the score alone: any parameters will do.
+        # Events are safe if they can go back to the settings from which they were made (their base)
+        # without loss. That depends on the score alone: any parameters will do.
         draft = Draft(score, DEFAULTS)
         return score.pattern is None and (base_of(draft) is None or bool(losses(draft)))
 
@@ -110,7 +114,7 @@ class Document:
         The result is cached, as the panel asks in every frame.
 
         Returns:
-            moves_differently: whether they differ in throws, events or paths.
+            moves_differently: whether they differ in throws, events, or paths of hands and bodies.
             is_changed: whether they differ in anything that a file holds.
             Both are True if nothing was saved yet.
         """
@@ -121,9 +125,8 @@ class Document:
         compared = (saved.score, saved.parameters, latest.score, latest.parameters)
         # The cached result is valid as long as these are the same four objects. They are immutable,
         # so identity is enough, and comparing their values would take long.
-        if self._compared is None or any(
-            now is not cached for now, cached in zip(compared, self._compared[0], strict=True)
-        ):
+        cached_objects = self._compared[0] if self._compared else (None,) * len(compared)
+        if any(now is not cached for now, cached in zip(compared, cached_objects, strict=True)):
             moves_differently = not have_same_movements(saved.score, latest.score)
             is_changed = (
                 moves_differently
@@ -131,7 +134,8 @@ class Document:
                 or saved.score.staging != latest.score.staging
             )
             self._compared = compared, (moves_differently, is_changed)
-        _key, result = self._compared
+        assert self._compared is not None
+        _compared_objects, result = self._compared
         return result
 
 
@@ -161,11 +165,12 @@ class Documents:
     def of(self, step: Step) -> Document:
         """Return the document of a step that is shown now, and note the step as its latest state.
 
-        A step is a state of the viewer that can be undone: a score with parameters. It belongs to
-        the document that has its score; if none has, to a new one, which counts as saved. The list
-        of unsaved documents is brought up to date.
+        A step is a state of the viewer that can be undone: a score (a pattern and its staging) with
+        parameters. It belongs to the document that has its score; if none has, to a new one, which
+        counts as saved. The list of unsaved documents is brought up to date.
         """
         document = self.owner(step.score) or self._own(step.score, Document(step, step))
+        # An equal step is not replaced, so that comparisons that are cached for it stay valid.
         if not _is_same(document.latest, step) or document.latest.text != step.text:
             document.latest = step
         if document.is_unsaved and document not in self._unsaved:
@@ -185,13 +190,12 @@ class Documents:
         return document if reference() is score else None
 
     def replace_step(self, before: Step, after: Step) -> None:
-        """Assign a changed step to the document of the step before.
+        """Let the state after a change belong to the document of the state before.
 
-        Nothing changes if the score of the new step belongs to a document already, as after an
-        undo.
+        If the new state belongs to a document already, as after an undo, it stays there.
 
         Args:
-            before, after: the step before and after the change.
+            before, after: the states before and after the change, each a score with parameters.
         """
         if self.owner(after.score) is None:
             self._own(after.score, self.of(before))
@@ -225,17 +229,19 @@ def _is_same(first: Step, second: Step) -> bool:
 def have_same_movements(first: Score, second: Score) -> bool:
     """Return whether two scores have the same throws or events, and the same hand and body paths.
 
-    `placed` of a score are its events; None for a score that is a pattern.
+    A score is a pattern of throws on beats with its staging (positions of hands and bodies), or
+    `placed`, timed events with their positions.
     """
     if first is second:
         return True
     if first.placed is not None and second.placed is not None:
         return _are_equal(_movements(first.placed), _movements(second.placed))
-    are_patterns = first.placed is None and second.placed is None
-    # The looks of props, which are part of the staging, are no movements: they are made equal
-    # before the comparison.
+    if first.placed is not None or second.placed is not None:
+        return False  # a pattern and events
+    # The looks of props are part of the staging, but no movements: they are made equal before the
+    # comparison.
     same_staging = replace(first.staging, props=second.staging.props) == second.staging
-    return are_patterns and same_staging and first.pattern == second.pattern
+    return same_staging and first.pattern == second.pattern
 
 
 def _movements(placed: Choreography) -> tuple[object, ...]:
@@ -255,7 +261,8 @@ def _are_equal(first: object, second: object) -> bool:
     if is_dataclass(first) and type(first) is type(second):
         names = [field.name for field in fields(first)]
         return all(_are_equal(getattr(first, name), getattr(second, name)) for name in names)
-    # Strings are left to `==`: their items are strings again, so the recursion would never end.
+    # Strings are sequences, but left to `==`: their items are strings again, so that the recursion
+    # would never end.
     if isinstance(first, Sequence) and isinstance(second, Sequence) and not isinstance(first, str):
         return len(first) == len(second) and all(map(_are_equal, first, second))
     return first == second

@@ -46,14 +46,14 @@ class EditMenu:
     fresh: bool = True
 
     def resume(self, before: EditMenu) -> None:
-        """Restore the submenu and line of the same menu before it was rebuilt in another language.
+        """Open the submenu and choose the line that this menu had in the language before.
 
-        Takes the lines that lead to the same submenu, and chooses the same line.
+        A menu is built again where the language changes while it is open.
 
         Args:
-            before: the menu in the language before, with the same lines.
+            before: the menu in the language before, with the same lines in other words.
         """
-        # Each item of `above` has the index of the line from which the next menu was opened.
+        # Each item of `above` ends with the index of the line from which the next menu was opened.
         for _title, _lines, index in before.above:
             self.take(index)
         self.index = before.index
@@ -86,8 +86,8 @@ class EditMenu:
             self.title = line.words
             self.lines = line.lines
             self.index = 0
-            # A line that leads to others and has a result shows the present choice. That is one of
-            # the lines below it, marked as unchanged, and is chosen there at first.
+            # A line with a submenu and a result shows the present choice among options. The submenu
+            # has the options: the one whose result is `UNCHANGED` is the present one.
             if line.result:
                 self.index = [entry.result for entry in line.lines].index(UNCHANGED)
         elif line.change and not line.refused:
@@ -182,6 +182,9 @@ class EditController:
     def __init__(self, model: Model) -> None:
         """Prepare to edit by hand; no handles are shown yet.
 
+        Handles are marks that can be dragged or moved by keys. They are in two places: the ladder
+        diagram, and the picture.
+
         Args:
             model: state of the viewer.
         """
@@ -199,7 +202,7 @@ class EditController:
         self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
         """What more keys do with what is chosen, by place."""
         # Of the present drag: the animation when it began, its name for undo, and its last change
-        # if that was made without looking whether settings can say it.
+        # if that was made without trying whether settings of a pattern can express it.
         self._drag_start: Animation | None = None
         self._drag_name = ""
         self._quick_change: Change | None = None
@@ -284,13 +287,14 @@ class EditController:
             # Wherever a handle was chosen, its menu is that of the ladder, which has all of them.
             self.handling[LADDER].open()
             return
-        # Actions that the place has added in `actions` come before those that all places have.
+        # Handles are in two places, the ladder diagram and the picture. Actions that the present
+        # place has added come before those that both have.
         perform_here = self.actions.get(self.place, {}).get(action)
         if perform_here is not None:
             perform_here()
             return
         handling = self.handling.get(self.place)
-        if handling is None:  # nothing that draws handles there has been made
+        if handling is None:  # the editor of that place was not made yet
             return
         if action in _STEPS:
             handling.step(_STEPS[action])
@@ -304,10 +308,10 @@ class EditController:
         """Change the pattern, as one step of undo; if the change is refused, the model says why.
 
         Args:
-            change: returns the changed animation.
+            change: makes the changed animation from an editor of the present one.
             name: the name of the change, for undo.
-            merges_undo: whether changes of one name are one step of undo until the key comes up
-                that makes them, as it may be held down.
+            merges_undo: whether changes of one name are merged into one step of undo, as those of a
+                key that is held down, until it is released.
 
         Returns:
             Whether the pattern has changed.
@@ -329,19 +333,19 @@ class EditController:
             name: the name of the change, for undo.
         """
         model = self.model
-        beat = 0.0
+        beats = 0.0  # since the start of the pattern
 
         def changed(animation: Animation) -> Animation:
-            # The beat is read in here, and not before: `model.change` may first switch to a pattern
-            # that was about to follow, which has another clock.
-            nonlocal beat
-            beat = model.playback.time * animation.choreography.bps
+            # The beats are read in here, and not before: `model.change` may first switch to a
+            # pattern that was about to follow, which has another clock.
+            nonlocal beats
+            beats = model.playback.time * animation.choreography.bps
             return make(animation)
 
         before = model.animation
         model.change(changed, name)
         if model.animation is not before and not model.error:
-            model.playback.time = beat / model.animation.choreography.bps
+            model.playback.time = beats / model.animation.choreography.bps
 
     def begin_drag(self, name: str) -> None:
         """Begin to drag."""
@@ -354,8 +358,9 @@ class EditController:
         """Show the result of a change to the pattern as it was when the drag began.
 
         Each step of a drag is a change from the start of the drag to the present position of the
-        mouse. The result is a draft, which is made quickly (see `Animation.drafted`). If the change
-        is refused, the result of the step before stays.
+        mouse. The result is a draft, an animation that is made quickly, as its bodies move as they
+        did before the drag (`Animation.drafted`). If the change is refused, the result of the step
+        before stays.
 
         Args:
             change: changes an editor of the pattern.
@@ -378,9 +383,8 @@ class EditController:
     def end_drag(self) -> None:
         """Finish the drag, whose result becomes one step of undo.
 
-        Until here the model shows a draft, with the bodies of the animation from which the drag
-        began. A thread now plans the bodies of the result, and pictures show these when they are
-        ready.
+        During the drag the model shows a draft, in which bodies move as before the drag. Now a
+        thread plans the bodies of the result, and pictures show these when they are ready.
         """
         start = self._drag_start
         change = self._quick_change
@@ -388,9 +392,9 @@ class EditController:
         if start is None:  # the drag was taken back
             return
         if change:
-            # To be quick, the last step of the drag made events without trying whether settings can
-            # express its change. So that change is made again to the animation at the start of the
-            # drag, and settings are tried. It replaces the draft.
+            # To be quick, the last step of the drag made timed events without trying whether
+            # settings of a pattern can express its change. The change is made again to the
+            # animation at the start of the drag, now with settings tried. It replaces the draft.
             self._change_model(lambda _draft: change(start.edit()).drafted(start), self._drag_name)
         # Later changes are another step of undo.
         self.model.undo.end_step()
@@ -427,9 +431,9 @@ class EditController:
         if job and job.is_alive():
             return shows_new_draft
         self._settling = None
-        # No thread is at work, so either it has finished, or none was started for this draft yet.
-        # Unless what is shown has the draft's plan, it is another pattern by now, and the result is
-        # dropped. `vars` looks the cached plan up without computing it, which would take long.
+        # The thread has finished, or none was started for this draft yet. If what is shown does not
+        # have the plan of the draft, it is another pattern by now, and the result is dropped.
+        # `vars` looks the cached plan up without computing it, which would take long.
         if self._draft_plan is None or vars(model.animation).get("plan") is not self._draft_plan:
             self._draft_plan = None
             return False
@@ -437,8 +441,8 @@ class EditController:
         if settled and not model.live.unplanned_soon(settled, model.playback.time):
             model.take(settled, model.text)
         else:
-            # No thread has planned this draft, as if the colours were changed meanwhile, or the
-            # pattern has played on to what is not planned: start one.
+            # Either no thread has planned this very draft, as when colours were changed meanwhile,
+            # or the pattern has played on to a part that is not planned: start a thread.
             self._settling = _Settling(model, settled)
             self._settling.start()
         return True
@@ -447,14 +451,16 @@ class EditController:
     def _needs_draft(self) -> bool:
         """Whether the next picture would wait long for a plan of bodies, which a thread can make.
 
-        Not while a routine is drawn in place of the pattern, as it has plans of its own.
+        A plan has the postures of all bodies over the loop. A routine that is drawn in place of the
+        pattern has plans of its own.
         """
         live = self.model.live
         animation = self.model.animation
+        is_planned = "plan" in vars(animation)  # looked up without computing it
         return (
             live.in_background
             and live.drawn is animation
-            and "plan" not in vars(animation)
+            and not is_planned
             and takes_long(animation.motion)
         )
 
@@ -470,11 +476,13 @@ class _Settling(Thread):
     """Makes the animation of a draft, with all that pictures need first."""
 
     def __init__(self, model: Model, settled: Animation | None = None) -> None:
-        """Prepare the thread.
+        """Prepare the thread, which is to plan the bodies of the animation that is shown.
 
         Args:
-            model: has the draft, and the time of its next pictures.
-            settled: the animation with planned bodies, if some of a long loop are planned already.
+            model: shows a draft, an animation with provisional bodies, and has the time of the next
+                pictures.
+            settled: the same animation with a plan of its bodies that is computed in part already;
+                None to begin a new one.
         """
         super().__init__(name="settling", daemon=True)
         self.draft = model.animation
@@ -483,9 +491,11 @@ class _Settling(Thread):
         self._time = model.playback.time
 
     def run(self) -> None:
-        """Compute what pictures need, which the animation then keeps."""
+        """Compute what pictures need; the animation caches it."""
         settled = self.settled
-        # Of a long loop only what is shown soon, as all may take minutes.
+        # The bodies of a long loop are planned in blocks, and here only those that are shown soon,
+        # as all of them may take minutes. If there are none to plan, the gaps are computed: how far
+        # hands are from where the pattern wants them.
         if plan_blocks := self._live.unplanned_soon(settled, self._time):
             plan_blocks()
         else:
@@ -498,12 +508,13 @@ def carried_over(
 ) -> tuple[Handle, ...]:
     """Return the handles of a changed animation that correspond to those of the one before.
 
-    A change may insert or remove rows of events, so the handle of an event becomes that of the
-    event of the same hand that is nearest in time. Other handles stay as they are.
+    A change may insert or remove events, which are throws, catches and points that hands pass. So
+    the handle of an event becomes that of the event of the same hand that is nearest in time. Other
+    handles stay as they are.
 
     Args:
         before: the animation before the change.
-        chosen: handles of it.
+        chosen: handles of that animation.
         now: the changed animation.
 
     Returns:
@@ -514,14 +525,17 @@ def carried_over(
 
     if now is before:
         return chosen
-    old = before.choreography.events
-    new = now.choreography.events
+    events_before = before.choreography.events
+    hands_now = now.choreography.events.hand
     handles: list[Handle] = []
     for handle in chosen:
         if not isinstance(handle, EventHandle):
             handles.append(handle)  # throws and bodies keep their numbers
-        elif handle.event < len(old.hand) and old.hand[handle.event] in new.hand:
-            hand = int(old.hand[handle.event])
-            time = float(old.time[handle.event])
+            continue
+        # A handle of an older animation may have a number past the end.
+        event = handle.event
+        if event < len(events_before.hand) and events_before.hand[event] in hands_now:
+            hand = int(events_before.hand[event])
+            time = float(events_before.time[event])
             handles.append(EventHandle(event_at(now.choreography, hand, time)))
     return tuple(handles)

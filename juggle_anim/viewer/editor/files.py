@@ -56,10 +56,10 @@ class FileController:
     """
 
     def __init__(self, model: Model, prompt: PathPrompt) -> None:
-        """Initialise without a question and without files.
+        """Begin without a question and without recent files.
 
         Args:
-            model: the state of the viewer, which is saved and opened.
+            model: the state of the viewer, whose patterns are saved.
             prompt: asks for the path of a file.
         """
         self._model = model
@@ -71,8 +71,9 @@ class FileController:
         """The folder of the latest of them, in which other paths are suggested."""
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
+        # What the open prompt is to save, and what to call then.
         self._target: tuple[Document, Then] | None = None
-        # The camera of films, by those that were offered.
+        # The camera that was chosen for a film last, by the cameras that were offered.
         self._film_cameras: dict[tuple[FilmCamera, ...], FilmCamera] = {}
 
     @property
@@ -120,6 +121,7 @@ class FileController:
         elif left_out := _left_out(document, path):
             # The format cannot store all of the pattern: suggest JML, which can, and name the first
             # loss.
+            first_loss = left_out[0]
             self.save_as(
                 document,
                 then,
@@ -127,7 +129,7 @@ class FileController:
                 _(
                     "{suffix} files cannot store all of this: {lacks}",
                     suffix=path.suffix,
-                    lacks=left_out[0],
+                    lacks=first_loss,
                 ),
             )
         elif document.is_edited or not path.exists():
@@ -137,12 +139,12 @@ class FileController:
             then()
 
     def _replace_question(self, document: Document, path: Path, then: Then) -> Question:
-        """Return the question whether to replace a file that another program has written since.
+        """Return the question whether to replace a file that another program has changed.
 
         Args:
             document: document to save.
             path: the path of its file.
-            then: called once it is saved.
+            then: called once the document is saved; not called if the user cancels.
         """
         return Question(
             _("Replace {name}?", name=path.name),
@@ -176,13 +178,11 @@ class FileController:
             error: why another path was refused, shown in the prompt; empty if none was.
         """
         document = document or self.shown
-        self._model.cards.help_shown = False
+        self._model.cards.help_shown = False  # it would cover the prompt
         score = document.latest.score
         ending = ".routine" if score.routine else ".jml"
-        suggested = suggested or str(
-            document.path or suggest_path(score.name, self.folder.absolute(), ending)
-        )
-        self._prompt.ask(Purpose.SAVE, suggested, error=error)
+        default = document.path or suggest_path(score.name, self.folder.absolute(), ending)
+        self._prompt.ask(Purpose.SAVE, suggested or str(default), error=error)
         # What `save_to` saves, once the prompt has its answer.
         self._target = document, then
 
@@ -207,15 +207,16 @@ class FileController:
         """
         if not self.may_write(path, typed):
             return
+        # Several kinds of files, such as a picture and a diagram, share some endings: ask, unless
+        # one was chosen in the prompt.
         kinds = kinds_with(path)
-        # A path with an unknown ending is saved as a pattern, which then raises the error.
-        kind = self._prompt.kind_of(str(path)) or PATTERN
-        # Several kinds of files share some endings: ask, unless one was chosen in the prompt.
         if self._prompt.kind is None and len(kinds) > 1:
             self._prompt.close()
             self.ask(lambda: kind_question(path.name, kinds, partial(self._save_kind, path)))
-        else:
-            self._save_kind(path, kind)
+            return
+        # A path with an unknown ending is saved as a pattern, which then raises the error.
+        kind = self._prompt.kind_of(str(path)) or PATTERN
+        self._save_kind(path, kind)
 
     def _save_kind(self, path: Path, kind: SaveKind) -> None:
         """Save the pattern to a path, or start an export to it.
@@ -224,7 +225,7 @@ class FileController:
             path: the path of the file, which may be replaced.
             kind: `PATTERN`, or a kind of export, such as a video.
         """
-        # The document to save, and the function to call once it is saved.
+        # The document that the prompt was opened for, and the function to call once it is saved.
         document, then = self._target or (self.shown, lambda: None)
         self._target = None
         if kind is PATTERN:
@@ -237,7 +238,9 @@ class FileController:
             path.absolute(), keys=self._model.camera_keys.text, picture=kind.picture
         )
         if path.suffix.casefold() in VIDEOS:
-            # A dialog of the desktop cannot offer cameras, so the prompt follows the first one.
+            # The path may have been chosen in a dialog of the desktop, which cannot offer cameras.
+            # So the prompt of the window is opened again to choose one, before the first film with
+            # this choice of cameras.
             if self._prompt.kind is None and self.offered_cameras not in self._film_cameras:
                 self._prompt.kind = kind
                 self._prompt.purpose = Purpose.SAVE
@@ -266,8 +269,8 @@ class FileController:
     def may_write(self, path: Path, typed: str) -> bool:
         """Return whether a path is free, or the user has confirmed to replace its file.
 
-        If it is neither, the prompt asks for Enter once more, and remembers the typed path: typed
-        again unchanged, that confirms.
+        Otherwise the prompt asks for Enter once more, and remembers the typed path. If the same
+        path is entered again, the user has confirmed.
 
         Args:
             path: path to write, its ~ expanded.
@@ -290,23 +293,25 @@ class FileController:
     def toggle_events(self, editor: EditController) -> None:
         """Convert the pattern from settings to events, or from events back to settings.
 
-        A notice shows the result, the losses, or why it is refused.
+        A pattern is given by settings (throws on beats, with parameters) or by timed events (each
+        throw and catch with its time and place), which can say more. A notice shows the result, the
+        losses, or why it is refused.
 
         Args:
             editor: makes the change, as one step of undo.
         """
         model = self._model
-        before = self._model.animation.edit()
+        before = model.animation.edit()
         if before.kind() == "settings":
             if editor.apply(lambda edited: edited.to_events(), "events"):
                 model.notice.say(_("Converted to timed events"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
-            lost = before.losses()
+            losses_before = before.losses()
             without = ""
-            if lost:
+            if losses_before:
                 without = _(
                     ", without {lost}; {key} to undo",
-                    lost=joined_names(lost),
+                    lost=joined_names(losses_before),
                     key=caption(Action.UNDO),
                 )
             model.notice.say(_("Back to settings{without}", without=without))
@@ -328,19 +333,18 @@ class FileController:
             then: called once all documents are saved or discarded; not called if the user cancels.
             documents: documents to ask about, one after another; if empty, the shown document.
         """
-        # Read even if not asked about: this notes the latest state of the shown document, which
-        # decides whether that is unsaved.
+        # Read even if it is not asked about: to look a document up notes its latest state, which
+        # decides whether it is unsaved.
         shown = self.shown
-        if not documents:
-            documents = (shown,)
-        unsaved = [document for document in documents if document.needs_file]
+        unsaved = [document for document in documents or (shown,) if document.needs_file]
         if not unsaved:
             then()
             return
-        first = unsaved[0]
-        later_documents = tuple(unsaved[1:])
-        go_on = (lambda: self.ask_before(then, later_documents)) if later_documents else then
-        self._model.cards.help_shown = False
+        first, *others = unsaved
+        # Without `others` this is `then` itself: without documents, the shown one would be asked
+        # about.
+        go_on = (lambda: self.ask_before(then, tuple(others))) if others else then
+        self._model.cards.help_shown = False  # it would cover the question
         self.ask(lambda: self._save_question(first, go_on))
 
     def _save_question(self, document: Document, then: Then) -> Question:
@@ -352,7 +356,7 @@ class FileController:
         """
 
         def discard() -> None:
-            # Do not ask about this state again, only after the next change.
+            """Go on without saving; do not ask about this state again before the next change."""
             document.discarded = document.latest
             then()
 
@@ -382,7 +386,7 @@ class FileController:
         unsaved and keeps its path, and `then` is not called.
 
         Args:
-            document: document to write; notes its new path and saved state.
+            document: document to write. It keeps the new path and what was saved.
             path: the path of the file, which is replaced if it exists.
             then: called once it is saved, such as closing the viewer.
         """
@@ -402,8 +406,10 @@ class FileController:
         document.path = path
         document.stamp = stamp_of(path)
         document.discarded = None
+        # Timed events, which have no short notation, are named by their file.
         if document is self.shown:
             self._model.name_events(str(path))
+        # Formats that only leave out details say so, but what is written counts as saved.
         self.say_saved(path, "; ".join([_("Saved to {path}", path=path), *left_out]))
         then()
 
@@ -417,8 +423,8 @@ def _is_incomplete(path: Path) -> bool:
         path: the path of the file; its ending names the format. Unknown formats are incomplete.
     """
     ending = path.suffix.casefold()
-    row = WRITTEN.get(ending)
-    return ending not in ROUTINE.endings and (row is None or not row.is_complete)
+    file_format = WRITTEN.get(ending)
+    return ending not in ROUTINE.endings and (file_format is None or not file_format.is_complete)
 
 
 def _left_out(document: Document, path: Path) -> tuple[str, ...]:
@@ -432,11 +438,12 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
         path: the path of its file, whose ending names the format.
     """
     step = document.latest
-    file_format = WRITTEN.get(path.suffix.casefold())
-    # A routine fits its own format completely. Some formats hold everything, and formats that
-    # cannot be written are refused when the file is saved.
-    if step.score.routine and path.suffix.casefold() in ROUTINE.written:
+    ending = path.suffix.casefold()
+    # A routine fits its own format completely.
+    if step.score.routine and ending in ROUTINE.written:
         return ()
+    # Some formats hold everything, and those that cannot be written are refused when saving.
+    file_format = WRITTEN.get(ending)
     if file_format is None or not _is_incomplete(path):
         return ()
     try:
@@ -458,9 +465,9 @@ def holds_one_pattern(path: Path) -> bool:
 def describe(document: Document) -> str:
     """Return in words the kind of a document, its file, and whether it is edited.
 
-    Such as `Events (JML) from 531  ·  mess.jml  ·  edited`, where 531 is the pattern from which the
-    events were made. Parts that do not apply are left out; siteswap patterns do not name their
-    kind.
+    For example `Events (JML) from 531  ·  mess.jml  ·  edited`, where 531 is the pattern from which
+    the timed events were made. Parts that do not apply are left out; the kind of a siteswap pattern
+    is not named.
     """
     score = document.latest.score
     if score.pattern:
@@ -496,6 +503,7 @@ def describe_way_back(score: Score) -> str:
     """
     # A draft needs parameters, but only the score decides what is lost: any will do.
     draft = Draft(score, DEFAULTS)
+    # The base of a score is the pattern with settings from which its events were made.
     if score.pattern or score.base is None or base_of(draft) is None:
         return ""
     lost = losses(draft)
@@ -511,8 +519,8 @@ def kind_question(
 
     Args:
         name: the name of the file.
-        kinds: kinds to choose from; Enter gives the first.
-        save: saves one.
+        kinds: kinds to choose from, such as a pattern and a picture; Enter gives the first.
+        save: saves the file as one of these kinds.
     """
     answers = [
         Answer(_(kind.name), str(number), partial(save, kind))
@@ -526,12 +534,12 @@ def kind_question(
 
 
 def offered_cameras(rig: CameraRig, *, has_path: bool = False) -> tuple[FilmCamera, ...]:
-    """Return the cameras that a film may have, the one that is meant most likely first.
+    """Return the cameras that an exported film may have, the likeliest choice first.
 
     Args:
-        rig: the camera of the window; if that is not at the front, the film may move from the front
+        rig: the camera of the window. If it is not at the front, the film may move from the front
             to it.
-        has_path: whether there is a camera path.
+        has_path: whether the user has made a path for the camera.
     """
     is_elsewhere = rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW)
     return (

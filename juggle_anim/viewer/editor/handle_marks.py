@@ -92,13 +92,14 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
     the first if the mouse is on none.
 
     Args:
-        model, layout: of the window.
+        model: state of the viewer, whose active half of a split view is edited.
+        layout: layout of the window.
         x: position of the mouse, [pixels] from the left edge of the window.
 
     Returns:
         The camera of that picture, its place in the window, and the scale of the window.
     """
-    # The first part shows the active half of a split view, which is edited.
+    # The first part shows the active half of a split view; it has a picture, or one for each eye.
     part = picture_parts(model, layout)[0]
     pictures = [(camera, layout.place_of(area)) for camera, area in part.views]
     camera, place = pictures[0]
@@ -113,9 +114,11 @@ class HandleMarks(Card):
     """Handles behind the cards, with words about the one that the mouse is on."""
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw all handles over the picture, and handle the mouse.
+        """Draw all handles over the picture, and react to the mouse.
 
-        A double click beside handles adds a point to a path; a right click on one opens its menu.
+        A handle is a mark that can be dragged: a throw, a catch or a point on the path of a hand,
+        or the ring and arrow of a body. A double click beside handles adds a point to a path; a
+        right click on one opens its menu.
 
         Args:
             frame: the frame of the window.
@@ -149,11 +152,11 @@ class HandleMarks(Card):
         _draw_guides(picture, draw)
         _draw_points(picture, draw)
         if picture.band:
-            # The selection rectangle. It is stored as the corner where the mouse went down and the
-            # one where it is now, in either order, so both are sorted to low and high.
-            (x1, y1), (x2, y2) = picture.band
-            low = (min(x1, x2), min(y1, y2))
-            high = (max(x1, x2), max(y1, y2))
+            # The frame that selects handles: the corner where the mouse went down, and the opposite
+            # one where it is now.
+            (press_x, press_y), (mouse_x, mouse_y) = picture.band
+            low = (min(press_x, mouse_x), min(press_y, mouse_y))
+            high = (max(press_x, mouse_x), max(press_y, mouse_y))
             draw.add_rect_filled(low, high, ui.FILL_CHOSEN)
             draw.add_rect(low, high, ui.ACCENT, thickness=px(1))
         draw.pop_clip_rect()
@@ -181,9 +184,9 @@ def _draw_paths(picture: PictureEditor, draw: Any) -> None:
         draw: imgui's draw list.
     """
     for index, path in enumerate(picture.paths):
-        seen = picture.view.to_window(path)
-        if np.isfinite(seen).all():
-            corners = seen.tolist()
+        path_in_window = picture.view.to_window(path)  # shape (T, 2), [pixels]
+        if np.isfinite(path_in_window).all():
+            corners = path_in_window.tolist()
             edge = ui.colour(_WHITE, 0.55)
             # Paths alternate between the left and the right hand of each juggler.
             ink = ui.colour(_PATHS[index % 2], 0.75)
@@ -215,38 +218,39 @@ def _draw_bodies(picture: PictureEditor, draw: Any) -> None:
         for point, heading in bodies
     ]
     window_points = picture.view.to_window(np.concatenate(world_points)).reshape(len(bodies), -1, 2)
-    for (point, heading), seen in zip(bodies, window_points, strict=True):
-        if not np.isfinite(seen).all():
+    for (point, heading), body_points in zip(bodies, window_points, strict=True):
+        if not np.isfinite(body_points).all():
             continue  # partly behind the camera
         is_heading_lit = picture.lit == heading
         is_ring_thick = picture.lit == point or point.handle in chosen
-        width = _THICK_LINE if is_ring_thick else _THIN_LINE
-        corners = seen[:-2].tolist()
-        _line(draw, corners, colour=_COLOURS[Mark.BODY], width=width, closed=True)
+        ring_width = _THICK_LINE if is_ring_thick else _THIN_LINE
+        corners = body_points[:-2].tolist()
+        _line(draw, corners, colour=_COLOURS[Mark.BODY], width=ring_width, closed=True)
 
-        # The arrow begins where the ring crosses it, not in the middle of the body.
-        middle, tip = seen[-2:]
-        # The ring has `_RING_SHARE` of the arrow's length as its radius.
+        # The arrow begins where it crosses the ring, whose radius is `_RING_SHARE` of the distance
+        # from the middle of the body to the tip.
+        middle, tip = body_points[-2:]
         tail = middle + _RING_SHARE * (tip - middle)
-        head = px(_HEADING_HEAD)
-        arrow_width = _THICK_LINE if is_heading_lit else width
+        head_length = px(_HEADING_HEAD)
+        arrow_width = _THICK_LINE if is_heading_lit else ring_width
         colour = _COLOURS[Mark.HEADING]
-        _arrow(draw, tail, tip, colour=colour, width=arrow_width, head=head)
+        _arrow(draw, tail, tip, colour=colour, width=arrow_width, head_length=head_length)
 
 
 def _draw_points(picture: PictureEditor, draw: Any) -> None:
     """Draw the marks of hands, and below them the arrow for dragging in depth.
 
-    The arrow drags a single selected hand toward the camera or away from it. Selected marks and the
-    one under the mouse are on top. Other marks behind the middle of their body are paler.
+    A mark shows a throw, a catch or a point on the path of a hand. The arrow drags a single
+    selected hand toward the camera or away from it. Selected marks and the one under the mouse are
+    on top. Other marks behind the middle of their body are paler.
 
     Args:
         picture: the editor of handles in the picture.
         draw: imgui's draw list.
     """
     points = picture.handles.points
-    places = picture.handles.places
-    seen = picture.view.to_window(places)
+    places = picture.handles.places  # shape (N, 3), [m], world frame
+    places_in_window = picture.view.to_window(places)  # shape (N, 2), [pixels]
     is_behind_body = _are_behind_bodies(picture, places)
     size = _size_of_marks(picture)
     chosen = {point.handle for point in picture.chosen}
@@ -259,27 +263,27 @@ def _draw_points(picture: PictureEditor, draw: Any) -> None:
         _arrow(draw, tail, tip, colour=_COLOURS[Mark.POINT], width=width)
 
     # Marks of hands in front of the camera; chosen and lit ones last, so that they lie on top.
-    visible = [
+    visible_indices = [
         index
         for index, point in enumerate(points)
-        if point.is_of_hand and np.isfinite(seen[index]).all()
+        if point.is_of_hand and np.isfinite(places_in_window[index]).all()
     ]
-    visible.sort(key=lambda index: (points[index].handle in chosen, points[index] == picture.lit))
-    for index in visible:
+    visible_indices.sort(
+        key=lambda index: (points[index].handle in chosen, points[index] == picture.lit)
+    )
+    for index in visible_indices:
         point = points[index]
         is_chosen = point.handle in chosen
         is_lit = point == picture.lit
-        is_dim = is_behind_body[index] and not (is_chosen or is_lit)
-        # Marks behind a body are pale.
-        opacity = _OPACITY_BEHIND if is_dim else 1.0
+        is_pale = is_behind_body[index] and not (is_chosen or is_lit)
         _draw_mark(
             draw,
             point.mark,
-            at=seen[index],
+            at=places_in_window[index],
             size=size,
             chosen=is_chosen,
             lit=is_lit,
-            opacity=opacity,
+            opacity=_OPACITY_BEHIND if is_pale else 1.0,
         )
 
 
@@ -296,17 +300,16 @@ def _are_behind_bodies(picture: PictureEditor, places: Floats) -> NDArray[np.boo
     Returns:
         Shape (N,).
     """
-    # The camera looks along -z of its own frame, whose z axis is row 2 of the view matrix.
-    forward = -picture.view.camera.view()[2, :3]
+    # The camera looks along −z of its own frame, whose z axis is row 2 of the view matrix.
+    sight = -picture.view.camera.view()[2, :3]
+    # Only its horizontal part is used: as the place of a body is on the floor, all hands would be
+    # in front of it for a camera that looks down.
+    level_sight = sight * (1.0, 0.0, 1.0)
     points = picture.handles.points
-    # A body that moves has a handle for each of its keyframes: the last one is taken.
-    bodies = {body.juggler: body.place for body in points if body.mark is Mark.BODY}
-    body_places = np.array([bodies[point.juggler] for point in points]).reshape(-1, 3)
-    # Only the horizontal direction is used: the place of a body is on the floor, so that, from
-    # above, all hands would be in front.
-    level_forward = forward * (1.0, 0.0, 1.0)
-
-    return np.asarray((places - body_places) @ level_forward > _BEHIND)
+    # A body that moves has a handle for each of its keys, and the last one is taken.
+    place_by_juggler = {body.juggler: body.place for body in points if body.mark is Mark.BODY}
+    body_places = np.array([place_by_juggler[point.juggler] for point in points]).reshape(-1, 3)
+    return np.asarray((places - body_places) @ level_sight > _BEHIND)
 
 
 def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
@@ -330,18 +333,19 @@ def _size_of_marks(picture: PictureEditor) -> float:
     Args:
         picture: the editor of handles in the picture.
     """
+    # Every animation has a body, so there is a first one.
     foot = np.array(
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
     )
-    metre_up = foot + (0.0, 1.0, 0.0)
-    (_x, foot_y), (_x, metre_up_y) = picture.view.to_window(np.array([foot, metre_up]))
-    # y of the window points down, so that the foot has the larger one. 1 is full size. Marks are
-    # smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to `_MIN_SCALE`
-    # of their size.
-    share = (foot_y - metre_up_y) / px(_FULL_SIZE_METRE)
-    # The share is NaN if the body is behind the camera: then marks have their full size.
-    scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
-    return px(_MARK_SIZE) * scale
+    one_metre_up = foot + (0.0, 1.0, 0.0)
+    (_x, foot_y), (_x, upper_y) = picture.view.to_window(np.array([foot, one_metre_up]))
+    # y of the window points down, so that the foot has the larger one. Marks are smaller where a
+    # metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to `_MIN_SCALE` of their size.
+    share_of_full_size = (foot_y - upper_y) / px(_FULL_SIZE_METRE)
+    # It is NaN if the body is behind the camera: then marks have their full size.
+    if not math.isfinite(share_of_full_size):
+        return px(_MARK_SIZE)
+    return px(_MARK_SIZE) * min(max(share_of_full_size, _MIN_SCALE), 1.0)
 
 
 def _draw_mark(
@@ -366,11 +370,10 @@ def _draw_mark(
         opacity: the opacity of the mark, 0 to 1; halos have their own.
     """
     x, y = at.tolist()
-    # Marks that are chosen or under the mouse are larger by `_LIT_SCALE`.
-    size *= _LIT_SCALE if chosen or lit else 1.0
+    disc_radius = size * (_LIT_SCALE if chosen or lit else 1.0)
     fill = ui.colour(_COLOURS[mark], opacity)
     edge = ui.colour(_WHITE, opacity)
-    halo_radius = size + 0.7 * size
+    halo_radius = 1.7 * disc_radius
     if chosen or lit:
         halo = ui.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
         draw.add_circle_filled((x, y), halo_radius, halo)
@@ -380,20 +383,21 @@ def _draw_mark(
 
     # The shape with a white edge: first the whole in white, then the smaller fill on top.
     if mark is Mark.CATCH:
-        draw.add_circle_filled((x, y), size + px(1.6), edge)
-        draw.add_circle_filled((x, y), size, fill)
+        draw.add_circle_filled((x, y), disc_radius + px(1.6), edge)
+        draw.add_circle_filled((x, y), disc_radius, fill)
         return
     unit_corners = _TRIANGLE if mark is Mark.THROW else _DIAMOND
-    radius = 1.15 * size  # shapes with corners look smaller than discs
-    for reach, colour in ((radius + px(2.2), edge), (radius, fill)):
-        corners = [(x + reach * across, y + reach * down) for across, down in unit_corners]
+    shape_radius = 1.15 * disc_radius  # shapes with corners look smaller than discs
+    for radius, colour in ((shape_radius + px(2.2), edge), (shape_radius, fill)):
+        corners = [(x + radius * across, y + radius * down) for across, down in unit_corners]
         draw.add_convex_poly_filled(corners, colour)
 
 
 def _draw_guides(picture: PictureEditor, draw: Any) -> None:
     """Draw the guides of a drag: lines of snapped coordinates, or the grid under a body.
 
-    Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
+    A hand is dragged in a plane of its body, or in depth, along the normal of that plane. Nothing
+    is drawn without a drag, or before the mouse has moved far enough to begin one.
 
     Args:
         picture: the editor of handles in the picture.
@@ -410,9 +414,9 @@ def _draw_guides(picture: PictureEditor, draw: Any) -> None:
             _draw_grid(place, picture, draw)
         return
 
-    # In depth: the line along which the hand moves, and a vertical one from it to the floor.
     # Unit vectors to the left, up and forward of the body, in this order, world frame.
     directions = drag.frame.axes
+    # In depth: the line along which the hand moves, and a vertical one from it to the floor.
     if drag.in_depth:
         reach = _DEPTH_GUIDE * directions[drag.normal]
         start = place - reach
@@ -422,16 +426,11 @@ def _draw_guides(picture: PictureEditor, draw: Any) -> None:
         _world_line(draw, view, place, foot, colour=_BLACK, width=1.0)
 
     # A guide for each snapped coordinate: a line normal to its axis. In depth it is vertical, else
-    # along the other axis of the plane of the drag.
+    # along the other axis of the plane of the drag, which leaves one of the three.
     for axis, reason in picture.guides.items():
         guide_axis = UP
         if not drag.in_depth:
-            in_plane = [
-                candidate
-                for candidate in (UP, LEFT, FORWARD)
-                if candidate not in (drag.normal, axis)
-            ]
-            guide_axis = in_plane[0]
+            (guide_axis,) = {LEFT, UP, FORWARD} - {drag.normal, axis}
         reach = _GUIDE * directions[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
         _world_line(draw, view, place - reach, place + reach, colour=colour, width=1.4)
@@ -456,16 +455,16 @@ def _draw_grid(place: Floats, picture: PictureEditor, draw: Any) -> None:
         picture: the editor of handles in the picture; its view is that of the picture.
         draw: imgui's draw list.
     """
-    nearest = np.round(place / GRID) * GRID
-
-    reach = _GRID_LINES * GRID
+    nearest_x, _height, nearest_z = np.round(place / GRID) * GRID
+    half_length = _GRID_LINES * GRID
     x_axis, z_axis = 0, 2
     for step in range(-_GRID_LINES, _GRID_LINES + 1):
+        # A line along one axis, at a step along the other.
         for line_axis, offset_axis in ((x_axis, z_axis), (z_axis, x_axis)):
-            middle = np.array([nearest[0], 0.0, nearest[2]])
+            middle = np.array([nearest_x, 0.0, nearest_z])
             middle[offset_axis] += step * GRID
             half_line = np.zeros(3)
-            half_line[line_axis] = reach
+            half_line[line_axis] = half_length
             # Lines through the body are emphasized. The tolerance, [m], is for rounding errors of a
             # snapped body.
             is_snapped = abs(middle[offset_axis] - place[offset_axis]) < 1e-6
@@ -496,10 +495,10 @@ def _world_line(
         width: [pixels] at scale 1.
         opacity: 0 to 1.
     """
-    seen = view.to_window(np.array([start, end]))
-    if np.isfinite(seen).all():
-        (x, y), (end_x, end_y) = seen.tolist()
-        draw.add_line((x, y), (end_x, end_y), ui.colour(colour, opacity), px(width))
+    ends = view.to_window(np.array([start, end]))  # NaN behind the camera
+    if np.isfinite(ends).all():
+        start_in_window, end_in_window = ends.tolist()
+        draw.add_line(start_in_window, end_in_window, ui.colour(colour, opacity), px(width))
 
 
 def _line(
@@ -510,11 +509,11 @@ def _line(
     width: float,
     closed: bool = False,
 ) -> None:
-    """Draw a line with a white edge, which is seen on any ground.
+    """Draw a line with a white edge, which makes it visible on any background.
 
     Args:
         draw: imgui's draw list.
-        corners: the corners of the line, [pixels].
+        corners: x and y of the corners of the line, [pixels].
         colour: six hexadecimal digits, RGB.
         width: [pixels] at scale 1, without the edge.
         closed: whether the last corner is joined to the first.
@@ -533,7 +532,7 @@ def _arrow(
     *,
     colour: str,
     width: float,
-    head: float = 0.0,
+    head_length: float = 0.0,
 ) -> None:
     """Draw an arrow with a white edge between two points of the window.
 
@@ -542,20 +541,20 @@ def _arrow(
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
         width: the width of the shaft, [pixels] at scale 1.
-        head: least length of the head, [pixels]; a wide shaft makes it longer.
+        head_length: least length of the head, [pixels]; a wide shaft makes it longer.
     """
     x, y = start.tolist()
     tip_x, tip_y = tip.tolist()
     length = math.hypot(tip_x - x, tip_y - y)
     if length < 1e-3:  # pixels: start and tip coincide, so that the arrow has no direction
         return
-    # The unit vector from start to tip is (along, down), and the one normal to it (-down, along).
-    along = (tip_x - x) / length
+    # The unit vector from start to tip is (across, down), and the one normal to it (−down, across).
+    across = (tip_x - x) / length
     down = (tip_y - y) / length
 
-    # The shaft ends at the neck, where the head begins.
-    head = max(head, px(2 * width + 4))  # sticks out beside a wide shaft
-    neck_x = tip_x - head * along
+    # The shaft ends at the neck, where the head begins, which sticks out beside a wide shaft.
+    head = max(head_length, px(2 * width + 4))
+    neck_x = tip_x - head * across
     neck_y = tip_y - head * down
     _line(draw, [[x, y], [neck_x, neck_y]], colour=colour, width=width)
 
@@ -565,9 +564,9 @@ def _arrow(
         beyond = (scale - 1) * head
         half_width = scale * 0.55 * head
         corners = [
-            (tip_x + beyond * along, tip_y + beyond * down),
-            (neck_x - half_width * down, neck_y + half_width * along),
-            (neck_x + half_width * down, neck_y - half_width * along),
+            (tip_x + beyond * across, tip_y + beyond * down),
+            (neck_x - half_width * down, neck_y + half_width * across),
+            (neck_x + half_width * down, neck_y - half_width * across),
         ]
         draw.add_convex_poly_filled(corners, tint)
 
@@ -584,13 +583,13 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, layout
         point: the handle.
         layout: the layout of the window.
     """
+    if not np.isfinite(picture.view.to_window(np.array([point.place]))).all():
+        return  # behind the camera
     is_dragged = picture.dragged is not None and picture.dragged.has_moved
     lines = drag_words(picture, point) if is_dragged else hover_words(picture, point)
     is_refused = is_dragged and bool(model.error)
     if is_refused:
         lines.append(model.error)
-    if not np.isfinite(picture.view.to_window(np.array([point.place]))).all():
-        return  # behind the camera
 
     # The box around the lines.
     extents = [measure(line, ui.SMALL, strong=index == 0) for index, line in enumerate(lines)]
@@ -614,10 +613,11 @@ def _words_place(
     free: Rectangle,
     size: tuple[float, float],
 ) -> tuple[int, int]:
-    """Return where the box of words about a handle stands.
+    """Return the place of the box of words about a handle.
 
-    It must not hide the handles of the juggler's hands: it is to the left or right of all of them,
-    or, where neither side has room, above them, or else below them.
+    It must not hide the handles of the juggler's hands (throws, catches and points of their paths):
+    it is to the left or right of all of them, or, where neither side has room, above them, or else
+    below them.
 
     Args:
         picture: the editor of handles in the picture.
@@ -638,15 +638,15 @@ def _words_place(
     hands_left = hands_right = x
     hands_top = hands_bottom = y
     if point.is_of_hand:
-        hands = [
+        hand_places = [
             handle.place
             for handle in picture.handles.points
             if handle.juggler == point.juggler and handle.is_of_hand
         ]
         # NaN for those behind the camera, but not for all of them, as `point` is in front of it.
-        seen = picture.view.to_window(np.array(hands))
-        hands_left, hands_top = np.nanmin(seen, axis=0)
-        hands_right, hands_bottom = np.nanmax(seen, axis=0)
+        places_in_window = picture.view.to_window(np.array(hand_places))
+        hands_left, hands_top = np.nanmin(places_in_window, axis=0)
+        hands_right, hands_bottom = np.nanmax(places_in_window, axis=0)
 
     fits_left = hands_left - distance - width >= free.left
     fits_right = hands_right + distance + width <= free.right
@@ -677,8 +677,9 @@ def _draw_entry(
 ) -> None:
     """Draw the field in which the numbers of a handle are typed, and apply them on Enter.
 
-    The field closes without a change when it loses the keyboard focus, or if its handle no longer
-    exists because the pattern has changed.
+    A handle is a mark that can be dragged; its numbers are its coordinates. The field closes
+    without a change when it loses the keyboard focus, or if its handle no longer exists because the
+    pattern has changed.
 
     Args:
         picture: the editor of handles in the picture.
@@ -690,7 +691,7 @@ def _draw_entry(
     if point is None:
         keys.entry = None
         return
-    x, y = picture.view.to_window(np.array([point.place]))[0]
+    ((x, y),) = picture.view.to_window(np.array([point.place]))
     free = layout.free
     pad = px(8)
 
@@ -734,10 +735,11 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 
     Args:
         picture: the editor of handles in the picture.
-        point: the handle.
+        point: the handle: a throw, a catch or a point on the path of a hand, or the ring or arrow
+            of a body.
 
     Returns:
-        Lines in this order. The first is what the handle is, and is shown as a title.
+        Lines in this order. The first says what the handle is, and is shown as a title.
     """
     # Jugglers are numbered from 1, and only if there are several.
     are_numbered = picture.animation.num_jugglers > 1
@@ -773,10 +775,10 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         _("Drag to move (Ctrl: in depth, Shift: without snapping), or press Enter to type"),
         _("Right-click for more actions"),
     ]
-    # Handles in the same place of the picture, of which the next is chosen by another click.
-    count = len(picture.stack_of(point))
-    if count > 1:
-        lines.append(_("{count} handles here: click again for the next", count=count))
+    # Handles that cover each other in the picture: another click chooses the next of them.
+    stacked_count = len(picture.stack_of(point))
+    if stacked_count > 1:
+        lines.append(_("{count} handles here: click again for the next", count=stacked_count))
     return lines
 
 
@@ -791,10 +793,10 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
         picture: the editor of handles in the picture.
         point: the handle.
     """
-    choreography = picture.animation.choreography
-    events = picture.animation.choreography.events
     if picture.animation.pattern is None or point.mark not in (Mark.THROW, Mark.CATCH):
         return ""
+    choreography = picture.animation.choreography
+    events = choreography.events
     throw_times = events.time[(events.hand == point.hand) & (events.kind == THROW)]
     if not len(throw_times):
         return ""
@@ -802,7 +804,8 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
     # be in the next loop. The tolerance is for throw handles: their own throw comes after 0 s,
     # which rounding could turn into almost a whole loop.
     waits = (throw_times - point.time + _TIME_TOLERANCE) % choreography.duration
-    beat = 1 + round(float(throw_times[waits.argmin()]) * choreography.bps, 2)
+    next_throw_time = float(throw_times[waits.argmin()])
+    beat = 1 + round(next_throw_time * choreography.bps, 2)
     return (
         _(" on beat {beat:g}", beat=beat)
         if point.mark is Mark.THROW
@@ -830,11 +833,10 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
             (caption(Action.HANDLE_PLACE), _("ladder")),
         )
         return words, (*keys, (caption(Action.BACK), _("end")))
-    words = (
-        _("{count} handles", count=len(chosen))
-        if len(chosen) > 1
-        else hover_words(picture, chosen[0])[0]
-    )
+    if len(chosen) > 1:
+        words = _("{count} handles", count=len(chosen))
+    else:
+        words, *_other_lines = hover_words(picture, chosen[0])
     # Page up moves a hand away from the camera, but turns a body, which stays on the floor. The
     # handle that was chosen last decides.
     page_up_does = _("in depth") if chosen[-1].is_of_hand else _("turn")
@@ -877,14 +879,14 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     if snapped_to:
         lines.append(", ".join(snapped_to))
 
-    count = picture.moved_along
-    if count > 0:
+    image_count = picture.moved_along
+    if image_count > 0:
         key = caption(Action.SYMMETRIC)
         lines.append(
             ngettext(
                 "its mirror image moves too; {key} to move it alone",
                 "{number} mirror images move too; {key} to move it alone",
-                count,
+                image_count,
                 key=key,
             )
         )
@@ -892,10 +894,10 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 
 
 def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
-    """Return the numbers of a handle with their names and units, in words.
+    """Return the numbers of a handle with their names and units, as a text for users.
 
-    Of a body its turn to the left and its place on the floor; of a hand its place relative to its
-    body, [cm], and the time in the loop, [s].
+    For a body these are its turn to the left, [°], and its place on the floor, [cm]; for a hand its
+    place relative to its body, [cm], and the time in the loop, [s].
 
     Args:
         picture: the editor of handles in the picture.

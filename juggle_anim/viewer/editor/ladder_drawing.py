@@ -12,7 +12,7 @@ from juggle_anim.diagrams.drawing import NODE_HEIGHT, Colour, Point
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import draw_text, measure, paper_colour, px
-from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
+from juggle_anim.viewer.editor.editor import LADDER, EventHandle, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import (
     HandleKind,
     LadderDrag,
@@ -62,9 +62,9 @@ class LadderDrawing:
         self._inks: dict[Colour, int] = {}
 
     def use_mouse(self, mouse: Point, *, hovered: bool, pressed: bool) -> bool:
-        """Handle the mouse: it selects, drags and releases handles, and opens their menu.
+        """React to the mouse: it selects, drags and releases handles, and opens their menu.
 
-        The ladder must be imgui's last item.
+        The ladder must be imgui's last item, as `is_item_activated` and the like refer to that.
 
         Args:
             mouse: position of the mouse, [pixels].
@@ -116,7 +116,7 @@ class LadderDrawing:
         loop_number = max(
             (loop_number for loop_number, left in view.loop_lefts.items() if left <= x), default=0
         )
-        # `lines` has a line for each hand, in the order of hands, so its index is the hand.
+        # `lines` has the y of a line for each hand, so the index of a line is the number of a hand.
         distances = [abs(view.y_of(line_y) - y) for line_y in self._handles.lines]
         nearest_hand = distances.index(min(distances))
         seconds = (x - view.loop_lefts.get(loop_number, 0.0)) / view.pixels_per_second
@@ -125,8 +125,9 @@ class LadderDrawing:
     def draw(self) -> None:
         """Draw all handles; during a drag also the allowed range or targets of the dragged handle.
 
-        Outside a drag, also sets `menu_place` of the ladder editor, where a key opens the menu:
-        beside the leftmost visible copy of the handle that was chosen last.
+        The ladder shows several loops, so that a handle has a copy in each of them. Outside a drag,
+        also sets `menu_place` of the ladder editor, where a key opens the menu: beside the leftmost
+        visible copy of the handle that was chosen last.
         """
         draw = imgui.get_window_draw_list()
         drag = self._ladder.active_drag
@@ -136,10 +137,10 @@ class LadderDrawing:
 
         chosen = set(self._ladder.editor.selection)
         last_chosen = self._ladder.chosen
-        menu_places: list[Point] = []
+        menu_places: list[Point] = []  # beside each copy of the handle that was chosen last
         menu_offset = px(10)
-        # Cull handles whose centre is outside the clip rectangle by more than `_MARGIN` pixels: no
-        # part of them is visible.
+        # Handles whose centre is outside the clip rectangle by more than the margin are left out,
+        # as no part of them is visible.
         margin = px(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
@@ -157,8 +158,7 @@ class LadderDrawing:
                 is_lit = is_chosen or (self._hovered == (index, loop_number) and not drag)
                 self._draw_handle(draw, handle, (x, y), loop_number, chosen=is_chosen, lit=is_lit)
         if not drag:
-            # A handle appears once in each visible loop: take the leftmost. If none is visible,
-            # take the upper left corner of the ladder.
+            # If no copy is visible, the menu opens at the upper left corner of the ladder.
             view = self._view
             self._ladder.menu_place = min(
                 ((x, y) for x, y in menu_places if x > view.left), default=(view.left, view.top)
@@ -178,7 +178,8 @@ class LadderDrawing:
 
         Args:
             draw: imgui's draw list.
-            handle: the handle, with the event, throw or body key that it moves.
+            handle: the handle: a throw, its landing, a catch, a hold, a point that a hand passes,
+                or a key of a body, which says where it stands at a time.
             place: centre of the drawn shape, [pixels].
             loop_number: the loop in which this copy is drawn. Props exchange their flights from
                 loop to loop, so it decides on the colour.
@@ -236,8 +237,8 @@ class LadderDrawing:
     ) -> None:
         """Draw the mark of a throw, or of a prop that a hand keeps for a beat.
 
-        The ladder itself writes the value of the throw there, and that text is the mark. Throws of
-        events have no value: they get a dot.
+        The ladder itself writes the value of the throw, its number in siteswap, there, and that
+        text is the mark. Throws of timed events have no value: they get a dot.
 
         Args:
             draw: imgui's draw list.
@@ -256,11 +257,11 @@ class LadderDrawing:
             self._draw_halo(draw, place, half_width, chosen=chosen)
 
     def _draw_halo(self, draw: Any, place: Point, half_width: float, *, chosen: bool) -> None:
-        """Draw a rounded frame around a node of the ladder, which has the text of a throw.
+        """Draw a rounded frame around a node of the ladder, the box with the number of a throw.
 
         Args:
             draw: imgui's draw list.
-            place: the place of the middle of the node, [pixels].
+            place: the middle of the node, [pixels].
             half_width: half the width of the node, [pixels].
             chosen: whether the handle is chosen, and not only under the mouse: then the frame is
                 wider and thicker.
@@ -298,21 +299,23 @@ class LadderDrawing:
         size = _HEAD_SIZE * unit * (1.25 if lit else 1.0)
         x, y = self._view.place(*handle.on_curve(0.0), loop_number)
 
-        # The direction of the curve there, as a unit vector (right, down), from a point 0.4 mm
-        # before. The guard avoids a division by 0 where both points coincide in the picture.
+        # The direction of the curve there, as a unit vector (across, down), from a point of the
+        # curve 0.4 mm before. The guard avoids a division by 0 where both points coincide in the
+        # picture.
         back_x, back_y = self._view.place(*handle.on_curve(0.4), loop_number)
-        length = max(math.hypot(x - back_x, y - back_y), 1e-6)
-        right_component = (x - back_x) / length
-        down_component = (y - back_y) / length
+        length = max(math.hypot(x - back_x, y - back_y), 1e-6)  # pixels
+        across = (x - back_x) / length
+        down = (y - back_y) / length
 
         # The triangle: its tip ahead, and two corners at its tail, to the sides of the direction.
-        tip = (x + right_component * size, y + down_component * size)
-        tail_x = x - right_component * 0.7 * size
-        tail_y = y - down_component * 0.7 * size
-        left = tail_x - down_component * 0.8 * size, tail_y + right_component * 0.8 * size
-        right = tail_x + down_component * 0.8 * size, tail_y - right_component * 0.8 * size
-        draw.add_triangle_filled(tip, left, right, ui.ACCENT if lit else ink)
-        draw.add_triangle(tip, left, right, ui.PAPER, px(1))
+        tip = (x + across * size, y + down * size)
+        tail_x = x - across * 0.7 * size
+        tail_y = y - down * 0.7 * size
+        half_width = 0.8 * size
+        one_corner = tail_x - down * half_width, tail_y + across * half_width
+        other_corner = tail_x + down * half_width, tail_y - across * half_width
+        draw.add_triangle_filled(tip, one_corner, other_corner, ui.ACCENT if lit else ink)
+        draw.add_triangle(tip, one_corner, other_corner, ui.PAPER, px(1))
         if chosen:
             draw.add_circle((x, y), size * 1.5, ui.ACCENT, thickness=px(1.5))
 
@@ -339,17 +342,19 @@ class LadderDrawing:
     def _draw_range(self, draw: Any, drag: LadderDrag) -> None:
         """Draw the range of times that are allowed for the dragged event.
 
-        The range is a band between square brackets. Times in it that other events of the same hand
-        occupy are red. Nothing is drawn for handles that move no event.
+        An event is a throw, a catch or a point that a hand passes. The range is a band between
+        square brackets. Times in it that other events of the same hand occupy are red. Nothing is
+        drawn for handles that move no event.
 
         Args:
             draw: imgui's draw list.
             drag: the drag, with the handle and the pattern as they were when it began.
         """
-        # Only handles of events have an attribute `event`.
-        event = getattr(drag.handle.handle, "event", None)
-        limits = (drag.limits or {}).get(event) if event is not None else None
-        if limits is None:
+        handle = drag.handle.handle
+        if not isinstance(handle, EventHandle) or not drag.limits:
+            return
+        limits = drag.limits.get(handle.event)
+        if limits is None:  # the handle was pressed, but deselected
             return
         unit = self._view.fit.mark_scale  # pixels for 1 mm of the ladder
         # Place and time of the event when the drag began. Limits refer to the pattern of that time,
@@ -357,13 +362,12 @@ class LadderDrawing:
         x, y = self._view.place(
             drag.handle.x, drag.handle.y, drag.loop_number + drag.handle.loops_after_throw
         )
-        time = float(drag.before.choreography.events.time[event])
+        event_time = float(drag.before.choreography.events.time[handle.event])
 
-        def x_at(limit_time: float) -> float:
+        def x_at(time: float) -> float:
             """Return the x, [pixels], of a time, [s]."""
-            return x + (limit_time - time) * self._view.pixels_per_second
+            return x + (time - event_time) * self._view.pixels_per_second
 
-        # `_BRACKET_HALF_HEIGHT` is in [mm].
         half_height = _BRACKET_HALF_HEIGHT * unit
         top = y - half_height
         bottom = y + half_height
@@ -393,13 +397,13 @@ class LadderDrawing:
         """
         if not isinstance(drag.handle.handle, ThrowHandle):
             return
-        # A little larger than a node, [mm].
-        radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.mark_scale
+        radius_in_mm = NODE_HEIGHT / 2 + 0.9  # a little larger than a node
+        radius = radius_in_mm * self._view.fit.mark_scale
         for target in drag.targets:
-            begin, end, y = target_place(target, drag, self._handles, self._view)
+            left, right, y = target_place(target, drag, self._handles, self._view)
             is_present = target == drag.target
-            low = (begin - radius, y - radius)
-            high = (end + radius, y + radius)
+            low = (left - radius, y - radius)
+            high = (right + radius, y + radius)
             wash = _wash(ui.ACCENT, 0.3 if is_present else 0.15)
             draw.add_rect_filled(low, high, wash, radius)
             thickness = px(2.4 if is_present else 1.2)
@@ -419,21 +423,21 @@ class LadderDrawing:
             return []
         index, _loop_number = self._hovered
         handle = self._handles.handles[index]
-        other_ways = _(
+        more_words = _(
             "Right-click: more actions  ·  {key}: next", key=caption(Action.HANDLE_AFTER)
         )
         return [
             (self._handles.describe(handle), ""),
             ("", drag_words(handle.kind)),
-            ("", other_ways),
+            ("", more_words),
         ]
 
     def _drag_tip(self, drag: LadderDrag) -> Tip:
         """Return the tooltip of a drag: the result, the allowed times, and the error if refused.
 
         Args:
-            drag: the drag, with its target, or with the limits of its events and their shift in
-                time.
+            drag: the drag of a throw's landing, with its target; or of events (throws, catches and
+                points of hands), with their limits and their shift in time; or of another handle.
 
         Returns:
             For each line a text in strong and a text in muted type; either may be empty. If the
@@ -448,10 +452,10 @@ class LadderDrawing:
                 strong=True,
             )
             return [(text, drag.target.words), *error_lines]
-        event = getattr(drag.handle.handle, "event", None)
-        if drag.limits and event is not None:
-            start_time = float(drag.before.choreography.events.time[event])
-            limits = drag.limits[event]
+        handle = drag.handle.handle
+        if drag.limits and isinstance(handle, EventHandle):
+            start_time = float(drag.before.choreography.events.time[handle.event])
+            limits = drag.limits[handle.event]
             # Times before the start of the loop are negative. Number formats write a hyphen, which
             # is replaced by a true minus sign.
             earliest = f"{limits.earliest:.2f} s".replace("-", "−")
@@ -498,28 +502,31 @@ def draw_hints(
         tint = ui.MUTED
         keys = _hints_unchosen(model)
 
-    # Keys that do not fit beside the words are left out, the last ones first. `widths` keeps those
-    # of all keys, so that it may be longer than `keys` from here on.
-    widths = [_hint_width(key, effect) for key, effect in keys]
+    # Keys that do not fit beside the words are left out, the last ones first.
     words_width = measure(words, ui.SMALL, strong=True).width + px(9)
-    while keys and sum(widths[: len(keys)]) > place.width - words_width:
+    while keys and _hints_width(keys) > place.width - words_width:
         keys = keys[:-1]
-    keys_width = sum(widths[: len(keys)])
+    keys_width = _hints_width(keys)
 
     # Words at the left, keys at the right.
     text_top = ui.line_top(place)
     fitted = ui.ellipsize(words, place.width - keys_width - px(8), ui.SMALL, strong=True)
     draw_text(place.left, text_top, fitted, tint, ui.SMALL, strong=True)
     x = place.right - keys_width
-    for (key, effect), hint_width in zip(keys, widths, strict=False):
+    for key, effect in keys:
         cap_width = ui.draw_keycap(key, x, place.top + px(2), tint=ui.MUTED)
         draw_text(x + cap_width + px(5), text_top, effect, ui.MUTED, ui.SMALL)
-        x += hint_width
+        x += _hint_width(key, effect)
 
 
 def _wash(tint: int, opacity: float = 0.15) -> int:
     """Return a colour with another opacity, 0 to 1, so that what is below it shows through."""
     return tint & _RGB_MASK | round(255 * opacity) << 24
+
+
+def _hints_width(keys: Keys) -> float:
+    """Return the width of some keys and their words, [pixels]."""
+    return sum(_hint_width(key, effect) for key, effect in keys)
 
 
 def _hint_width(key: str, effect: str) -> float:
@@ -537,7 +544,6 @@ def _hints_unchosen(model: Model) -> Keys:
     )
     return (
         (caption(Action.HANDLE_AFTER), _("select next")),
-        (caption(Action.HANDLE_PLACE), _("edit in the picture")),
         (caption(Action.BACK), _("stop editing")),
         (caption(Action.EDIT_MENU), _("change the whole pattern")),
         (caption(Action.FRAMING), framing),
@@ -547,7 +553,11 @@ def _hints_unchosen(model: Model) -> Keys:
 def hints(kind: HandleKind) -> Keys:
     """Return what keys do with a handle of a kind: pairs of the name of a key and what it does.
 
-    The most important comes first, as those that do not fit the line are left out from the end.
+    The most important key comes first, as those that do not fit the line are left out from the end.
+
+    Args:
+        kind: what the handle moves: a throw, its landing, a catch, a hold, a point that a hand
+            passes, or the time at which a body is at a place.
     """
     menu = (caption(Action.EDIT_MENU), _("more actions"))
     let_go = (caption(Action.BACK), _("deselect"))
@@ -571,8 +581,8 @@ def drag_words(kind: HandleKind) -> str:
     """Return what dragging a handle does, in words for a hint.
 
     Args:
-        kind: the kind of the handle: a throw, its landing, a catch, a hold, a point that a hand
-            passes, or a place where a body arrives.
+        kind: what the handle moves: a throw, its landing, a catch, a hold, a point that a hand
+            passes, or the time at which a body is at a place.
     """
     return {
         HandleKind.THROW: _(

@@ -126,17 +126,18 @@ class LadderHandle(NamedTuple):
         """
         # The tolerance lets a handle at exactly the start of a loop be in that loop despite
         # rounding.
-        loops = floor(self.x / length + _ROUNDING)
-        curve = tuple((x - loops * length, y) for x, y in self.curve)
-        return self._replace(x=self.x - loops * length, curve=curve, loops_after_throw=loops)
+        loop_count = floor(self.x / length + _ROUNDING)
+        shift = loop_count * length  # mm
+        curve = tuple((x - shift, y) for x, y in self.curve)
+        return self._replace(x=self.x - shift, curve=curve, loops_after_throw=loop_count)
 
     def on_curve(self, back: float) -> Point:
-        """Return a point of the curve of the arrow: its x and y on the ladder, [mm].
+        """Return a point on the curve of the arrow that shows a throw: x and y, [mm].
 
-        Only for arrows, whose curve is not empty.
+        x is in the direction of time. Only for handles of arrows, whose curve is not empty.
 
         Args:
-            back: how far the point is before the handle, measured along the ladder, [mm].
+            back: how far the point is before the handle, measured along x, [mm].
         """
         start_x, _start_y = self.curve[0]
         end_x, _end_y = self.curve[-1]
@@ -172,15 +173,18 @@ class LadderHandles:
     def from_animation(cls, animation: Animation, ladder: LoopDiagram) -> LadderHandles:
         """Return the handles of an animation on its ladder, sorted by time, hand and kind.
 
+        A handle is what the mouse can drag: a throw, a catch, an arrowhead, the bar of a hold, a
+        point that a hand passes, or a key of a body.
+
         Args:
-            animation: the animation with the events.
+            animation: the animation with the throws, catches and points.
             ladder: its ladder diagram of one loop, in which time runs to the right.
         """
         timeline = Timeline(animation.score, animation.choreography, loops=1)
         lanes = Lanes(timeline, down=False)  # a line for each hand, one above the other
-        # Some lie past the end of the loop, such as catches of throws late in it: they are drawn
-        # back by the length of the ladder, [mm]. Their `time` stays as it is, so that they are
-        # sorted after all others.
+        # Some handles lie past the end of the loop, such as catches of throws late in it. `within`
+        # moves them back by the length of the loop, [mm], but leaves their `time` as it is, so that
+        # they are sorted after all others.
         handles = [
             handle.within(ladder.length) for handle in _handles(animation, timeline, lanes, ladder)
         ]
@@ -230,12 +234,14 @@ class LadderHandles:
         Times are taken modulo the loop, so that a catch past its end is described within it.
 
         Args:
-            handle: the handle, with the event, throw or body key that it moves.
+            handle: the handle, with what it moves: a throw, a catch, a landing, a hold, a point of
+                a hand's path, or a key of a body, which says where it stands at a time.
         """
+        juggler_count = len(self.names) // 2  # `names` has two hands for each juggler
         if handle.kind == HandleKind.BODY:
-            # `names` has two hands for each juggler, who is numbered only if there are several.
+            # Jugglers are numbered only if there are several, and from 1 in words.
             who = _("Body")
-            if len(self.names) > 2:
+            if juggler_count > 1:
                 who = _("{juggler}'s body", juggler=handle.hand // 2 + 1)
             return _("{who} at {time:.2f} s", who=who, time=handle.time)
         when = _("at {time:.2f} s", time=handle.time % self.duration)
@@ -246,8 +252,7 @@ class LadderHandles:
         if handle.kind == HandleKind.LANDING:
             if not handle.curve:  # the prop stays in the hand for a beat
                 return _("{hand} holds{value}", hand=hand, value=value)
-            jugglers = len(self.names) // 2
-            return throw_in_words(handle.hand, handle.text, handle.to_hand, jugglers)
+            return throw_in_words(handle.hand, handle.text, handle.to_hand, juggler_count)
         if handle.kind == HandleKind.CATCH:
             return _("{hand} catches{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.HOLD:
@@ -289,10 +294,10 @@ class TapeView:
         return self.fit.x_scale * self.tape.length / self.duration
 
     def loop_length(self, duration: float, beats: int) -> float:
-        """Return how long the loop of another pattern is at the scale of this view, [pixels].
+        """Return the length of the loop of another pattern at the scale of this view, [pixels].
 
-        If both loops have beats, a beat is equally long in both, even at another tempo; otherwise a
-        second is.
+        If both loops have beats, a beat has the same length in both, even at another tempo;
+        otherwise a second has.
 
         Args:
             duration: the duration of the other loop, [s].
@@ -341,13 +346,14 @@ class TapeView:
             all of them. None if the mouse is on no handle.
         """
         nearest = None
-        nearest_distance = 1.0  # in half widths: only handles that the mouse is inside are nearer
-        half_widths = handles.reach * self.fit.mark_scale + 1.0  # pixels; one more than is drawn
+        # Distances are measured in half sizes of handles, which are rectangles: 1 is at the edge.
+        nearest_distance = 1.0
+        half_sizes = handles.reach * self.fit.mark_scale + 1.0  # pixels; one more than is drawn
         for loop_number in self.loop_lefts:
-            # Handles are rectangles. The offset of the mouse from the middle of each is measured in
-            # half widths and half heights; the larger of both is below 1 inside the rectangle.
-            offsets = np.abs(self.to_window(handles.places, loop_number) - (x, y)) / half_widths
-            # Without handles, a single distance of 1 stands for nothing that is hit.
+            # The offset of the mouse from the middle of each handle in half widths and half
+            # heights, shape (N, 2). The larger of both is below 1 inside the rectangle.
+            offsets = np.abs(self.to_window(handles.places, loop_number) - (x, y)) / half_sizes
+            # `argmin` needs an element: without handles it is one that is not hit.
             distances = offsets.max(axis=1) if len(offsets) else np.ones(1)
             index = int(distances.argmin())
             if distances[index] < nearest_distance:
@@ -361,9 +367,12 @@ def _handles(
 ) -> Iterator[LadderHandle]:
     """Yield all handles of a loop, unsorted; x of catches after the loop is beyond its length.
 
+    A handle is what the mouse can drag on the ladder, the diagram of throws over time.
+
     Args:
-        animation: the animation with the events.
-        timeline: flights and rests on the ladder, also those that begin before the loop.
+        animation: the animation with the events: throws, catches and points that hands pass.
+        timeline: flights and rests on the ladder, also those that begin before the loop. A rest is
+            a beat on which a hand throws nothing: it holds a prop or is empty.
         lanes: the y of each hand on the ladder, [mm].
         ladder: the ladder of one loop.
     """
@@ -379,10 +388,13 @@ def _handles(
         # A handle at the very start of a loop belongs to that loop, despite rounding.
         if not -_ROUNDING <= flight.throw_time < timeline.span - _ROUNDING:
             continue
-        throw = int(flights.throw[flight.index])
-        catch = int(flights.catch[flight.index])
+        # Rows of its events, and how long the prop is held after the catch, [s].
+        throw_event = int(flights.throw[flight.index])
+        catch_event = int(flights.catch[flight.index])
         carry = float(flights.carry[flight.index])
-        for handle in _handles_of_flight(flight, throw, catch, carry, timeline, lanes, scale):
+        for handle in _handles_of_flight(
+            flight, throw_event, catch_event, carry, timeline, lanes, scale
+        ):
             if isinstance(handle.handle, EventHandle):
                 # Each event has one handle. Props that are thrown or caught together share their
                 # event. An event may also be the throw of one flight and the catch of another: its
@@ -392,7 +404,7 @@ def _handles(
                 if event in events_with_handle or is_of_other_kind:
                     continue
             yield handle._replace(prop=flight.prop)
-        events_with_handle.update((throw, catch))
+        events_with_handle.update((throw_event, catch_event))
 
     # Props that a hand keeps for a beat: landings without a curve.
     for rest in timeline.rests:
@@ -410,12 +422,12 @@ def _handles(
             )
 
     # Points that hands pass.
-    for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
-        hand = int(events.hand[row])
-        time = float(events.time[row])
+    for event in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
+        hand = int(events.hand[event])
+        time = float(events.time[event])
         yield LadderHandle(
             HandleKind.POINT,
-            EventHandle(row),
+            EventHandle(event),
             x=scale * time,
             y=lanes.across(hand, 0),
             time=time,
@@ -428,8 +440,8 @@ def _handles(
 def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
     """Yield the handles of the keys on the paths of bodies, juggler by juggler in order of keys.
 
-    A body with a single key stands still, so the time of that key does not matter, and it has no
-    handle.
+    A key says where a body stands and faces at a time, and its handle moves that time. A body with
+    a single key stands still, so the time of that key does not matter, and it has no handle.
 
     Args:
         animation: the animation with the bodies.
@@ -441,8 +453,8 @@ def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iter
         times = bodies.time[bodies.juggler == juggler].tolist()
         if len(times) < 2:
             continue
-        # The handle is midway between the lines of both hands. A handle has to name a hand: that
-        # of a body names the left one, from which its juggler follows.
+        # The handle is midway between the lines of both hands. As every handle has a hand, this one
+        # has the left hand of the juggler.
         left_hand = 2 * juggler
         line_y = (lanes.across(left_hand, 0) + lanes.across(left_hand + 1, 0)) / 2
         for key, time in enumerate(times):
@@ -459,8 +471,8 @@ def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iter
 
 def _handles_of_flight(
     flight: Flight,
-    throw: int,
-    catch: int,
+    throw_event: int,
+    catch_event: int,
     carry: float,
     timeline: Timeline,
     lanes: Lanes,
@@ -468,27 +480,29 @@ def _handles_of_flight(
 ) -> Iterator[LadderHandle]:
     """Yield the handles of a flight: throw, catch, arrowhead, and the hold after the catch.
 
-    The hold has no handle if its bar is too short. The field `prop` is left to the caller.
+    A flight is drawn as an arrow on the ladder, the diagram of throws over time. The hold has no
+    handle if its bar is too short. The field `prop` is left to the caller.
 
     Args:
         flight: flight of the ladder.
-        throw, catch: rows of its events in `choreography.events`.
+        throw_event, catch_event: rows of its throw and catch in `choreography.events`.
         carry: how long the hand holds the prop after the catch, [s].
-        timeline: flights and rests on the ladder.
+        timeline: flights and rests on the ladder. A rest is a beat on which a hand throws nothing:
+            it holds a prop, as in a 2, or is empty.
         lanes: the y of each hand on the ladder, [mm].
         scale: millimetres of the ladder for a second, [mm/s].
     """
     hand = flight.hand
     to_hand = flight.to_hand
     text = flight.text
-    start = scale * flight.throw_time
-    end = scale * flight.catch_time
+    throw_x = scale * flight.throw_time
+    catch_x = scale * flight.catch_time
     throw_y = lanes.across(hand, flight.lane)
     catch_y = lanes.across(to_hand, flight.to_lane)
     throw_handle = LadderHandle(
         HandleKind.THROW,
-        EventHandle(throw),
-        x=start,
+        EventHandle(throw_event),
+        x=throw_x,
         y=throw_y,
         time=flight.throw_time,
         hand=hand,
@@ -497,8 +511,8 @@ def _handles_of_flight(
     )
     catch_handle = LadderHandle(
         HandleKind.CATCH,
-        EventHandle(catch),
-        x=end,
+        EventHandle(catch_event),
+        x=catch_x,
         y=catch_y,
         time=flight.catch_time,
         hand=to_hand,
@@ -508,34 +522,34 @@ def _handles_of_flight(
     yield from (throw_handle, catch_handle)
 
     # The arrowhead, by which the landing is dragged. It is `_HEAD_DISTANCE`, [mm], before the end
-    # of the curve, so that it does not cover the catch, or less on a short curve.
+    # of the curve, so that it does not cover the catch, or less on a short curve. Throws of timed
+    # events, which have no pattern, are counted as flights.
     curve = tuple((scale * time, y) for time, y in throw_curve(flight, lanes))
-
-    head_x = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
+    head_x = catch_x - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (catch_x - throw_x))
     throw_number = timeline.throw_number(flight.index) if timeline.pattern else flight.index
     head = throw_handle._replace(
         kind=HandleKind.LANDING, handle=ThrowHandle(throw_number), x=head_x, curve=curve
     )
-    _x, arrow_y = head.on_curve(0.0)
-    yield head._replace(y=arrow_y)
+    _x, head_y = head.on_curve(0.0)
+    yield head._replace(y=head_y)
 
-    # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
-    # have no dwell. The visible bar ends half a node before the next throw, or before the first 2
-    # for which the hand keeps the prop. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
-    # else the handle is at `_GRIP_SHARE` of its visible length.
+    # The bar of the hold after the catch, by which the dwell is dragged; timed events have none. It
+    # ends at the next throw, or at the first 2 for which the hand keeps the prop, if that is
+    # earlier. The rests with a throw are 2s; the others are empty hands.
     loop = timeline.choreography.duration
-    # Times from the catch to each 2 of the hand, cyclically; the other rests are empty hands.
     times_to_twos = [
-        (rest.time - flight.catch_time) % loop
+        (rest.time - flight.catch_time) % loop  # s after the catch, cyclically
         for rest in timeline.rests
         if rest.hand == to_hand and rest.throw >= 0
     ]
-    length = scale * min([carry, *times_to_twos])
-    if timeline.pattern and length > _MIN_HOLD_LENGTH:
+    bar_length = scale * min([carry, *times_to_twos])
+    if timeline.pattern and bar_length > _MIN_HOLD_LENGTH:
+        # The node at the end of the bar covers half of its own width of the bar.
+        visible_length = bar_length - NODE_HEIGHT / 2
         yield catch_handle._replace(
             kind=HandleKind.HOLD,
             handle=HoldHandle(flight.index),
-            x=end + _GRIP_SHARE * (length - NODE_HEIGHT / 2),
+            x=catch_x + _GRIP_SHARE * visible_length,
             hold_duration=carry,
         )
 
@@ -568,7 +582,7 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
         throw: index into the throws of the full loop, in which the pattern is repeated until the
             cycles of hands, catches, spins and bodies repeat with it; for events without a pattern,
             index into the flights.
-        symmetric: whether its repeats and mirror images change along.
+        symmetric: whether the repeats and mirror images of the throw change along.
 
     Returns:
         One target for each place. That of the present landing is among them, with None for its
@@ -579,30 +593,35 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
         targets.sort(key=lambda target: (target.end, target.hand))
         return tuple(targets)
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
-    # Beats and values of a pattern are whole numbers of parts of a beat (ticks), `division` of them
-    # to one beat.
+    # Beats, values and periods of a pattern are whole numbers of ticks, `division` to one beat.
     division = animation.pattern.division
     edited_throw = loop.throws[throw]
     present_tick = edited_throw.beat + edited_throw.value
     present_place = present_tick, edited_throw.to_juggler, edited_throw.to_hand
-    holds = _holds_by_landing(animation, loop)
-    # The hold where no prop lands now ends at its beat, and lasts for about the dwell, [beats]: the
-    # offsets of catch and throw from that beat, in loops.
+    hold_by_place = _holds_by_landing(animation, loop)
+    # A hold is given by the offsets of its catch and its throw from the tick of the landing, in
+    # loops. Where no prop lands now, it ends at that tick, and lasts for the dwell, which is in
+    # [beats].
     usual_hold = (-animation.parameters.dwell * division / loop.period, 0.0)
     targets = []
     for landing in animation.edit().landings_of(throw, symmetric):
         place = landing.beat, landing.juggler, landing.hand
-        value = (landing.beat - edited_throw.beat) / division
-        words = _("{now:g} instead of {before:g}", now=value, before=edited_throw.value / division)
+        value_in_beats = (landing.beat - edited_throw.beat) / division
+        words = _(
+            "{now:g} instead of {before:g}",
+            now=value_in_beats,
+            before=edited_throw.value / division,
+        )
         change: Change | None = _landing_change(throw, place, symmetric=symmetric)
         if place == present_place:
             words = _AS_IT_WAS
             change = None
         place_in_loop = landing.beat % loop.period, landing.juggler, landing.hand
-        catch_offset, throw_offset = holds.get(place_in_loop, usual_hold)
+        catch_offset, throw_offset = hold_by_place.get(place_in_loop, usual_hold)
+        landing_in_loops = landing.beat / loop.period
         target = Target(
-            begin=landing.beat / loop.period + catch_offset,
-            end=landing.beat / loop.period + throw_offset,
+            begin=landing_in_loops + catch_offset,
+            end=landing_in_loops + throw_offset,
             hand=2 * landing.juggler + landing.hand,
             text=landing.siteswap,
             words=words,
@@ -621,39 +640,40 @@ def _holds_by_landing(
 
     Args:
         animation: animation of a pattern.
-        loop: the pattern, repeated until its staging repeats.
+        loop: the pattern, repeated until its staging (positions of hands and bodies) repeats.
 
     Returns:
-        For each landing (beat within the loop in parts of beats, juggler, hand) the times of the
-        catch and of the next throw, in loops after that beat. Props that stay in a hand do not
-        land.
+        For each landing (tick within the loop, which is a part of a beat; juggler; hand) the times
+        of the catch and of the next throw, in loops after that tick. Props that stay in a hand do
+        not land.
     """
     choreography = animation.choreography
     timeline = Timeline(animation.score, choreography, loops=1)
-    holds = {}
+    hold_by_place = {}
     for flight in timeline.flights:
         throw = loop.throws[timeline.throw_number(flight.index)]
-        beat = throw.beat + throw.value
-        # All in loops: the duration of the hold, and the time of the next throw after its beat.
-        hold_loops = float(choreography.flights.carry[flight.index]) / choreography.duration
-        throw_offset = flight.catch_time / choreography.duration + hold_loops - beat / loop.period
+        landing_tick = throw.beat + throw.value
+        # All in loops: the duration of the hold, and the time of the next throw after its tick.
+        hold_duration = float(choreography.flights.carry[flight.index]) / choreography.duration
+        next_throw = flight.catch_time / choreography.duration + hold_duration
+        difference = next_throw - landing_tick / loop.period
         # Flights of the timeline may be counted from another loop than throws of the pattern. A
-        # throw is less than half a loop away from its beat, so whole loops are dropped.
-        throw_offset -= round(throw_offset)
-        holds[beat % loop.period, throw.to_juggler, throw.to_hand] = (
-            throw_offset - hold_loops,
+        # throw is less than half a loop away from its tick, so whole loops are dropped.
+        throw_offset = difference - round(difference)
+        hold_by_place[landing_tick % loop.period, throw.to_juggler, throw.to_hand] = (
+            throw_offset - hold_duration,
             throw_offset,
         )
-    return holds
+    return hold_by_place
 
 
 def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iterator[Target]:
-    """Yield the catches at which a flight of events may land instead of its own.
+    """Yield the catches at which a flight of timed events may end instead of its own.
 
     The flight exchanges catches with another one; both must then last at least `MIN_FLIGHT`.
 
     Args:
-        animation: the animation of events, without a pattern.
+        animation: the animation of timed events, which has no pattern of throws on beats.
         throw: index of the flight.
         symmetric: whether its mirror images change along.
 
@@ -664,7 +684,8 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
     choreography = animation.choreography
     flights = choreography.flights
     loop = choreography.duration  # s
-    following = choreography.flight_links.next_flight
+    next_flight = choreography.flight_links.next_flight  # of the same prop, by flight
+    # By flight, [s]; catches may be past the end of the loop.
     throw_times = choreography.events.time[flights.throw]
     catch_times = throw_times + flights.duration
     own_throw_time = throw_times[throw]
@@ -689,17 +710,17 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
         catch_time = float(shifted_catch_times[flight])
         words = _("{end:.2f} s in the air", end=catch_time - float(own_throw_time))
         # A catch is named by the flight that follows it, with which the caught prop is thrown next.
-        change: Change | None = _landing_change(throw, int(following[flight]), symmetric=symmetric)
+        flight_after = int(next_flight[flight])
+        change: Change | None = _landing_change(throw, flight_after, symmetric=symmetric)
         if flight == throw:
             words = _AS_IT_WAS
             change = None
         # The mouse means this catch while it is between the catch and the end of the hold after it.
-        hand = int(choreography.events.hand[flights.catch[flight]])
-        hold = float(flights.carry[flight])
+        hold_duration = float(flights.carry[flight])
         yield Target(
             begin=catch_time / loop,
-            end=(catch_time + hold) / loop,
-            hand=hand,
+            end=(catch_time + hold_duration) / loop,
+            hand=int(choreography.events.hand[flights.catch[flight]]),
             text="",
             words=words,
             change=change,
@@ -710,10 +731,11 @@ def _landing_change(throw: int, at: int | tuple[int, int, int], *, symmetric: bo
     """Return the edit that lets a throw land elsewhere.
 
     Args:
-        throw: index as for `landing_targets`.
-        at: where the throw lands: in a pattern the beat, in parts of beats, juggler and hand; in
-            events the index of the flight that begins after the catch.
-        symmetric: whether its repeats and mirror images change along.
+        throw: index into the throws of the full loop; for timed events, which have no pattern,
+            index into the flights.
+        at: where the throw lands: in a pattern the beat (in parts of beats), juggler and hand; in
+            timed events the index of the flight that begins after the catch.
+        symmetric: whether the repeats and mirror images of the throw change along.
     """
     return lambda edit: edit.aim_throw(throw, at, symmetric=symmetric)
 
@@ -784,13 +806,13 @@ class LadderEditor:
         """Return the handles of the present pattern, cached until the animation changes.
 
         Args:
-            tape: its ladder; None if it is not drawn, and is to be made here.
+            tape: the ladder diagram of the pattern; None to make it here if it is needed.
         """
         animation = self._model.animation
         if self._cached_handles:
-            cached_animation, handles = self._cached_handles
+            cached_animation, cached_handles = self._cached_handles
             if cached_animation is animation:
-                return handles
+                return cached_handles
         handles = LadderHandles.from_animation(
             animation, tape or LoopDiagram.from_animation(LADDER, animation)
         )
@@ -810,7 +832,8 @@ class LadderEditor:
         Args:
             view: place and scale of the ladder.
             index: the index of the handle in `handles().handles`.
-            loop_number: number of the visible loop in which it was pressed.
+            loop_number: number of the visible loop in which it was pressed, as every loop shows a
+                copy of the handle.
             mouse: position of the mouse, [pixels].
             adds: whether other handles stay selected; then a selected handle is deselected instead.
         """
@@ -853,9 +876,12 @@ class LadderEditor:
             return
         drag.last_input = mouse, fine
 
-        seconds_dragged = (mouse[0] - drag.start[0]) / drag.view.pixels_per_second
-        if fine:
-            seconds_dragged *= _FINE_DRAG_SPEED
+        mouse_x, _mouse_y = mouse
+        start_x, _start_y = drag.start
+        speed = _FINE_DRAG_SPEED if fine else 1.0
+        seconds_dragged = speed * (mouse_x - start_x) / drag.view.pixels_per_second
+        step = FINE_STEP if fine else _DRAG_STEP  # s
+        rounded_seconds = round(seconds_dragged / step) * step
         if drag.handle.kind == HandleKind.LANDING:
             self._choose_target(
                 drag, nearest_target(drag, self.handles(), self.view or drag.view, mouse)
@@ -866,13 +892,11 @@ class LadderEditor:
             beats = seconds_dragged * drag.before.choreography.bps
             self.editor.drag(_dwell_change(drag.before, -beats, fine=fine))
         elif isinstance(drag.handle.handle, BodyHandle):
-            step = FINE_STEP if fine else _DRAG_STEP
-            time = drag.handle.time + round(seconds_dragged / step) * step
+            time = drag.handle.time + rounded_seconds
             symmetric = self.editor.symmetric
             self.editor.drag(_body_change(drag.handle.handle, time, symmetric=symmetric))
-        elif drag.limits:
-            step = FINE_STEP if fine else _DRAG_STEP
-            seconds = allowed_shift(drag.before, drag.limits, round(seconds_dragged / step) * step)
+        elif drag.limits:  # events: throws, catches and points of hands' paths
+            seconds = allowed_shift(drag.before, drag.limits, rounded_seconds)
             if seconds == drag.seconds and self._model.animation is not drag.before:
                 return  # this shift is shown already; the first step of a drag is always made
             drag.seconds = seconds
@@ -896,9 +920,9 @@ class LadderEditor:
     def _begin_drag(self, drag: LadderDrag) -> None:
         """Turn a press into a drag: set `has_moved`, and `targets` or `limits` of the handle.
 
-        The handle of a throw gets targets: the landings that it can be dragged to. That of an event
-        gets limits: between which times it can be dragged. Handles of bodies and holds have
-        neither.
+        An arrowhead, the handle of a throw's landing, gets targets: the landings to which it can be
+        dragged. An event (a throw, a catch or a point of a hand's path) gets limits: the times
+        between which it can be dragged. Handles of bodies and holds have neither.
 
         Args:
             drag: the press, which is changed.
@@ -916,12 +940,12 @@ class LadderEditor:
         """Return the allowed times of each selected event, by its row in `events`."""
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
-        count = len(self._model.animation.choreography.events.time)
+        event_count = len(self._model.animation.choreography.events.time)
         # The selection may name events that an undo has removed since: their rows are past the end.
         events = [
             handle.event
             for handle in self.editor.selection
-            if isinstance(handle, EventHandle) and handle.event < count
+            if isinstance(handle, EventHandle) and handle.event < event_count
         ]
         return {event: edit.time_limits(event, symmetric) for event in events}
 
@@ -940,12 +964,13 @@ class LadderEditor:
             events: rows of the events, at least one.
             seconds: the shift, [s]; positive is later.
         """
-        # The editor has two operations: several events are moved by a shift, one to a time.
+        # The editor has two operations: it moves several events by a shift, or one to a time.
         symmetric = self.editor.symmetric
         if len(events) > 1:
             return lambda edit: edit.move_events(events, seconds, symmetric=symmetric)
-        time = float(before.choreography.events.time[events[0]]) + seconds
-        return lambda edit: edit.move_event(events[0], time, symmetric=symmetric)
+        (event,) = events
+        time = float(before.choreography.events.time[event]) + seconds
+        return lambda edit: edit.move_event(event, time, symmetric=symmetric)
 
     def _reselect_moved_events(
         self, before: Animation, events: Iterable[int], seconds: float
@@ -959,10 +984,16 @@ class LadderEditor:
             events: rows of the events in `before`.
             seconds: the shift of the move, [s].
         """
-        old = before.choreography.events
-        now = self._model.animation.choreography
+        events_before = before.choreography.events
+        choreography = self._model.animation.choreography
         self.editor.selection = tuple(
-            EventHandle(event_at(now, int(old.hand[event]), float(old.time[event]) + seconds))
+            EventHandle(
+                event_at(
+                    choreography,
+                    int(events_before.hand[event]),
+                    float(events_before.time[event]) + seconds,
+                )
+            )
             for event in events
         )
 
@@ -976,28 +1007,30 @@ class LadderEditor:
             steps: number of handles; negative for earlier ones.
         """
         handles = self.handles().handles
-        chosen = self.chosen
         if not handles:
             return
+        chosen = self.chosen
         if chosen is not None:
             index = (handles.index(chosen) + steps) % len(handles)
         else:
             now = self._model.moment.time % self._model.animation.choreography.duration
-            # The first handle from now on. The tolerance includes the one at which the picture
-            # stands, up to rounding. Past the last handle it is the first of the loop, index 0;
-            # the one before that has index -1, which is the last.
-            next_indices = (
-                index for index, handle in enumerate(handles) if handle.time >= now - FINE_STEP
+            # The first handle from now on. The tolerance, [s], includes the one at which the
+            # picture stands, despite rounding. Past the last handle it is the first of the loop,
+            # index 0; the one before that has index −1, which is the last.
+            next_index = next(
+                (index for index, handle in enumerate(handles) if handle.time >= now - FINE_STEP),
+                0,
             )
-            next_index = next(next_indices, 0)
             index = next_index if steps > 0 else next_index - 1
         self.editor.choose(handles[index].handle, LADDER)
         self._go_to(handles[index])
 
     def move(self, right: int, up: int, *, fine: bool) -> None:
-        """Handle an arrow key: move the selected events, or change a throw, a hold or a body key.
+        """React to an arrow key: move the selected events, or change a throw, a hold or a body key.
 
-        The handle that was selected last decides on the change; only events are moved together.
+        An event is a throw, a catch or a point that a hand passes, and a body key the time at which
+        a body is at a place. The handle that was selected last decides on the change; only events
+        are moved together.
 
         Args:
             right: 1 for a step later, -1 for one earlier, 0 if `up` is not 0.
@@ -1035,15 +1068,15 @@ class LadderEditor:
                 self._reselect_moved_events(before, limits, seconds)
 
     def remove(self) -> None:
-        """Remove the point of a hand or key of a body that was chosen last.
+        """Remove the point of a hand's path, or the key of a body, that was chosen last.
 
-        For handles of other kinds, `error` of the model says why they cannot be removed. If it is
-        removed, nothing is selected afterwards.
+        If it is removed, nothing is selected afterwards. For handles of other kinds, `error` of the
+        model says that they cannot be removed.
         """
         chosen = self.chosen
-        symmetric = self.editor.symmetric
         if chosen is None:
             return
+        symmetric = self.editor.symmetric
         handle = chosen.handle
         if isinstance(handle, EventHandle) and chosen.kind == HandleKind.POINT:
             self.editor.apply(
@@ -1070,15 +1103,15 @@ class LadderEditor:
     def open_menu(
         self, handle: LadderHandle | None, place: Point, hand: int = 0, time: float | None = None
     ) -> None:
-        """Open the menu of a handle, of a time without one, or of the whole pattern.
+        """Open the menu of a handle, of a time at which there is none, or of the whole pattern.
 
         Args:
             handle: the handle whose menu it is; None for a time, or for the whole pattern.
-            place: the place of the menu, [pixels].
+            place: the place of the menu in the window, [pixels].
             hand: 2 · juggler + side of the hand whose line is nearest to the mouse; used only with
                 a time.
-            time: time in the loop, at which the mouse is, [s]; None for the whole pattern. Unused
-                if there is a handle.
+            time: the time in the loop at which the mouse is, [s]; None for the whole pattern.
+                Unused if there is a handle.
         """
         self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
 
@@ -1099,41 +1132,44 @@ class LadderEditor:
         before = self._model.animation
         symmetric = self.editor.symmetric
         title = _("Whole pattern")
-        lines = tuple[Entry, ...]()
+        entries = tuple[Entry, ...]()
         if handle is not None:
             title = self.handles().describe(handle)
-            lines = self._menu_entries(handle)
+            entries = self._menu_entries(handle)
         elif time is not None:
             title = sentence(
                 _("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time)
             )
-            # Without an event or a key, these lines add a point and a body position at the time.
-            lines = (
+            # Without an event or a key, these entries add a point and a body position at the time.
+            entries = (
                 *point_lines(before, hand, time, event=None, symmetric=symmetric),
                 *body_lines(before, juggler=hand // 2, time=time, key=None),
             )
-        return EditMenu(title, whole_pattern(before, lines), place, self.editor)
+        return EditMenu(title, whole_pattern(before, entries), place, self.editor)
 
     def _menu_entries(self, handle: LadderHandle) -> tuple[Entry, ...]:
-        """Return the lines of the menu of a handle; none for holds and throws without an arrow.
+        """Return the entries of the menu of a handle; none for holds and throws without an arrow.
 
-        On the ladder (the diagram of throws over time) a throw of the pattern is an arrow, whose
-        head is a handle, and its beginning another: that of an event.
+        On the ladder (the diagram of throws over time) a throw is an arrow with two handles: its
+        head stands for the throw of the pattern, and its beginning for the event, which is the
+        throw at its time and place.
 
         Args:
-            handle: handle on the ladder: of a throw, an event of a hand, or a place of a body.
+            handle: a handle on the ladder: an arrowhead, an event of a hand (a throw, a catch or a
+                point of its path), a hold, or a key of a body.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
             return throw_lines(before, handle.handle.throw, symmetric=symmetric)
         if handle.kind == HandleKind.THROW:
-            # The handle of a throw is an event, but its menu is about the throw of the pattern,
-            # whose number only the arrow knows. The arrow has the same hand and, exactly, time.
-            for arrow in self.handles().handles:
-                is_thrown_here = (arrow.time, arrow.hand) == (handle.time, handle.hand)
-                if arrow.kind == HandleKind.LANDING and is_thrown_here:
-                    return self._menu_entries(arrow)
+            # The handle is an event, but its menu is about the throw of the pattern, whose number
+            # only the arrowhead knows. That has exactly the same time and hand, being made of this
+            # handle.
+            for other in self.handles().handles:
+                is_thrown_here = (other.time, other.hand) == (handle.time, handle.hand)
+                if other.kind == HandleKind.LANDING and is_thrown_here:
+                    return self._menu_entries(other)
             return ()
         if isinstance(handle.handle, BodyHandle):
             return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)
@@ -1145,15 +1181,17 @@ class LadderEditor:
         return ()
 
     def _move_landing(self, throw: int, right: int, up: int) -> None:
-        """Move the landing of a throw by a number of targets, or of periods.
+        """Let a throw land at a later or earlier target, or some periods of the pattern later.
 
-        If there is no such target, `error` of the model is set.
+        The targets are all places where it may land, in order of time. If there is no target there,
+        `error` of the model is set.
 
         Args:
             throw: index into the throws of the full loop; for events without a pattern, into the
                 flights.
-            right: number of targets, in their order by time; negative for earlier ones.
-            up: number of periods; negative for earlier. If it is not 0, `right` is ignored.
+            right: by how many targets it lands later; negative for earlier ones.
+            up: by how many periods it lands later; negative for earlier. If it is not 0, `right` is
+                ignored.
         """
         symmetric = self.editor.symmetric
         if up:
@@ -1163,16 +1201,16 @@ class LadderEditor:
             return
         targets = landing_targets(self._model.animation, throw, symmetric=symmetric)
         # The target of the present landing is the one without a change.
-        present = next(
+        present_index = next(
             (index for index, target in enumerate(targets) if target.change is None), None
         )
-        if present is None or not 0 <= present + right < len(targets):
+        if present_index is None or not 0 <= present_index + right < len(targets):
             self._model.error = _("There is no later place to land")
-        elif change := targets[present + right].change:
+        elif change := targets[present_index + right].change:
             self.editor.apply(change, "landing")
 
     def _go_to(self, handle: LadderHandle) -> None:
-        """Seek to the time of a handle if playback is paused.
+        """Go to the time of a handle if playback is paused.
 
         An arrowhead is ignored, as it stands for a throw and not for a time.
 
@@ -1180,19 +1218,20 @@ class LadderEditor:
             handle: any handle on the ladder.
         """
         playback = self._model.playback
-        if playback.paused and handle.kind != HandleKind.LANDING:
-            loop = self._model.animation.choreography.duration
-            # The handle recurs in every loop: go to its nearest repeat, so that the shift of time
-            # is from −loop/2 up to loop/2.
-            shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
-            playback.pause_at(playback.time + shift)
+        if not playback.paused or handle.kind == HandleKind.LANDING:
+            return
+        loop = self._model.animation.choreography.duration
+        # The handle recurs in every loop: go to its nearest repeat, so that the shift of time is
+        # from −loop/2 up to loop/2.
+        shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
+        playback.pause_at(playback.time + shift)
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
     """Return the shift in time that is nearest to a wanted one and allowed for all events.
 
     Args:
-        animation: the animation with the events.
+        animation: the animation with the events: throws, catches and points that hands pass.
         limits: allowed times of each event that is moved, by its row in `events`.
         seconds: the wanted shift, [s]; positive is later.
 
@@ -1200,12 +1239,12 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
         The shift, [s]; 0 without events.
     """
     times = animation.choreography.events.time
-    shifts = [
-        limit.nearest(float(times[event]) + seconds) - float(times[event])
-        for event, limit in limits.items()
+    allowed_shifts = [
+        limits_of_event.nearest(float(times[event]) + seconds) - float(times[event])
+        for event, limits_of_event in limits.items()
     ]
-    # The event with the narrowest limits decides for all.
-    return min(shifts, key=abs, default=0.0)
+    # The event that may move least decides for all.
+    return min(allowed_shifts, key=abs, default=0.0)
 
 
 def nearest_target(
@@ -1213,8 +1252,10 @@ def nearest_target(
 ) -> Target | None:
     """Return the target of a drag that is nearest to the mouse; None without targets.
 
+    A target is a place where the dragged throw may land: a hold of a prop, on the line of a hand.
+
     Args:
-        drag: the drag of a throw.
+        drag: the drag of an arrowhead.
         handles: the handles of the ladder as it is now.
         view: place and scale of that ladder.
         mouse: position of the mouse, [pixels].
@@ -1223,14 +1264,14 @@ def nearest_target(
     def distance(target: Target) -> float:
         """Return the distance of the mouse from the horizontal span of a target, [pixels]."""
         mouse_x, mouse_y = mouse
-        begin, end, y = target_place(target, drag, handles, view)
-        nearest_x = min(max(mouse_x, begin), end)
-        distance = math.hypot(mouse_x - nearest_x, mouse_y - y)
+        left, right, y = target_place(target, drag, handles, view)
+        nearest_x = min(max(mouse_x, left), right)
+        distance_to_span = math.hypot(mouse_x - nearest_x, mouse_y - y)
+        if target.change is not None:
+            return distance_to_span
         # The arrowhead is before the end of its arrow, perhaps nearer to another hold. So the
-        # present landing, which has no change, is also chosen by the place of the press.
-        if target.change is None:
-            distance = min(distance, math.dist(mouse, drag.start))
-        return distance
+        # present landing, which has no change, is also chosen near the place of the press.
+        return min(distance_to_span, math.dist(mouse, drag.start))
 
     return min(drag.targets, key=distance, default=None)
 
@@ -1248,9 +1289,9 @@ def target_place(
     """
     # x at the scale of the press: a changed throw may change the length of the loop, and targets
     # must not move away under the mouse. y as the ladder is drawn now.
-    begin = drag.view.x_of(target.begin, drag.loop_number)
-    end = drag.view.x_of(target.end, drag.loop_number)
-    return begin, end, view.y_of(handles.lines[target.hand])
+    left = drag.view.x_of(target.begin, drag.loop_number)
+    right = drag.view.x_of(target.end, drag.loop_number)
+    return left, right, view.y_of(handles.lines[target.hand])
 
 
 def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
@@ -1261,12 +1302,11 @@ def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
         beats: beats to add to the dwell of all holds.
         fine: whether the new dwell is rounded to 0.01 beats, and not to 0.05.
     """
-    quantity = quantity_named("dwell")  # with the range of its slider
+    quantity = quantity_named("dwell")  # the parameter, with its least and greatest value
     wanted = float(controls.value_of(before, quantity)) + beats
-    # Steps are in beats.
-    step = _FINE_DWELL_STEP if fine else _DWELL_STEP
+    step = _FINE_DWELL_STEP if fine else _DWELL_STEP  # beats
     dwell = min(max(round(wanted / step) * step, quantity.low), quantity.high)
-    # A change gets an edit of the animation, but the dwell is a setting and needs none.
+    # A change is called with an editor of the animation, but the dwell is a setting and needs none.
     return lambda _edit: before.replace(dwell=dwell)
 
 

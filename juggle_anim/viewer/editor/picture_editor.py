@@ -161,7 +161,10 @@ class PictureHandles:
         return np.array([point.place for point in self.points]).reshape(-1, 3)
 
     def find(self, handle: object, mark: Mark | None = None) -> HandlePoint | None:
-        """Return the point that stands for a handle; None if it is not shown.
+        """Return the point of the picture that stands for a handle; None if it is not shown.
+
+        A handle is an event of a hand (a throw, a catch or a point of its path), which has one
+        point, or a body, which has two: its ring and its arrow.
 
         Args:
             handle: handle to find.
@@ -191,13 +194,14 @@ class PictureHandles:
         chosen: Collection[object],
         time: float,
     ) -> int | None:
-        """Return the index of the point that a click at the mouse takes; None if none is in reach.
+        """Return the index of the handle that a click takes; None if none is in reach.
 
-        The nearest point within `REACH` is taken. If others are farther from the mouse than it by
-        no more than `_STACK_DISTANCE`, they are ranked: points of hands come before those of
-        bodies, then chosen ones before others, then those whose time in the loop is nearer to that
-        of the picture, and last the nearer ones. The ring around a body is as far as its nearest
-        corner.
+        A handle is a point of the picture that can be dragged: a throw, a catch or a point on the
+        path of a hand, or the ring or arrow of a body. The nearest one within `REACH` is taken. If
+        others are farther from the mouse than it by no more than `_STACK_DISTANCE`, they are
+        ranked: handles of hands come before those of bodies, then chosen ones before others, then
+        those whose time in the loop is nearer to that of the picture, and last the nearer ones. The
+        ring around a body is as far as its nearest corner.
 
         Args:
             x, y: position of the mouse, [pixels].
@@ -212,25 +216,29 @@ class PictureHandles:
         distances = np.hypot(*(project(self.places) - (x, y)).T)
         # A ring is as far as its nearest corner. Here NaN has to be replaced, as a minimum with NaN
         # is NaN even if other corners are seen.
-        rings, corners = self._rings
-        if rings:
-            to_corners = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T)
-            to_corners = to_corners.reshape(len(rings), -1)
-            distances[rings] = np.nan_to_num(to_corners, nan=np.inf).min(axis=1)
+        ring_indices, corners = self._rings
+        if ring_indices:
+            offsets = project(corners.reshape(-1, 3)) - (x, y)
+            corner_distances = np.hypot(*offsets.T).reshape(len(ring_indices), -1)
+            distances[ring_indices] = np.nan_to_num(corner_distances, nan=np.inf).min(axis=1)
         # The tip of a body's arrow may lie near or on the body's own ring in the picture. Its
         # distance is halved, so that it can still be clicked.
-        arrows = [index for index, point in enumerate(self.points) if point.mark is Mark.HEADING]
-        distances[arrows] *= _ARROW_PREFERENCE
+        arrow_indices = [
+            index for index, point in enumerate(self.points) if point.mark is Mark.HEADING
+        ]
+        distances[arrow_indices] *= _ARROW_PREFERENCE
 
         # Candidates: the nearest point in reach, and all that are nearly as near as that one.
-        in_reach = np.flatnonzero(distances <= REACH * scale)
-        if not len(in_reach):
+        indices_in_reach = np.flatnonzero(distances <= REACH * scale)
+        if not len(indices_in_reach):
             return None
-        furthest = distances[in_reach].min() + _STACK_DISTANCE * scale
-        candidates = [index for index in in_reach.tolist() if distances[index] <= furthest]
+        max_distance = distances[indices_in_reach].min() + _STACK_DISTANCE * scale
+        candidates = [
+            index for index in indices_in_reach.tolist() if distances[index] <= max_distance
+        ]
 
         def rank(index: int) -> tuple[bool, bool, float, float]:
-            """Return the order in which candidates are taken; False comes before True."""
+            """Return the sort key of a candidate; the least is taken (False is before True)."""
             point = self.points[index]
             return (
                 not point.is_of_hand,
@@ -245,37 +253,48 @@ class PictureHandles:
         """Return the handles of hands in a rectangle of the window, in the order of `points`.
 
         Args:
-            corners: two opposite ones, in either order, shape (2, 2), [pixels].
-            project: as for `at`.
+            corners: two opposite corners of the rectangle, in either order, shape (2, 2): x and y,
+                [pixels].
+            project: maps points of the world, shape (N, 3), [m], to the window, shape (N, 2),
+                [pixels]; NaN for those behind the camera.
         """
-        seen = project(self.places)  # NaN, behind the camera, compares as outside
-        inside = ((seen >= corners.min(axis=0)) & (seen <= corners.max(axis=0))).all(axis=1)
-        handles = [self.points[index].handle for index in np.flatnonzero(inside).tolist()]
+        in_window = project(self.places)
+        # Comparisons with NaN are false, so that points behind the camera are outside.
+        is_inside = ((in_window >= corners.min(axis=0)) & (in_window <= corners.max(axis=0))).all(
+            axis=1
+        )
+        handles = [self.points[index].handle for index in np.flatnonzero(is_inside).tolist()]
+        # Handles of bodies are not selected by a rectangle.
         return [handle for handle in handles if isinstance(handle, EventHandle)]
 
-    def stack(self, index: int, seen: Floats, scale: float) -> list[int]:
-        """Return the indices of the handles of hands that are seen at the place of one.
+    def stack(self, index: int, places_in_window: Floats, scale: float) -> list[int]:
+        """Return the indices of the handles of hands that lie over each other in the picture.
 
-        These are those within `_STACK_DISTANCE` of it, itself among them, in the order of `points`.
-        For the handle of a body that no hand covers, it is that handle alone.
+        These are those within `_STACK_DISTANCE` of the given one, itself among them, in the order
+        of `points`. For the handle of a body that no hand covers, it is that handle alone.
 
         Args:
-            index: the index of the handle.
-            seen: places of all points in the window, shape (N, 2), [pixels].
+            index: the index of the handle in `points`.
+            places_in_window: places of all points in the window, shape (N, 2), [pixels].
             scale: the scale of the window, by which the distance is multiplied.
         """
-        distances = np.hypot(*(seen - seen[index]).T)
-        near = np.flatnonzero(distances <= _STACK_DISTANCE * scale).tolist()
-        of_hands = [neighbour for neighbour in near if self.points[neighbour].is_of_hand]
-        return of_hands if of_hands else [index]
+        distances = np.hypot(*(places_in_window - places_in_window[index]).T)
+        near_indices = np.flatnonzero(distances <= _STACK_DISTANCE * scale).tolist()
+        hand_indices = [
+            neighbour for neighbour in near_indices if self.points[neighbour].is_of_hand
+        ]
+        return hand_indices or [index]
 
 
 def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureHandles:
     """Return the handles of the hands of some jugglers, and of all bodies.
 
+    A hand has a handle for each event, which is a throw, a catch or another point of its path. A
+    body has two for each of its keys, which say where it stands and faces at some time.
+
     Args:
         animation: the animation with the hands and bodies.
-        jugglers: indices of those whose hands have handles, from 0; all bodies have.
+        jugglers: indices of those whose hands get handles, from 0; all bodies get them.
 
     Returns:
         The handles of hands in the order of events, and then two for each key of a body in the
@@ -286,13 +305,13 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
     events = choreography.events
     keys = choreography.bodies
 
-    # Events of hands (hand index: 2·juggler + side). The kinds of events are 0 for a throw, 1 for
-    # a catch, as the marks are, and larger for the points that a hand passes, which all have the
-    # mark POINT.
-    shown = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
-    hands = events.hand[shown]
-    times = events.time[shown]
-    world = bodies.to_world([events.position[shown]], hands // 2, times)
+    # Events of hands, which are numbered 2·juggler + side. The kind of an event is the number of
+    # its mark, 0 for a throw and 1 for a catch, but larger kinds are all points that a hand passes,
+    # which have the mark POINT. Positions of events are relative to the body.
+    event_rows = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
+    hands = events.hand[event_rows]
+    times = events.time[event_rows]
+    places = bodies.to_world([events.position[event_rows]], hands // 2, times)
     points = [
         HandlePoint(
             handle=EventHandle(event),
@@ -303,18 +322,18 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
             place=(x, y, z),
         )
         for event, kind, hand, time, (x, y, z) in zip(
-            shown.tolist(),
-            events.kind[shown].tolist(),
+            event_rows.tolist(),
+            events.kind[event_rows].tolist(),
             hands.tolist(),
             times.tolist(),
-            world.tolist(),
+            places.tolist(),
             strict=True,
         )
     ]
 
     # Keys of bodies, which are numbered from 0 for each juggler: a ring on the floor, and an arrow
     # along the heading, an angle from +z toward +x.
-    next_keys = dict.fromkeys(keys.juggler.tolist(), 0)
+    next_key_by_juggler = dict.fromkeys(keys.juggler.tolist(), 0)
     for juggler, time, (x, y, z), facing in zip(
         keys.juggler.tolist(),
         keys.time.tolist(),
@@ -322,8 +341,8 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
         keys.facing.tolist(),
         strict=True,
     ):
-        handle = BodyHandle(juggler, next_keys[juggler])
-        next_keys[juggler] += 1
+        handle = BodyHandle(juggler, next_key_by_juggler[juggler])
+        next_key_by_juggler[juggler] += 1
         ring_point = HandlePoint(
             handle, Mark.BODY, juggler=juggler, hand=NO_HAND, time=time, place=(x, y, z)
         )
@@ -350,8 +369,9 @@ def hand_paths(animation: Animation, jugglers: Collection[int]) -> list[Floats]:
         to its end, both included.
     """
     duration = animation.choreography.duration
-    count = min(max(round(duration * _SAMPLES_PER_SECOND), 2), _MAX_SAMPLES)
-    hands = animation.motion.sample_hands(np.linspace(0.0, duration, count + 1))
+    step_count = min(max(round(duration * _SAMPLES_PER_SECOND), 2), _MAX_SAMPLES)
+    # Shape (T, jugglers, 2, 3): times, jugglers, left and right, xyz.
+    hands = animation.motion.sample_hands(np.linspace(0.0, duration, step_count + 1))
     return [hands[:, juggler, side] for juggler in jugglers for side in (0, 1)]
 
 
@@ -377,10 +397,13 @@ def from_body(animation: Animation, hand: int, place: Floats) -> Coordinates:
 def to_body(animation: Animation, hand: int, outward_up_forward: Sequence[float]) -> Floats:
     """Return the place of a hand in its body's frame, shape (3,), [m]; inverse of `from_body`.
 
+    The frame of a body is left, up and forward of the point on the floor below it.
+
     Args:
         animation: the animation whose style says how high hands usually are.
         hand: 2 · juggler + side.
-        outward_up_forward: the coordinates as users see and type them, [m].
+        outward_up_forward: the coordinates as users see and type them, [m]: relative to the middle
+            between the hands where they usually are.
     """
     outward, up, forward = outward_up_forward
     return np.array(
@@ -389,11 +412,11 @@ def to_body(animation: Animation, hand: int, outward_up_forward: Sequence[float]
 
 
 def partners(animation: Animation, event: int) -> Floats:
-    """Return the coordinates of the events of the other hand that are of the same kind.
+    """Return the coordinates of the other hand's events of the same kind, for snapping to them.
 
     Args:
-        animation: the animation with the events.
-        event: row of the event of one hand; the other is that of the same juggler.
+        animation: the animation with the events: throws, catches and points of hands' paths.
+        event: row of an event of one hand; the other hand is that of the same juggler.
 
     Returns:
         Outward, up and forward, shape (N, 3), [m], in the order of events; N may be 0.
@@ -407,9 +430,9 @@ def partners(animation: Animation, event: int) -> Floats:
 
 
 def throw_before(animation: Animation, event: int) -> int:
-    """Return the last throw of a hand up to one of its events, cyclically.
+    """Return the last throw of a hand up to one of its events; time in the loop is cyclic.
 
-    The path of the hand that the event is on goes from that throw to the next one.
+    The path of a hand is divided at its throws: the part with the event begins at this throw.
 
     Args:
         animation: the animation with the events.
@@ -420,12 +443,13 @@ def throw_before(animation: Animation, event: int) -> int:
     """
     events = animation.choreography.events
     duration = animation.choreography.duration
-    throws = np.flatnonzero((events.hand == events.hand[event]) & (events.kind == Mark.THROW))
-    if not len(throws):
+    is_throw_of_hand = (events.hand == events.hand[event]) & (events.kind == Mark.THROW)
+    throw_rows = np.flatnonzero(is_throw_of_hand)
+    if not len(throw_rows):
         return event
-    # How long before the event each throw was made, cyclically; 0 for the event itself.
-    ages = (events.time[event] - events.time[throws]) % duration
-    return int(throws[ages.argmin()])
+    # How long before the event each throw was made, [s], cyclically; 0 for the event itself.
+    ages = (events.time[event] - events.time[throw_rows]) % duration
+    return int(throw_rows[ages.argmin()])
 
 
 def nearest_on_paths(
@@ -445,13 +469,14 @@ def nearest_on_paths(
         phase: phase of the loop at that sample, 0 at its start, 1 at its end.
         None if no path is in reach.
     """
-    # Shape (paths, T); samples that are not seen are infinitely far.
+    # Shape (paths, T), [pixels]. Samples behind the camera are infinitely far, as the minimum would
+    # be NaN otherwise.
     distances = np.nan_to_num([np.hypot(*(path - (x, y)).T) for path in paths], nan=np.inf)
-    index, sample = np.unravel_index(int(distances.argmin()), distances.shape)
-    if distances[index, sample] > reach:
+    path_index, sample_index = np.unravel_index(int(distances.argmin()), distances.shape)
+    if distances[path_index, sample_index] > reach:
         return None
-    last_sample = distances.shape[1] - 1
-    return int(index), int(sample) / last_sample
+    last_sample_index = distances.shape[1] - 1
+    return int(path_index), int(sample_index) / last_sample_index
 
 
 def numbers_of(animation: Animation, point: HandlePoint) -> str:
@@ -460,16 +485,22 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
 
 
 def number_texts(animation: Animation, point: HandlePoint) -> tuple[str, str, str]:
-    """Return the three numbers of a handle as texts.
+    """Return the three numbers of a handle as texts, as users see and type them.
 
-    Those of a hand are outward, up and forward, [cm]; those of a body its turn to the left, [°],
-    and how far it stands to the right and forward of the world's origin, [cm], as in settings.
+    The numbers of a hand are outward, up and forward of its usual place, [cm]; those of a body are
+    its turn to the left, [°], and how far it stands to the right and forward of the world's origin,
+    [cm], as in settings.
+
+    Args:
+        animation: the animation with the handle.
+        point: a handle of a hand (a throw, a catch or a point of its path) or of a body.
     """
     if point.is_of_hand:
         outward, up, forward = coordinates(animation, point.event)
         return _number(100 * outward), _number(100 * up), _number(100 * forward)
     frame = BodyFrame.from_animation(animation, point.juggler, point.time)
-    x, _unused, z = frame.origin.tolist()  # x of the world points to the left
+    x, _height, z = frame.origin.tolist()
+    # x of the world points to the left, so that the distance to the right is −x.
     return _number(math.degrees(frame.facing)), _number(-100 * x), _number(100 * z)
 
 
@@ -477,7 +508,8 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
     """Read the numbers typed for a handle, as `number_texts` writes them.
 
     Args:
-        text: numbers separated by commas or semicolons, in cm and degrees.
+        text: numbers separated by commas or semicolons: lengths in cm, angles in degrees, and the
+            time of a hand in seconds.
         point: the handle, of a hand or of a body.
 
     Returns:
@@ -494,12 +526,13 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
         numbers = tuple(float(part.replace("−", "-")) for part in text.replace(";", ",").split(","))
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
-    counts = (3, 4) if point.is_of_hand else (3,)
-    # `_TYPED_LIMIT` is in cm or °. NaN, which `float` reads, is below no limit.
+    allowed_counts = (3, 4) if point.is_of_hand else (3,)
+    # `_TYPED_LIMIT` is in cm, ° or s. NaN, which `float` reads, fails the comparison too.
     are_in_range = all(abs(number) < _TYPED_LIMIT for number in numbers)
-    if not are_in_range or len(numbers) not in counts:
+    if not are_in_range or len(numbers) not in allowed_counts:
         return _("three numbers such as {hint}", hint=hint)
     if point.is_of_hand:
+        # The first three are in cm; the fourth, if any, is the time in s already.
         return *(number / 100 for number in numbers[:3]), *numbers[3:]
     heading, right, forward = numbers
     return math.radians(heading), right / 100, forward / 100
@@ -590,17 +623,18 @@ class View:
     def drag_normal(self, axes: Floats, place: Floats) -> int:
         """Return the axis of a body that is normal to the plane in which a hand is dragged.
 
+        Of the planes along two axes of the body it is the one that best faces the camera.
+
         Args:
             axes: rows are the unit vectors to the left, up and forward of the body, shape (3, 3),
                 world frame.
             place: the place of the hand, shape (3,), [m], world frame.
 
         Returns:
-            `LEFT`, `UP` or `FORWARD`.
+            The row of the axis: `LEFT`, `UP` or `FORWARD`.
         """
-        # Where the hand is in the window, [pixels], and the ray from the camera through it: the
-        # plane faces that ray as far as an axis of the body allows.
-        x, y = self.to_window(place[None])[0]
+        # The hand in the window, [pixels], and the line of sight from the camera to it.
+        ((x, y),) = self.to_window(place[None])
         return facing_axis(axes, self.ray_through(x, y).direction)
 
 
@@ -629,16 +663,17 @@ def view_ray(x: float, y: float, camera: Camera, place: Rectangle) -> Ray:
     if camera.orthographic:
         depth = projection[3, 3]
         start = np.array([device_x * depth / scale_x, device_y * depth / scale_y, 0.0])
-        direction = np.array([0.0, 0.0, -1.0])
+        sight = np.array([0.0, 0.0, -1.0])
     else:
         start = np.zeros(3)
-        direction = np.array([(device_x + projection[0, 2]) / scale_x, device_y / scale_y, -1.0])
+        sight = np.array([(device_x + projection[0, 2]) / scale_x, device_y / scale_y, -1.0])
 
-    # To the world frame. The view has x_c = R x + t, so x = Rᵀ(x_c − t). `rotation` is Rᵀ.
+    # To the world frame. The view maps x of the world to x_c = R x + t of the camera, so
+    # x = Rᵀ(x_c − t). `camera_to_world` is Rᵀ.
     view = camera.view()
-    rotation = view[:3, :3].T
-    direction = rotation @ direction
-    return Ray(rotation @ (start - view[:3, 3]), direction / np.linalg.norm(direction))
+    camera_to_world = view[:3, :3].T
+    direction = camera_to_world @ sight
+    return Ray(camera_to_world @ (start - view[:3, 3]), direction / np.linalg.norm(direction))
 
 
 def facing_axis(axes: Floats, view_direction: Floats) -> int:
@@ -655,6 +690,7 @@ def facing_axis(axes: Floats, view_direction: Floats) -> int:
         `LEFT`, `UP` or `FORWARD`.
     """
     cosines = np.abs(axes @ view_direction)  # between each axis and the line of sight
+    # The cosine to the vertical is the sine of the camera's elevation.
     if cosines[UP] > _SIN_ELEVATION_FROM_ABOVE:
         return UP
     return LEFT if cosines[LEFT] > cosines[FORWARD] else FORWARD
@@ -676,7 +712,7 @@ def ray_plane_intersection(ray: Ray, point: Floats, normal: Floats) -> Floats | 
     cosine = float(ray.direction @ normal)
     if abs(cosine) < _PARALLEL:  # also avoids a division by 0 below
         return None
-    # The plane is (x − point) · normal = 0, and x = start + distance · along.
+    # The plane is (x − point) · normal = 0, and the ray is x = start + distance · direction.
     distance = float((point - ray.start) @ normal) / cosine
     return ray.start + distance * ray.direction if distance > 0 else None
 
@@ -684,7 +720,8 @@ def ray_plane_intersection(ray: Ray, point: Floats, normal: Floats) -> Floats | 
 def nearest_on_line(ray: Ray, point: Floats, axis: Floats) -> float | None:
     """Return the parameter of the point on a line that is nearest to a ray.
 
-    With w from the start of the ray to `point`, and the unit vectors a (line) and s (ray), it is
+    The vector between the nearest points of the two is normal to both. With w from the start of the
+    ray to `point`, and the unit vectors a (line) and s (ray), the parameter is therefore
     ((s·w)(a·s) − a·w) / (1 − (a·s)²).
 
     Args:
@@ -693,13 +730,12 @@ def nearest_on_line(ray: Ray, point: Floats, axis: Floats) -> float | None:
         axis: direction of the line, shape (3,), of length 1.
 
     Returns:
-        Signed distance along the line from `point`, [m]. None if the line is so foreshortened that
-        a pixel would be a long way.
+        Signed distance along the line from `point`, [m]. None if the line is so foreshortened in
+        the picture that dragging by one pixel would move a hand a long way.
     """
     to_point = point - ray.start
     cosine = float(axis @ ray.direction)
-    sine_squared = 1 - cosine**2
-    # Sine of the angle to the line of sight below which a line is seen too short to drag along.
+    sine_squared = 1 - cosine**2  # of the angle between the line and the line of sight
     if sine_squared < _MIN_SIN_TO_SIGHT**2:
         return None
     return float((ray.direction @ to_point) * cosine - axis @ to_point) / sine_squared
@@ -707,6 +743,9 @@ def nearest_on_line(ray: Ray, point: Floats, axis: Floats) -> float | None:
 
 def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     """Return the ends of the arrow by which the mouse drags a hand in depth.
+
+    In depth means along the axis of the body that is normal to the plane in which the mouse
+    otherwise drags the hand.
 
     Args:
         place: the place of the hand, shape (3,), [m], world frame.
@@ -718,18 +757,18 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
         Tail, at the hand, and tip, shape (2, 2), [pixels].
     """
     axis = axes[view.drag_normal(axes, place)]
-    # Its direction in the picture, from a point 0.1 m farther along the axis.
-    base, ahead = view.to_window(np.array([place, place + 0.1 * axis]))
-    direction = ahead - base
-    cosine = float(axis @ view.ray_through(*base).direction)
-    # Sine of the angle to the line of sight below which a line is seen too short to drag along.
+    # The direction of the axis in the picture, [pixels], toward a point 0.1 m along it.
+    tail, ahead = view.to_window(np.array([place, place + 0.1 * axis]))
+    direction = ahead - tail
+    # Between the axis and the line of sight. An axis that points nearly at the camera has no clear
+    # direction in the picture. `Drag` then moves the hand away from the camera as the mouse goes
+    # up, so the arrow points up if the axis leads away (cosine > 0), else down. As y of the window
+    # points down, up is −1.
+    cosine = float(axis @ view.ray_through(*tail).direction)
     if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
-        # An axis that points nearly at the camera has no clear direction in the picture. `Drag`
-        # then moves the hand away from the camera as the mouse goes up, so the arrow points up if
-        # the axis leads away (cosine > 0), else down. y of the window points down: up is -1.
         direction = np.array([0.0, -math.copysign(1.0, cosine)])
     length = ARROW_LENGTH * view.scale
-    return np.array([base, base + length * direction / np.hypot(*direction)])
+    return np.array([tail, tail + length * direction / np.hypot(*direction)])
 
 
 SNAP_ZERO = 0.03
@@ -788,9 +827,10 @@ class Drag:
         return [axis for axis in (LEFT, UP, FORWARD) if (axis == self.normal) == self.in_depth]
 
     def hand_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where the mouse drags a hand to.
+        """Return the place to which the mouse drags a hand.
 
-        A hand is dragged in a plane through its place, or in depth: along the normal of that plane.
+        A hand is dragged in a plane through its place at first, or in depth: along the normal of
+        that plane.
 
         Args:
             x, y: position of the mouse now, [pixels], y downward.
@@ -800,11 +840,12 @@ class Drag:
             Shape (3,), [m], in the frame of the hand's body. None if the line of sight misses the
             plane of the drag; never for a drag in depth.
         """
-        normal = self.frame.axes[self.normal]
+        normal = self.frame.axes[self.normal]  # shape (3,), of length 1, world frame
         if self.in_depth:
-            return self.frame.to_body(self.place + self._depth(x, y, view, normal) * normal)
-        place = self._dragged_in_plane(x, y, view, normal)
-        return None if place is None else self.frame.to_body(place)
+            place_in_depth = self.place + self._depth(x, y, view, normal) * normal
+            return self.frame.to_body(place_in_depth)
+        place_in_plane = self._dragged_in_plane(x, y, view, normal)
+        return None if place_in_plane is None else self.frame.to_body(place_in_plane)
 
     def floor_at(self, x: float, y: float, view: View) -> Floats | None:
         """Return the place of a handle dragged over the floor, in the world, shape (3,), [m].
@@ -826,11 +867,12 @@ class Drag:
             normal: the normal of the plane, which passes through the place of the handle at first;
                 shape (3,), of length 1, world frame.
         """
-        pressed = ray_plane_intersection(view.ray_through(*self.mouse), self.place, normal)
-        now = ray_plane_intersection(view.ray_through(x, y), self.place, normal)
-        if pressed is None or now is None:
+        # Where the mouse is on the plane.
+        point_at_press = ray_plane_intersection(view.ray_through(*self.mouse), self.place, normal)
+        point_now = ray_plane_intersection(view.ray_through(x, y), self.place, normal)
+        if point_at_press is None or point_now is None:
             return None
-        return self.place + now - pressed
+        return self.place + point_now - point_at_press
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
         """Return the signed distance by which the mouse drags a handle along an axis, [m].
@@ -843,20 +885,23 @@ class Drag:
             view: the picture.
             axis: shape (3,), of length 1, world frame.
         """
-        ray = view.ray_through(*self.mouse)
-        pressed_at = nearest_on_line(ray, self.place, axis)
-        now_at = nearest_on_line(view.ray_through(x, y), self.place, axis)
-        if pressed_at is not None and now_at is not None:
-            return now_at - pressed_at
+        ray_at_press = view.ray_through(*self.mouse)
+        distance_at_press = nearest_on_line(ray_at_press, self.place, axis)
+        distance_now = nearest_on_line(view.ray_through(x, y), self.place, axis)
+        if distance_at_press is not None and distance_now is not None:
+            return distance_now - distance_at_press
 
         # The axis points nearly at the camera: convert pixels to metres at the distance of the
         # handle, by a point 1 m to the side of it.
-        sideways = np.cross(ray.direction, _UPWARD)
+        sideways = np.cross(ray_at_press.direction, _UPWARD)
         sideways /= np.linalg.norm(sideways)
         handle, beside = view.to_window(np.array([self.place, self.place + sideways]))
         metres_per_pixel = 1.0 / float(np.hypot(*(beside - handle)))
-        # Negative if the axis leads toward the camera, as moving the mouse up leads away from it.
-        return math.copysign(metres_per_pixel, float(axis @ ray.direction)) * (self.mouse[1] - y)
+        # Moving the mouse up moves the handle away from the camera: that is backward along an axis
+        # that leads toward the camera. y of the window points down.
+        cosine = float(axis @ ray_at_press.direction)
+        pixels_up = self.mouse[1] - y
+        return math.copysign(metres_per_pixel, cosine) * pixels_up
 
 
 @dataclass(frozen=True)
@@ -874,7 +919,7 @@ class Snapped:
 
 
 def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapped:
-    """Snap dragged coordinates to those of the other hand, to zero, or else to whole centimetres.
+    """Return coordinates snapped to those of the other hand, to zero, or to whole centimetres.
 
     Each coordinate snaps by itself. The other hand comes first, but only within `SNAP_PARTNER`,
     which is less than `SNAP_ZERO`.
@@ -888,27 +933,28 @@ def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapp
     snapped = list(place)
     guides = {}
     for axis in axes:
-        value = place[axis]
+        coordinate = place[axis]
         # The coordinate of the other hand's points that is nearest to this one; infinity, which is
         # near to nothing, if the other hand has no points.
         partner = math.inf
         if len(partners):
-            partner = float(partners[np.argmin(np.abs(partners[:, axis] - value)), axis])
-        if abs(value - partner) <= SNAP_PARTNER:
+            nearest_row = np.argmin(np.abs(partners[:, axis] - coordinate))
+            partner = float(partners[nearest_row, axis])
+        if abs(coordinate - partner) <= SNAP_PARTNER:
             snapped[axis] = partner
             guides[axis] = "partner"
-        elif abs(value) <= SNAP_ZERO:
+        elif abs(coordinate) <= SNAP_ZERO:
             snapped[axis] = 0.0
             guides[axis] = "zero"
         else:
-            snapped[axis] = round(value / _ROUNDED_LENGTH) * _ROUNDED_LENGTH
+            snapped[axis] = round(coordinate / _ROUNDED_LENGTH) * _ROUNDED_LENGTH
     return Snapped(tuple(snapped), guides)
 
 
 def snap_to_grid(x: float, z: float) -> tuple[float, float]:
-    """Snap a place on the floor to lines 20 cm apart, or otherwise to whole centimetres.
+    """Return a place on the floor snapped to lines 20 cm apart, or else to whole centimetres.
 
-    Both coordinates snap by themselves, if they are within 4 cm of a line.
+    Each coordinate snaps by itself, if it is within 4 cm of a line.
 
     Args:
         x, z: of the world, [m].
@@ -939,8 +985,8 @@ def dragged_hand(
     """Return the vector by which a hand is dragged, and the reasons for which it snaps.
 
     Args:
-        drag: the drag of an event of the hand.
-        mouse: its present x and y, [pixels], y downward.
+        drag: the drag of an event of the hand: a throw, a catch or a point of its path.
+        mouse: present x and y of the mouse, [pixels], y downward.
         view: the picture in which the mouse was pressed.
         start: the animation when the drag began, in which the event has its number.
         snaps: whether coordinates snap: to those of the other hand, to zero, or else to whole
@@ -956,15 +1002,15 @@ def dragged_hand(
     guides = dict[int, str]()
     if place is None:  # the ray of the mouse misses the plane: the hand stays
         return np.zeros(3), guides
-    # Snapping is in coordinates that mirror images have alike: outward, up and forward. `LEFT`,
-    # `UP` and `FORWARD` are indices of both these and those of the body.
+    # Coordinates snap in a frame in which mirror images have the same ones: outward, up and
+    # forward. An axis has the same index there as in the frame of the body (left, up, forward).
     target: tuple[float, ...] = from_body(start, point.hand, place)
     if snaps:
         snapped = snap(target, partners(start, point.event), drag.axes)
         target = snapped.place
         guides = snapped.guides
-    before = start.choreography.events.position[point.event]
-    return to_body(start, point.hand, target) - before, guides
+    position_before = start.choreography.events.position[point.event]
+    return to_body(start, point.hand, target) - position_before, guides
 
 
 def dragged_body(
@@ -973,8 +1019,9 @@ def dragged_body(
     """Return the edit that moves a body to the mouse, or turns it to the mouse.
 
     Args:
-        drag: the drag of a body's ring or heading.
-        mouse: its present x and y, [pixels], y downward.
+        drag: the drag of a body's ring, which moves it over the floor, or of the arrow of its
+            heading, which turns it.
+        mouse: present x and y of the mouse, [pixels], y downward.
         view: the picture in which the mouse was pressed.
         snaps: whether the body snaps to the grid, or its heading to quarter turns.
         symmetric: whether its mirror images move along.
@@ -988,14 +1035,17 @@ def dragged_body(
         return None
     if drag.point.mark is Mark.HEADING:
         # The body turns to the mouse: its heading from +z toward +x, rad.
-        x, _, z = (place - drag.frame.origin).tolist()
+        x, _height, z = (place - drag.frame.origin).tolist()
         facing = math.atan2(x, z)
-        facing = snap_turn(facing) if snaps else facing
-        return body_change(handle, facing=facing, symmetric=symmetric)
-    place[1] = drag.point.place[1]  # bodies are dragged over the floor: their height stays
+        return body_change(
+            handle, facing=snap_turn(facing) if snaps else facing, symmetric=symmetric
+        )
+    x, _height, z = place.tolist()
     if snaps:
-        place[[0, 2]] = snap_to_grid(*place[[0, 2]].tolist())
-    return body_change(handle, place, symmetric=symmetric)
+        x, z = snap_to_grid(x, z)
+    # Bodies are dragged over the floor: the height of their place stays.
+    target = np.array([x, drag.point.place[1], z])
+    return body_change(handle, target, symmetric=symmetric)
 
 
 def hands_change(
@@ -1005,11 +1055,11 @@ def hands_change(
 
     Args:
         start: the animation that is changed.
-        events: rows of its events, at least one.
-        step: each event's in the frame of its own body, shape (3,), [m].
+        events: rows of its events (throws, catches and points of hands' paths), at least one.
+        step: the step of every event in the frame of its own body, shape (3,), [m].
         symmetric: whether their mirror images move along.
     """
-    # The editor has two operations: several events are moved by an offset, one to a place.
+    # The editor has two operations: it moves several events by an offset, or one to a place.
     if len(events) > 1:
         offset = tuple(step.tolist())
         return lambda editor: editor.move_events(events, offset=offset, symmetric=symmetric)
@@ -1028,7 +1078,7 @@ def body_change(
     """Return the change that puts a body at a place, or turns it, or both.
 
     Args:
-        handle: key of the body.
+        handle: the key of the body, which says where it stands and faces at some time.
         place: shape (3,), [m], world frame; None to leave it where it is.
         facing: heading, [rad], from +z toward +x of the world; None to leave it.
         symmetric: whether its mirror images change along.
@@ -1042,13 +1092,13 @@ def body_change(
 def nudge_step(
     view: View, point: HandlePoint, frame: BodyFrame, key: KeyStep, *, fine: bool
 ) -> Floats:
-    """Return the step by which a key moves a hand, along one axis of its body.
+    """Return the step by which a key of the keyboard moves a hand, along one axis of its body.
 
     Args:
         view: the picture.
         point: the handle of a hand.
         frame: the frame of its body.
-        key: direction of the step; one of its fields is not 0.
+        key: direction of the step as the camera sees it; exactly one of its fields is not 0.
         fine: whether the step is 1 mm, and not 1 cm.
 
     Returns:
@@ -1064,9 +1114,9 @@ def nudge_step(
         allowed_axes = [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
     # Of these axes, the one nearest to the direction of the key.
     axis = max(allowed_axes, key=lambda allowed: abs(direction[allowed]))
+    length = _FINE_KEY_STEP if fine else _KEY_STEP  # m
     step = np.zeros(3)
-    # Steps are in [m].
-    step[axis] = math.copysign(_FINE_KEY_STEP if fine else _KEY_STEP, direction[axis])
+    step[axis] = math.copysign(length, direction[axis])
     return step
 
 
@@ -1079,17 +1129,18 @@ def nudged_body(
     fine: bool,
     symmetric: bool = False,
 ) -> Change:
-    """Return the edit by which a key moves a body over the floor, or turns it.
+    """Return the edit by which a key of the keyboard moves a body over the floor, or turns it.
 
-    Bodies stay on the floor: `up` moves a body away from the camera (negative: toward it), and
-    `away` turns it to the left (negative: to the right).
+    Bodies stay on the floor: `key.up` moves a body away from the camera (negative: toward it), and
+    `key.away` turns it to the left (negative: to the right).
 
     Args:
         view: the picture.
         point: the handle of a body.
         frame: the frame of the body.
-        key: direction of the step.
-        fine: whether the step is small.
+        key: direction of the step as the camera sees it; exactly one of its fields is not 0.
+        fine: whether the step is 1 cm, and not that of the grid (20 cm), or the turn 5°, and not
+            90°.
         symmetric: whether its mirror images move along.
     """
     assert isinstance(point.handle, BodyHandle)
@@ -1099,10 +1150,10 @@ def nudged_body(
     # A step along x or z of the world, whichever is nearer to the direction of the key. LEFT and
     # FORWARD are the indices of x and z.
     direction = _to_world(view, KeyStep(right=key.right, away=key.up))
-    place = np.array(point.place)
     axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
-
-    place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, direction[axis])
+    length = _FINE_FLOOR_STEP if fine else GRID  # m
+    place = np.array(point.place)
+    place[axis] += math.copysign(length, direction[axis])
     return body_change(point.handle, place, symmetric=symmetric)
 
 
@@ -1122,9 +1173,9 @@ def typed_change(
     Args:
         animation: the animation with the handle.
         point: the handle.
-        numbers: the numbers of a body: heading [rad], right and forward [m]; of a hand: outward, up
-            and forward [m], and perhaps the time [s].
-        symmetric: whether its mirror images move along.
+        numbers: those of a body are its heading [rad] and its place to the right and forward of the
+            origin [m]; those of a hand are outward, up and forward [m], and perhaps the time [s].
+        symmetric: whether the handle's mirror images move along.
     """
     if isinstance(point.handle, BodyHandle):
         facing, right, forward = numbers
@@ -1174,6 +1225,8 @@ class PictureEditor:
     def __init__(self, model: Model, editor: EditController) -> None:
         """Prepare to drag handles in the picture; nothing is hovered or dragged yet.
 
+        A handle is a mark by which a hand's throw, catch or point of its path, or a body, is moved.
+
         Args:
             model: state of the viewer.
             editor: knows what is chosen, and makes changes.
@@ -1189,7 +1242,7 @@ class PictureEditor:
         self.hovered: HandlePoint | None = None
         """The handle that the mouse is on."""
         self.guides: dict[int, str] = {}
-        """As in `Snapped`, of the present drag."""
+        """What the coordinates have snapped to in the present drag, as in `Snapped`."""
         self.band: tuple[tuple[float, float], tuple[float, float]] | None = None
         """Two corners of a frame that is drawn around handles, [pixels]."""
         self.arrow_hovered = False
@@ -1199,10 +1252,9 @@ class PictureEditor:
         # The next step of a drag: calls `drag` with the latest position of the mouse.
         self._next_step: Callable[[], None] | None = None
         self._juggler = 0  # the juggler of the handle that was chosen last
-        # The animation and what was chosen when the drag began.
+        # The animation, and the handles that were chosen, when the drag began.
         self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
-        # The handles of the picture as it was drawn last, which are used again if nothing has
-        # changed.
+        # What was drawn last, which is drawn again if nothing has changed.
         self._cached: _Shown | None = None
 
     @property
@@ -1250,9 +1302,9 @@ class PictureEditor:
 
     @property
     def now(self) -> HandlePoint | None:
-        """Return the handle that is dragged, as the drag has changed it; None without a drag.
+        """The handle that is dragged, as the drag has changed it; None without a drag.
 
-        A change may renumber events, so that of a hand is found by its hand and time.
+        A change may renumber events, so a handle of a hand is found again by its hand and time.
         """
         drag = self.dragged
         if drag is None:
@@ -1266,18 +1318,18 @@ class PictureEditor:
     def find_again(self, point: HandlePoint) -> HandlePoint | None:
         """Return a handle of a hand as it is numbered now; None if it no longer exists.
 
-        A change may renumber events. It is found by its hand, its time and its mark.
+        A change may renumber events (throws, catches and points of hands' paths), so the handle is
+        found by its hand, its time and its mark, which says which of the three it is.
 
         Args:
             point: the handle as it was before the change.
         """
-        animation = self.animation
-        event = event_at(animation.choreography, point.hand, point.time)
-        # `event_at` returns the event of the hand that is nearest in time, which may be another.
+        # The event of the hand that is nearest in time, which may be another one.
+        event = event_at(self.animation.choreography, point.hand, point.time)
         nearest = self.handles.find(EventHandle(event))
         if nearest is None or nearest.mark is not point.mark:
             return None
-        # An event of a changed pattern within `_TIME_TOLERANCE`, [s], is the same one.
+        # An event of the changed pattern within `_TIME_TOLERANCE`, [s], is the same one.
         return nearest if abs(nearest.time - point.time) < _TIME_TOLERANCE else None
 
     @property
@@ -1300,7 +1352,7 @@ class PictureEditor:
         key: where it stands at some time. Counted are the events, or the keys, that have moved
         since the drag began and are not dragged themselves.
         """
-        start, dragged = self._start
+        start, start_selection = self._start
         drag = self.dragged
         old_choreography = start.choreography
         new_choreography = self.animation.choreography
@@ -1309,12 +1361,14 @@ class PictureEditor:
             return 0
         if not drag.point.is_of_hand:
             # Keys have moved if their place or their heading differs. One of them is the dragged
-            # one.
+            # one, which is not counted: bodies are dragged one at a time.
             steps = new_choreography.bodies.position - old_choreography.bodies.position
             turns = new_choreography.bodies.facing - old_choreography.bodies.facing
             key_movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
             return int((key_movements > _MOVEMENT_TOLERANCE).sum()) - 1
-        dragged_events = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
+        dragged_events = {
+            handle.event for handle in start_selection if isinstance(handle, EventHandle)
+        }
         event_steps = new_choreography.events.position - old_choreography.events.position
         event_movements = np.abs(event_steps).max(axis=1)
         moved_events = np.flatnonzero(event_movements > _MOVEMENT_TOLERANCE).tolist()
@@ -1334,13 +1388,13 @@ class PictureEditor:
         self.arrow_hovered = is_over_picture and self.on_arrow(x, y)
 
     def stack_of(self, point: HandlePoint) -> list[HandlePoint]:
-        """Return the handles of hands that are seen at the place of one, itself among them.
+        """Return the handles of hands that cover each other at one of them, itself among them.
 
         They are in the order of events. For a handle of a body, or one that is no longer shown, it
         is that handle alone.
 
         Args:
-            point: the handle.
+            point: the handle at whose place in the window the others are seen.
         """
         handles = self.handles
         if not point.is_of_hand or point not in handles.points:
@@ -1371,8 +1425,8 @@ class PictureEditor:
 
         Args:
             x, y: position of the mouse, [pixels].
-            adds: whether the handle is added to the selection, or taken out of it if it was chosen.
-                Beside handles, whether a frame begins.
+            adds: whether the user holds the key that adds: the handle is added to the selection, or
+                taken out of it if it was chosen; a press beside all handles begins a frame.
 
         Returns:
             Whether the press is used. If not, the caller may let it turn the camera.
@@ -1406,13 +1460,13 @@ class PictureEditor:
         self._next_step = partial(self.drag, x, y, in_depth=in_depth, snaps=snaps)
 
     def update_drag(self, last: bool = False) -> None:
-        """Apply the pending step of a drag, if any; called once in each frame.
+        """Apply the pending step of a drag, if there is one; called once in each frame.
 
-        After a slow step, up to `_MAX_SKIPPED` frames are skipped before the next one, so that the
+        After a slow step, up to `_MAX_SKIPPED` frames pass before the next one, so that the
         animation stays smooth.
 
         Args:
-            last: whether the drag ends: the step is then made in any case.
+            last: whether the drag ends; then the step is made in any case.
         """
         if self._next_step is None:  # the mouse has not moved
             return
@@ -1421,19 +1475,21 @@ class PictureEditor:
             return
         make_step = self._next_step
         self._next_step = None
-        began = perf_counter()
+        began_at = perf_counter()
         make_step()
-        # One frame is skipped for each `_QUICK_STEP`, [s], of the duration of the step.
-        self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
+        duration = perf_counter() - began_at  # s
+        self._frames_to_skip = min(int(duration / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:
-        """Drag the pressed handle, or the corner of the selection rectangle, to the mouse.
+        """Drag the pressed handle, or the corner of the selection frame, to the mouse.
 
-        Does nothing before `press`, or before the mouse has moved farther than in a click.
+        Does nothing before `press`. A handle stays until the mouse has moved farther than in a
+        click.
 
         Args:
-            x, y: position of the mouse, which is down, [pixels].
-            in_depth: whether a hand is dragged along the axis of depth, and not in the plane.
+            x, y: position of the mouse, whose button is down, [pixels].
+            in_depth: whether a hand is dragged along the normal of the plane in which it is dragged
+                otherwise; bodies are always dragged over the floor.
             snaps: whether places snap: hands to the other hand, zero or centimetres, bodies to a
                 grid and quarter turns.
         """
@@ -1479,7 +1535,10 @@ class PictureEditor:
             self._editor.selection = carried_over(start, start_selection, self.animation)
 
     def release(self) -> None:
-        """End a drag and keep its result, or select the handles in the selection rectangle."""
+        """End a drag and keep its result, or select the handles in the selection frame.
+
+        After a mere click on the only selected handle, the next one at the same place is selected.
+        """
         self.update_drag(last=True)
         drag = self.dragged
         self.dragged = None
@@ -1491,10 +1550,10 @@ class PictureEditor:
         elif drag and drag.has_moved:
             self._editor.end_drag()
         elif drag and drag.was_chosen and len(self._editor.selection) == 1:
-            # A click on the only selected handle selects the next one at the same place, so that
-            # handles that cover each other can all be reached.
+            # So handles that cover each other can all be reached.
             stack = self.stack_of(drag.point)
-            self.choose(stack[(stack.index(drag.point) + 1) % len(stack)].handle)
+            next_index = (stack.index(drag.point) + 1) % len(stack)
+            self.choose(stack[next_index].handle)
 
     def choose(self, *handles: Handle) -> None:
         """Choose handles and no others, in this order; of duplicates the first counts."""
@@ -1504,10 +1563,10 @@ class PictureEditor:
             self._juggler = self._juggler_of(last)
 
     def add_point_at(self, x: float, y: float) -> bool:
-        """Add a point to the path of a hand that is drawn at a place of the window.
+        """Add a point to the path of the hand whose curve is nearest to a place of the window.
 
-        Paths of hands over a loop are drawn as curves. The nearest one counts if it is within
-        `REACH` of the place.
+        The paths of hands over a loop are drawn as curves. A point is added only to one that is
+        within `REACH` of the place.
 
         Args:
             x, y: position of the place in the window, [pixels].
@@ -1520,9 +1579,9 @@ class PictureEditor:
         if nearest is None:
             return False
         # Paths are those of the left and right hand of each shown juggler in turn. The phase is the
-        # share of the loop after which the hand is there.
-        index, phase = nearest
-        juggler_index, side = divmod(index, 2)
+        # share of the loop, 0 to 1, after which the hand is there.
+        path_index, phase = nearest
+        juggler_index, side = divmod(path_index, 2)
         hand = 2 * self.jugglers[juggler_index] + side
         return self.add_point(hand, phase * self.animation.choreography.duration)
 
@@ -1605,10 +1664,10 @@ class PictureKeys:
     """
 
     def __init__(self, model: Model, editor: EditController, picture: PictureEditor) -> None:
-        """Register what keys do with handles in the picture.
+        """Register what keys do while they act on handles in the picture.
 
-        Page Up and Page Down move what is chosen away from the camera and nearer. Other keys move
-        it by small steps, away, nearer, up or down.
+        Page Up and Page Down move what is chosen away from the camera and toward it. Four more
+        actions move it by small steps: away, toward, up and down.
 
         Args:
             model: state of the viewer.
@@ -1634,10 +1693,14 @@ class PictureKeys:
 
     @property
     def actions(self) -> dict[Action, Callable[[], object]]:
-        """Handlers of the window's actions about handles in the picture."""
-        # Actions on a chosen handle are performed by the edit controller before the window sees
-        # them. Those that come here find none chosen: a notice says how to choose one.
-        without_chosen = dict.fromkeys(_OF_CHOSEN, self._say_how)
+        """Handlers of the window's actions about handles in the picture.
+
+        Handles are marks by which hands and bodies are moved; while nothing is edited, none are
+        shown.
+        """
+        # While a handle is chosen, actions on it are performed by the edit controller and do not
+        # come here. If they do, none is chosen: a notice says how to choose one.
+        handlers_without_chosen = dict.fromkeys(_OF_CHOSEN, self._say_how)
         return {
             Action.HANDLE_PLACE: self._switch_place,
             Action.ADD_POINT: lambda: self._if_shown(self.add_point),
@@ -1645,22 +1708,22 @@ class PictureKeys:
             Action.SYMMETRIC: lambda: self._if_shown(self._toggle_symmetric),
             Action.COPY_PATH: lambda: self._if_shown(self.copy),
             Action.PASTE_PATH: lambda: self._if_shown(self.paste),
-            **without_chosen,
+            **handlers_without_chosen,
         }
 
     def step(self, steps: int) -> None:
         """Select the handle a number of steps later, cyclically.
 
         Handles of hands come first, in the order of events, and then those of bodies. While none is
-        chosen, the number of steps does not matter: it is the handle of a hand whose time is
-        nearest to that of the picture, or without hands the first body.
+        chosen, the number of steps does not matter: selected is the handle of a hand whose time is
+        nearest to that of the picture, or without handles of hands the first body.
 
         Args:
             steps: positive for later handles, negative for earlier ones.
         """
         picture = self._picture
         points = picture.handles.points
-        # A body has two points, its ring and its arrow, but one handle.
+        # A body has two points, its ring and its arrow, but one handle: duplicates are dropped.
         handles = list(dict.fromkeys(point.handle for point in points))
         if picture.chosen:
             last_chosen = picture.chosen[-1].handle
@@ -1686,20 +1749,20 @@ class PictureKeys:
     def nudge(self, right: int = 0, up: int = 0, away: int = 0, *, fine: bool = False) -> None:
         """Move the chosen handles by a step to the right, up or away, as the camera sees it.
 
-        Bodies turn to the left instead of moving away, by 90° or 5°.
+        Bodies turn to the left by 90° or 5° instead of moving away.
 
         Args:
-            right, up, away: signs of the step; exactly one of them is not 0.
+            right, up, away: direction of the step, −1, 0 or 1 each; exactly one of them is not 0.
             fine: whether the step is a small one.
         """
         picture = self._picture
-        key = KeyStep(right, up, away)
         if not picture.chosen:
             return
+        key = KeyStep(right, up, away)
         # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
         # an axis of its body, moves all chosen hands.
         point = picture.chosen[-1]
-        # The frame of the body at the time of the handle: its place on the floor and its facing.
+        # The place of the body on the floor, and its heading, at the time of the handle.
         frame = BodyFrame.from_animation(picture.animation, point.juggler, point.time)
         symmetric = self._editor.symmetric
         if isinstance(point.handle, BodyHandle):
@@ -1718,7 +1781,7 @@ class PictureKeys:
             self.entry = HandleEntry(last.handle, numbers_of(self._picture.animation, last))
 
     def apply_entry(self, text: str) -> None:
-        """Move the handle to the typed numbers, and close the field.
+        """Move the handle to the typed numbers, and close the field in which they were typed.
 
         If the numbers are refused, the field stays open with the text and the reason.
 
@@ -1729,34 +1792,31 @@ class PictureKeys:
         self.entry = None
         picture = self._picture
         point = picture.handles.find(entry.handle) if entry else None
-        if point is None:  # an edit has removed the handle
+        if point is None:  # no field was open, or an edit has removed the handle
             return
-        # A list of numbers, or why there is none, in words.
-        numbers = read_numbers(text, point)
-        error = ""
-        if isinstance(numbers, str):  # why they cannot be read
-            error = numbers
+        numbers_or_error = read_numbers(text, point)
+        if isinstance(numbers_or_error, str):  # says why the numbers cannot be read
+            error = numbers_or_error
         else:
             change = typed_change(
-                picture.animation, point, numbers, symmetric=self._editor.symmetric
+                picture.animation, point, numbers_or_error, symmetric=self._editor.symmetric
             )
             picture.apply(change, "typed numbers")
-            # Empty if the change was made.
-            error = self._model.error
+            error = self._model.error  # empty if the change was made
         if error:
             self.entry = HandleEntry(point.handle, text, error)
 
     def add_point(self) -> None:
         """Add a point to the path of the hand that was chosen last, where the hand is now.
 
-        If no hand is chosen, it is the hand of the first shown juggler on the side that the model
-        has for the arm.
+        If no hand is chosen, it is the hand of the first shown juggler on the side of the arm that
+        the viewer shows details of (`model.arm`).
         """
         picture = self._picture
-        hands = [point.hand for point in picture.chosen if point.is_of_hand]
-        picture.add_point(
-            hands[-1] if hands else 2 * picture.jugglers[0] + self._model.arm.side, picture.time
-        )
+        chosen_hands = [point.hand for point in picture.chosen if point.is_of_hand]
+        # Hands are numbered 2 · juggler + side.
+        default_hand = 2 * picture.jugglers[0] + self._model.arm.side
+        picture.add_point(chosen_hands[-1] if chosen_hands else default_hand, picture.time)
 
     def remove(self) -> None:
         """Remove the chosen points of hands one by one; the selection is empty afterwards.
@@ -1768,10 +1828,11 @@ class PictureKeys:
         for point in points:
             # Each removal renumbers events, and may have removed this point already, as the mirror
             # image of another.
-            now = self._picture.find_again(point)
-            if now is not None and not self._picture.apply(
-                _remove(now.event, symmetric=self._editor.symmetric), "remove point"
-            ):
+            renumbered = self._picture.find_again(point)
+            if renumbered is None:
+                continue
+            removal = _removal(renumbered.event, symmetric=self._editor.symmetric)
+            if not self._picture.apply(removal, "remove point"):
                 return
         self._editor.selection = ()
 
@@ -1789,25 +1850,28 @@ class PictureKeys:
     def paste(self) -> None:
         """Apply the copied path to the chosen hand, mirrored if it was copied from the other hand.
 
-        The path begins at the last throw of the chosen hand up to the chosen event. Without a
-        copied path a notice says so; without a chosen event nothing is done.
+        A path goes from throw to throw. The pasted one begins at the last throw of the chosen hand
+        up to the chosen event (a throw, a catch or a point). Without a copied path a notice says
+        so; without a chosen event nothing is done.
         """
-        copied = self.copied
+        copied_throw = self.copied
         events = self._picture.chosen_events
-        if copied is None:
+        if copied_throw is None:
             self._model.notice.say(_("Copy a hand's path first"))
         elif events:
             symmetric = self._editor.symmetric
-            target = throw_before(self._picture.animation, events[-1])
+            throw = throw_before(self._picture.animation, events[-1])
             self._picture.apply(
-                lambda editor: editor.copy_path(copied, target, symmetric=symmetric), "paste path"
+                lambda editor: editor.copy_path(copied_throw, throw, symmetric=symmetric),
+                "paste path",
             )
 
     def _switch_place(self) -> None:
-        """Switch the keys from the handles of the ladder to those of the picture, or back.
+        """Switch the keys from handles in the ladder diagram to those in the picture, or back.
 
-        Shows handles if they are hidden. Events have handles in both places, so that they stay
-        chosen; anything else is released, and in the picture a first handle is chosen.
+        Shows handles if they are hidden. Events (throws, catches and points of hands' paths) have
+        handles in both places, so that they stay chosen. Anything else is released, and in the
+        picture a first handle is chosen.
         """
         if not self._editor.shown:
             self._editor.toggle()
@@ -1837,5 +1901,6 @@ class PictureKeys:
         )
 
 
-def _remove(event: int, *, symmetric: bool) -> Change:
+def _removal(event: int, *, symmetric: bool) -> Change:
+    """Return the edit that removes a point of a hand's path, perhaps with its mirror images."""
     return lambda editor: editor.remove_point(event, symmetric)

@@ -65,10 +65,10 @@ class RoutineList:
     """
 
     def __init__(self, model: Model) -> None:
-        """Initialise with a hidden list.
+        """Begin with a hidden list.
 
         A routine is a text whose lines are patterns, juggled one after another. A changed text is
-        laid out (planned with its transitions) in the background, before it is shown.
+        laid out (planned with its transitions) in the background, before it is juggled.
 
         Args:
             model: the state of the viewer, whose animation the routine becomes.
@@ -137,7 +137,10 @@ class RoutineList:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The lines below the head, also comments and blank ones; empty without a routine."""
+        """The lines of the routine below its head, also comments and blank ones.
+
+        The head of the text has the settings of the routine. Empty without a routine.
+        """
         script = self._update_script()
         if not self.is_listed:
             return ()
@@ -146,37 +149,37 @@ class RoutineList:
         # being laid out, times are not known.
         juggled_lines = script.lines if script and self._text == script.text else ()
         time = self.time
-        timed_lines = dict[int, RoutineLine]()
+        juggled_by_number = dict[int, RoutineLine]()
         for line in juggled_lines:
             # A line that is repeated is juggled several times: the round at the present time
             # counts, or else the first one.
-            if line.number not in timed_lines or line.begins <= time < line.ends:
-                timed_lines[line.number] = line
+            if line.number not in juggled_by_number or line.begins <= time < line.ends:
+                juggled_by_number[line.number] = line
 
         rows = []
         for number, text in lines_below(self._text):
             row = Row(text, number, error=self._problems.get(number, ""))
-            timed = timed_lines.get(number)
-            if timed:
+            juggled = juggled_by_number.get(number)
+            if juggled:
                 row = replace(
-                    row, begins=timed.begins, ends=timed.ends, transition=timed.transition
+                    row, begins=juggled.begins, ends=juggled.ends, transition=juggled.transition
                 )
             rows.append(row)
+        # A last line that begins with the word `stop` ends the routine.
         if rows and rows[-1].text.split()[:1] == ["stop"]:
             rows[-1] = replace(rows[-1], is_last_stop=True)
         return tuple(rows)
 
     @property
     def playing(self) -> int:
-        """The number of the row that is juggled now; −1 if that is unknown."""
+        """The index of the row that is juggled now; −1 if that is unknown, as in a transition."""
         time = self.time
-        rows = enumerate(self.rows)
-        now = (
+        playing_indices = (
             index
-            for index, row in rows
+            for index, row in enumerate(self.rows)
             if row.begins is not None and row.begins <= time < (row.ends or 0.0)
         )
-        return next(now, -1)
+        return next(playing_indices, -1)
 
     @property
     def time(self) -> float:
@@ -194,8 +197,8 @@ class RoutineList:
     def begin(self) -> None:
         """Start a routine: the shown pattern with its props for 10 s, and then a stop.
 
-        It is laid out by a process; `update` juggles it. A notice says why if that is impossible,
-        as for events.
+        Another process lays it out, and once it is ready, `update` shows it. A notice says why if
+        no routine can be made of the pattern, as of timed events.
         """
         shown = self._model.animation
         try:
@@ -237,7 +240,7 @@ class RoutineList:
         """Apply the typed line, in place of the chosen line or as a new one at `field_row`.
 
         An empty new line is not added; an empty line in place of another removes that. A pattern
-        without a length gets `_USUAL_LENGTH`.
+        that is typed without a length, such as a number of catches, gets `USUAL_LENGTH`.
 
         Args:
             typed: text of the line.
@@ -286,14 +289,15 @@ class RoutineList:
     def update(self) -> bool:
         """Play a changed routine once its layout in the background has ended, or show its errors.
 
-        Called in every frame.
+        Layout plans the routine with its transitions. Called in every frame.
 
         Returns:
             Whether to redraw, as layout has just ended.
         """
         job = self._job
         result: Animation | _Problems | None = job.result() if job else None
-        # No layout was started, or it has not ended yet, or the routine that it changes is coming.
+        # No layout was started, or it has not ended yet, or a transition still leads to the routine
+        # that it changes: then the result waits until that is juggled.
         if result is None or self._is_coming:
             return False
         self._job = None
@@ -305,7 +309,8 @@ class RoutineList:
             self._juggle(result)
             return True
         self.error, self._problems = result
-        # Without wrong lines, there is nothing to mend.
+        # A new routine that is wrong as a whole has no wrong lines that could be mended in the
+        # list: it is given up.
         if self.is_beginning and not self._problems:
             self._beginning = None
             self._model.notice.say(sentence(" ".join(self.error.split())), bad=True)
@@ -339,18 +344,20 @@ class RoutineList:
         """Undo or redo; bodies that were planned once are not planned again.
 
         Args:
-            step: `undo` or `redo` of the model's undo: takes the present step, and returns the one
+            step: `undo` or `redo` of the model's undo: takes the present state, and returns the one
                 to go to, or None if there is none.
         """
         model = self._model
         self._keep(model.animation)
         model.restore(step(model.chosen_step))
-        now = model.animation
-        known = next((planned for planned in self._known if planned.score is now.score), None)
+        restored = model.animation
+        known = next((planned for planned in self._known if planned.score is restored.score), None)
         # The restored animation is a new object without cached results. Those of a known one of the
         # same score and parameters are valid for it, too: copy them, as far as they were computed.
-        if known and known is not now and known.parameters == now.parameters:
-            vars(now).update({name: vars(known)[name] for name in _PLANNED if name in vars(known)})
+        if known and known is not restored and known.parameters == restored.parameters:
+            vars(restored).update(
+                {name: vars(known)[name] for name in _PLANNED if name in vars(known)}
+            )
 
     def _keep(self, animation: Animation) -> None:
         others = [known for known in self._known if known.score is not animation.score]
@@ -363,7 +370,7 @@ class RoutineList:
             self._model.cards.close(ROUTINE)
 
     def _update_script(self) -> RoutineScript | None:
-        """Return the juggled routine, or None; also update the list if it is another one.
+        """Return the juggled routine, or None; if it is another one, also update the list.
 
         The list then shows the lines of the new routine, without the problems of the old one.
         """
@@ -373,7 +380,8 @@ class RoutineList:
             self._text = script.text if script else ""
             self.error = ""
             self._problems = {}
-            self.chosen = min(self.chosen, max(len(lines_below(self._text)) - 1, 0))
+            last_index = max(len(lines_below(self._text)) - 1, 0)
+            self.chosen = min(self.chosen, last_index)
         return script
 
     def _lines(self) -> list[str]:
@@ -411,19 +419,20 @@ class RoutineList:
         model = self._model
         # If parameters have changed while the routine was laid out, use the present ones, in a new
         # animation without a plan.
+        present_routine = routine
         if routine.parameters != model.animation.parameters:
-            routine = Animation(routine.score, model.animation.parameters)
+            present_routine = Animation(routine.score, model.animation.parameters)
         is_new = self.is_beginning
         self._beginning = None
         if is_new:
-            model.go_to(routine, routine.title)
+            model.go_to(present_routine, present_routine.title)
             return
-        if self.script is None:
+        if self.script is None:  # another pattern was chosen meanwhile
             return
-        time = self._time_in(routine)
+        time = self._time_in(present_routine)
         with model.undo.own_step():
             self._keep(model.animation)
-            model.change(lambda _: routine, "routine")
+            model.change(lambda _animation: present_routine, "routine")
         model.playback.time = time
         self._update_script()
 
@@ -441,15 +450,16 @@ class RoutineList:
         if before is None or after is None:
             return 0.0
         now = self.time
-        # The present line; -1 if there is none, as in a transition.
-        index = next(
-            (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
+        # The index of the present line; −1 if there is none, as in a transition.
+        present_index = next(
+            (index for index, line in enumerate(before.lines) if line.begins <= now < line.ends),
+            -1,
         )
         # The line of the same index in the changed routine, or its last line; without a present
         # line, the start of the first one. In a shorter line, the time is just before its end.
-        line = after.lines[min(max(index, 0), len(after.lines) - 1)]
-        elapsed = now - before.lines[index].begins if index >= 0 else 0.0
-        return line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
+        elapsed = now - before.lines[present_index].begins if present_index >= 0 else 0.0
+        line = after.lines[min(max(present_index, 0), len(after.lines) - 1)]
+        return line.begins + min(elapsed, 0.99 * (line.ends - line.begins))
 
 
 def _script(model: Model) -> RoutineScript | None:
@@ -480,7 +490,7 @@ class _Layout(WorkerTask):
             text: text of a routine file.
             title: title of the routine if the text has none.
             parameters: parameters of the animation.
-            time_in: returns the time at which the routine that is laid out begins to be shown, [s].
+            time_in: returns the time in the laid out routine at which it will be shown first, [s].
         """
         self._time_in = time_in
         # The worker calls `work` of this module. If it ends without an answer, this is the result.
@@ -518,8 +528,9 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
         numbers of their lines; without numbers if the routine as a whole is wrong.
     """
     try:
-        settings = read_routine(text, title).patterns[0].settings
-        assert settings is not None, "a routine is one pattern or an error"
+        (entry,) = read_routine(text, title).patterns  # a routine counts as one pattern
+        settings = entry.settings
+        assert settings is not None, "a routine that cannot be read raises an error"
         routine = Animation(settings.score, parameters)
         routine.plan, routine.extent  # noqa: B018 - cached
     except RoutineError as error:

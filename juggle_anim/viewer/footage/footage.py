@@ -55,7 +55,7 @@ RIGHT_HAND = "right hand"
 _MAX_CLOCK_STEP = 0.5  # s that pass on the clock between two looks at it, at most
 
 Pace = tuple[float | None, float]
-"""Tempo and dwell."""
+"""Tempo, [beats/s] (None for the natural one), and dwell, [beats]."""
 
 
 def _quantity(
@@ -67,10 +67,11 @@ def _quantity(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
-    """Create a numeric control of the film, a video that is shown behind or beside the animation.
+    """Return a numeric control of the film, a video shown with the animation.
 
     Args:
-        label: label that users see, unique among the controls of the film: it makes the name.
+        label: label that users see. The control's name is made of it, so no two controls of the
+            film may have the same.
         unit: unit of the values.
         bounds: least and greatest value.
         step: by how much a key changes the value.
@@ -283,15 +284,20 @@ class FilmControls:
         }
 
     def placed(self, free: Rectangle, film: tuple[int, int]) -> Rectangle:
-        """Place the film in the window: at a size of 100 % it fits into the free part.
+        """Return the rectangle of the window in which the film is shown, [pixels].
+
+        At a size of 100 % the film fits into the free part of the window.
 
         Args:
-            free: the free part, [pixels].
+            free: the part of the window that no card covers, [pixels].
             film: width and height of the film, [pixels].
         """
-        scale = min(free.width / film[0], free.height / film[1]) * self.number(SIZE) / 100.0
-        width = film[0] * scale
-        height = film[1] * scale
+        film_width, film_height = film
+        # The controls are percentages of what fits: of the film, and of the free part.
+        fitting_scale = min(free.width / film_width, free.height / film_height)
+        scale = fitting_scale * self.number(SIZE) / 100.0
+        width = film_width * scale
+        height = film_height * scale
         left = free.left + (free.width - width) / 2 + free.width * self.number(ACROSS) / 100.0
         top = free.top + (free.height - height) / 2 - free.height * self.number(UP) / 100.0
         return Rectangle(left, top, width, height)
@@ -360,23 +366,24 @@ class FilmClock:
     def time(self) -> float:
         """Time of the film that is shown now, [s], from 0 to its duration.
 
-        What comes after the end of the film is chosen by the user:
+        The user chooses what the film does at its end:
 
         - it stays at its last picture;
         - it begins again;
         - in step, it is cut to whole loops of the animation, and begins again.
         """
-        duration = self.duration
-        running = self._running  # as if the film had no end
+        endless_time = self._running  # as if the film had no end, [s]
         if self._controls.value(END) == STAY:
-            return min(max(running, 0.0), duration)
+            return min(max(endless_time, 0.0), self.duration)
+        repeated = self.duration
         # One loop of the animation, in seconds of the film. A film that is shorter than that is not
         # cut.
         loop = self._loop * self.speed
-        if self._controls.value(END) == IN_STEP and 0.0 < loop <= duration:
-            whole_loops = math.floor(duration / loop + 1e-9)  # with a tolerance for rounding
-            duration = whole_loops * loop
-        return running % duration if duration else 0.0
+        if self._controls.value(END) == IN_STEP and 0.0 < loop <= self.duration:
+            # A loop that is missing only by a rounding error counts.
+            whole_loop_count = math.floor(self.duration / loop + 1e-9)
+            repeated = whole_loop_count * loop
+        return endless_time % repeated if repeated else 0.0
 
     @property
     def pace(self) -> Pace:
@@ -394,67 +401,73 @@ class FilmClock:
     def go_to(self, time: float) -> None:
         """Go to a time of the film, [s], and to what the animation does then."""
         playback = self._model.playback
-        seconds = (min(max(time, 0.0), self.duration) - self.time) / self.speed
-        # Not back before this pattern, but to the same place of a later loop.
-        whole = math.ceil(max(-playback.time - seconds, 0.0) / self._loop) * self._loop
-        self._origin += whole
-        playback.time += seconds + whole
+        # By how much the clock of the animation has to move, [s].
+        step = (min(max(time, 0.0), self.duration) - self.time) / self.speed
+        # The time of the present pattern cannot become negative: whole loops are added instead, in
+        # which the animation does the same. The origin of the film moves along.
+        added = math.ceil(max(-playback.time - step, 0.0) / self._loop) * self._loop
+        self._origin += added
+        playback.time += step + added
         self._clock = playback.clock
 
     def synchronize(self) -> None:
         """Synchronise the film with jumps of the clock and changes of speed; called in each frame.
 
-        The origin of the film is the time of the clock at which the film begins. It changes here,
-        and after undo or redo of used marks also the control `START`.
+        The origin of the film is the time on the animation's clock, [s], at which the film begins.
+        It moves with jumps of that clock. The control `START` changes after undo or redo of a tempo
+        that was taken from marks.
         """
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
         self._origin += self._clock_jump(clock, loop)
         self._clock = clock
         self._loop = loop
-        # With another speed, the film continues from its present time.
+        # With another speed the film goes on from its present time: (clock − origin) · speed stays.
         speed_before = self.speed
         self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed_before / self.speed
         self._follow_undo()
 
     def _clock_jump(self, clock: float, loop: float) -> float:
-        """Return by how much the animation's clock has jumped since the last call, [s].
+        """Return by how much the animation's clock has jumped since the last frame, [s].
 
         Args:
-            clock: its present time, [s].
+            clock: the present time of that clock, [s].
             loop: the present duration of the animation's loop, [s].
         """
         passed = clock - self._clock
+        # With the same loop the clock runs, or a user moves it, which moves the film as well.
         if loop == self._loop and passed >= -loop:
             return 0.0
-        # The loop has changed, or the clock went back by more than a loop. Either the clock has run
-        # on (in a transition), or its time in the pattern was scaled to keep the phase (with
-        # another tempo): the rest of what has passed is then the time of one frame.
-        scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
-        jump = scaled if abs(passed - scaled) < abs(passed) else 0.0
+        # The loop has changed, or the clock went back by more than a loop. There are three cases:
+        # the clock has run on (in a transition to another pattern); or another tempo has scaled the
+        # time since the pattern began, at `base`, so that the phase of its loop is the same; or the
+        # clock was restarted. In the first two, what passed besides the jump is about one frame.
+        jump_by_tempo = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
+        jump = jump_by_tempo if abs(passed - jump_by_tempo) < abs(passed) else 0.0
         if abs(passed - jump) < _MAX_CLOCK_STEP:
             return jump
-        return passed  # the clock was restarted (by a cut)
+        return passed  # the clock was restarted
 
     def _follow_undo(self) -> None:
         """Change the control `START` after undo or redo of a use of marks.
 
-        To use the marks of a film sets the pace of the pattern (tempo and dwell), and the start of
-        the film. Undo and redo restore only the pace. So if the pace is that before or after a use,
-        the start is set to that of the same moment.
+        Users mark throws while a film plays. To use the marks sets the pace of the pattern (tempo
+        and dwell) and the start of the film. Undo and redo restore only the pace. So if the pace is
+        that before or after a use, while the start is still that of the other, the start follows.
         """
         present_pace = self.pace
         start = self._controls.number(START)
         for use in self._uses_of_marks:
-            for pace, left_start, wanted_start in (
+            for pace, old_start, new_start in (
                 (use.pace_before, use.start_after, use.start_before),  # undone
                 (use.pace_after, use.start_before, use.start_after),  # redone
             ):
-                if present_pace == pace and start == left_start != wanted_start:
-                    self._origin += (wanted_start - left_start) / self.speed
-                    start = wanted_start
-                    self._controls.set_value(START, wanted_start)
+                if present_pace == pace and start == old_start != new_start:
+                    # START is a time of the film; the origin, on the clock, moves by as much.
+                    self._origin += (new_start - old_start) / self.speed
+                    start = new_start
+                    self._controls.set_value(START, new_start)
 
     def shift(self, seconds: float) -> None:
         """Let the film run ahead by some time of the clock, [s]."""
@@ -471,28 +484,31 @@ class FilmClock:
             rhythm: the time of a mark and the period of the marks, [s of the film].
             beat: the first beat of the pattern on which the marked hands throw.
         """
-        first_mark = rhythm.beat % rhythm.period  # in the film, 0 or later
-        running = self._running
+        first_mark = rhythm.beat % rhythm.period  # s of the film, 0 or later
+        # The rest is on the clock, [s]: when the pattern's first throw is made, the time from throw
+        # to throw, and when the film has shown its first mark.
         playback = self._model.playback
-        throw_time = playback.base + beat / self._model.animation.choreography.bps
+        first_throw = playback.base + beat / self._model.animation.choreography.bps
         cycle = rhythm.period / self.speed
-        # When the first mark is shown now, on the clock; and the throw nearest to that.
-        mark_time = self._clock - (running - first_mark) / self.speed
-        self._origin = throw_time + round((mark_time - throw_time) / cycle) * cycle
-        # The film begins with the first mark.
+        first_mark_shown = self._clock - (self._running - first_mark) / self.speed
+        # The film begins with its first mark, at the throw nearest to where that mark was shown.
+        throw_number = round((first_mark_shown - first_throw) / cycle)
+        self._origin = first_throw + throw_number * cycle
         self._controls.set_value(START, first_mark)
 
-    def note_use(self, before: Pace, start: float) -> None:
-        """Remember how the use of marks changed the pattern's pace and the film's start, for undo.
+    def note_use(self, pace_before: Pace, start_before: float) -> None:
+        """Remember how a use of marks changed the pattern's pace and the film's start, for undo.
+
+        The pace and the start after it are the present ones.
 
         Args:
-            before: the pace before that use; the one after it is the present one.
-            start: start of the film before, [s].
+            pace_before: tempo, [beats/s], and dwell, [beats], before the marks were used.
+            start_before: the start of the film before, [s].
         """
         self._uses_of_marks.append(
             _MarksUse(
-                pace_before=before,
-                start_before=start,
+                pace_before=pace_before,
+                start_before=start_before,
                 pace_after=self.pace,
                 start_after=self._controls.number(START),
             )
@@ -578,18 +594,18 @@ class Marks:
 
 
 def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
-    """Fit even beats to marks of which some are missing, doubled or wrong.
+    """Fit evenly spaced beats to marks of which some are missing, doubled or wrong.
 
-    The period is the lowest frequency near that of the median step at which the marks are nearly as
-    coherent, |Σ exp(2πi f t)|, as at the best one (the periodogram of a point process, Bartlett
-    1963). Each mark then has the number of its beat, and a line through times over numbers, without
-    marks that are far from it, gives period and phase.
+    A mark is a time at which a person pressed a key. A first estimate of the frequency is that at
+    which the marks are most coherent, that is |Σ exp(2πi f t)| is greatest (the periodogram of a
+    point process, Bartlett 1963). Each mark then gets the number of its beat, and a line through
+    times over numbers, without marks that are far from it, gives period and phase.
 
     Args:
         times: times of the marks in any order, shape (N,), [s].
 
     Returns:
-        The rhythm; None for fewer than `FEWEST` marks, or marks without one.
+        The rhythm; None for fewer than `FEWEST` marks, or marks without a rhythm.
     """
     marks = np.sort(np.asarray(times, dtype=np.float64))
     span = float(marks[-1] - marks[0]) if len(marks) >= FEWEST else 0.0
@@ -599,10 +615,11 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     if frequency is None:
         return None
     period = 1.0 / frequency
-    # A beat near the first mark, by the phase of the sum.
+    # For marks exactly on beats, all terms of the sum have the phase of the first beat, measured
+    # from the first mark. Otherwise the phase of the sum is their mean.
     phase = np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum())
     first_beat = float(phase / (2 * np.pi * frequency)) + float(marks[0])
-    # Fit a line through times over numbers of beats, without marks far from it, again and again.
+    # Fit the line again and again, as the marks that are left out depend on the line before.
     fitted_marks = marks
     for _attempt in range(_MAX_FITS):
         beat_numbers = np.round((marks - first_beat) / period)
@@ -614,37 +631,39 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
             _MAX_RIGHT_DEVIATION * period,
             _MIN_MISTAKE_DEVIATION * period,
         )
-        near = deviations < allowed
+        is_near = deviations < allowed
         # Too few beats are left for a line.
-        if len(np.unique(beat_numbers[near])) < min(FEWEST, len(marks)) - 1:
+        if len(np.unique(beat_numbers[is_near])) < min(FEWEST, len(marks)) - 1:
             return None
-        fitted_marks = marks[near]
+        fitted_marks = marks[is_near]
         period, first_beat = (
-            float(coefficient) for coefficient in np.polyfit(beat_numbers[near], fitted_marks, 1)
+            float(coefficient) for coefficient in np.polyfit(beat_numbers[is_near], fitted_marks, 1)
         )
     beat_numbers = np.round((fitted_marks - first_beat) / period)
     deviation = float(np.sqrt(np.mean((fitted_marks - first_beat - beat_numbers * period) ** 2)))
-    # The beat in the middle of the marks, which is the surest.
-    middle = first_beat + float(np.median(beat_numbers) // 1) * period
-    return Rhythm(period, beat=middle, deviation=deviation, beats=len(np.unique(beat_numbers)))
+    # The beat in the middle of the marks is the surest: errors of the period grow from there.
+    middle_number = float(np.floor(np.median(beat_numbers)))
+    middle_beat = first_beat + middle_number * period
+    return Rhythm(period, beat=middle_beat, deviation=deviation, beats=len(np.unique(beat_numbers)))
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
     """Return the coarsest even grid of beats that has all throws a viewer of a film would mark.
 
-    Held 2s and empty hands, 0, are not seen as throws; they count only if there is nothing else.
+    A 2 that is held and a 0, an empty hand, are not seen as throws; they count only if there is
+    nothing else.
 
     Args:
         pattern: pattern that is juggled.
-        hands: hands of the first juggler that are marked, 0 left and 1 right.
+        hands: hands of the first juggler that are marked, 0 left and 1 right; at least one.
 
     Returns:
-        The first of these throws in the loop, and the step of the grid, [beats]: the greatest
-        common divisor of the loop, so that each loop has the same grid, and of the distances of all
-        these throws from the first. Where the hands throw nothing, 0 and the step of hands that
-        throw by turns.
+        first: the beat of the first of these throws in the loop; 0 if the hands have no throws.
+        step: the step of the grid, [beats]: the greatest common divisor of the loop, so that each
+            loop has the same grid, and of the distances of all these throws from the first. If the
+            hands have no throws, that of hands that throw by turns.
     """
-    beat_division = pattern.division
+    beat_division = pattern.division  # ticks of a beat; the pattern's times and values are in ticks
     throws_of_hands = [
         throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands
     ]
@@ -653,70 +672,72 @@ def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
     ]
     if not throws_of_hands:
         return 0.0, 2.0 / len(hands)  # hands that throw by turns: 2 beats for one, 1 for both
-    # In parts of beats, `beat_division` to one beat.
-    marked_ticks = sorted(throw.beat for throw in visible_throws or throws_of_hands)
-    first = marked_ticks[0]
-    common_step = math.gcd(pattern.period, *(tick - first for tick in marked_ticks))
-    return first / beat_division, common_step / beat_division
+    ticks = sorted(throw.beat for throw in visible_throws or throws_of_hands)
+    first_tick = ticks[0]
+    step_in_ticks = math.gcd(pattern.period, *(tick - first_tick for tick in ticks))
+    return first_tick / beat_division, step_in_ticks / beat_division
 
 
 def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
-    """Find the rhythm of the throws, and how long props are held, from marks of a film.
+    """Return the rhythm of the throws, and how long props are held, from marks of a film.
 
     Args:
-        marks: set while the film played, in any order.
+        marks: the key presses that a person made while the film played, in any order.
         held: whether the key was held from catch to throw; otherwise it was tapped at throws.
 
     Returns:
-        The rhythm of the throws, and with `held` how long props were held; None if there is
-        none.
+        The rhythm of the throws, and with `held` how long props were held; None if the marks have
+        no rhythm.
     """
-    holds = np.array([mark.released - mark.pressed for mark in marks])
     rhythm = tempo_from_marks([mark.released if held else mark.pressed for mark in marks])
     if rhythm is None or not held:
         return rhythm
-    # A key that was held while the film began again says nothing.
-    valid = holds[(holds > 0) & (holds < rhythm.period)]
-    hold = float(np.median(valid)) if len(valid) else 0.0
-    # Holds shorter than `_MIN_HOLD` periods are taps.
-    hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
-    return replace(rhythm, hold=hold)
+    # A hold is shorter than a period. It is negative if the film began again while the key was
+    # down, which says nothing about the throws.
+    holds = np.array([mark.released - mark.pressed for mark in marks])
+    valid_holds = holds[(holds > 0) & (holds < rhythm.period)]
+    median_hold = float(np.median(valid_holds)) if len(valid_holds) else 0.0
+    is_tap = median_hold <= _MIN_HOLD * rhythm.period
+    return replace(rhythm, hold=0.0 if is_tap else median_hold)
 
 
 def _mark_frequency(marks: Floats, span: float) -> float | None:
     """Estimate the frequency of marks, [1/s], by the periodogram of a point process.
 
-    The result is the lowest frequency with nearly the greatest coherence, |Σ exp(2πi f t)|, since
-    multiples of the true frequency are as coherent.
+    The coherence of the marks at a frequency f is |Σ exp(2πi f t)|. It is as great at multiples of
+    the true frequency, so the result is the lowest frequency with nearly the greatest coherence.
 
     Args:
         marks: times in increasing order, shape (N,), [s].
-        span: from the first to the last, [s].
+        span: time from the first mark to the last, [s].
 
     Returns:
         The frequency; None if nearly all marks are at one time.
     """
-    steps = np.diff(marks)
-    steps = steps[steps > _MIN_MARK_INTERVAL]
-    if not len(steps):
+    intervals = np.diff(marks)
+    # A person who presses again so soon has slipped.
+    intervals = intervals[intervals > _MIN_MARK_INTERVAL]
+    if not len(intervals):
         return None
-    # Frequencies are tried in a range around that of the median step, which doubled and missing
-    # marks hardly move; `_TRIALS_PER_CYCLE` for each further cycle within the span of the marks.
-    low, high = (ratio / float(np.median(steps)) for ratio in _FREQUENCY_RANGE)
+    # Frequencies are tried in a range around that of the median interval, which doubled and missing
+    # marks hardly move. Over the span of the marks, neighbouring trials differ by a small part of a
+    # cycle, so that no peak of the coherence is missed.
+    low, high = (ratio / float(np.median(intervals)) for ratio in _FREQUENCY_RANGE)
     frequencies = np.linspace(
         max(low, _MIN_MARK_RATE),
         max(high, 2 * _MIN_MARK_RATE),
         int(_TRIALS_PER_CYCLE * span * (high - low)) + 2,
     )
-    coherence = np.abs(np.exp(2j * np.pi * frequencies[:, None] * (marks - marks[0])).sum(axis=1))
-    # A lower frequency with nearly the best coherence is the beat, and the best its double.
+    phases = 2 * np.pi * frequencies[:, None] * (marks - marks[0])  # shape (trials, N), rad
+    coherence = np.abs(np.exp(1j * phases).sum(axis=1))
+    # The first run of neighbouring trials with nearly the best coherence is the lowest peak.
     coherent_trials = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
-    # The first run of nearly coherent frequencies is a peak; its highest point counts.
-    gaps = np.flatnonzero(np.diff(coherent_trials) > 1)
-    peak = coherent_trials
-    if len(gaps):
-        peak = coherent_trials[: int(gaps[0]) + 1]
-    return float(frequencies[peak[coherence[peak].argmax()]])
+    run_ends = np.flatnonzero(np.diff(coherent_trials) > 1)
+    peak_trials = coherent_trials
+    if len(run_ends):
+        peak_trials = coherent_trials[: int(run_ends[0]) + 1]
+    best_trial = peak_trials[coherence[peak_trials].argmax()]
+    return float(frequencies[best_trial])
 
 
 class FootageView:
@@ -728,10 +749,11 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Initialise without a film, and register the opening of films with the library.
+        """Begin without a film, and let the library open films here.
 
         Args:
-            model: model whose clock the film follows, and whose tempo and dwell marks can set.
+            model: model whose clock the film follows. Marks, times of throws in the film, can set
+                its tempo and dwell.
             library: library whose prompt asks for the path of a film.
         """
         self.model = model
@@ -742,7 +764,7 @@ class FootageView:
         """Of its file."""
         self.shown_time = math.nan
         """When the picture that was drawn last begins, [s] of the film."""
-        self._delay = 0.0  # how late that is, where decoding is slow, [s]
+        self._delay = 0.0  # s by which that picture is late, as decoding may be slow
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self.clock = FilmClock(model, self.controls)
@@ -765,10 +787,15 @@ class FootageView:
         return self.film is not None and self.film.is_waiting
 
     def pixels(self, size: tuple[float, float]) -> Bytes | None:
-        """Return the picture of this time, shape (height, width, 4); None if there is none yet.
+        """Return the film's picture of this time; None if none is decoded yet.
+
+        Also notes when that picture begins, and how late it is.
 
         Args:
             size: size at which it is shown, width and height, [pixels].
+
+        Returns:
+            RGBA, shape (height, width, 4), 0 to 255, of about that size.
         """
         frame = self.film.frame(self.time, size) if self.film else None
         self.shown_time = frame.start if frame else math.nan
@@ -779,9 +806,10 @@ class FootageView:
         """Draw the film's present picture into an area of the bound framebuffer.
 
         Args:
-            layout: layout of the area, as if it were the whole window; the film fits into the area
-                for a film, if there is one beside the picture, or else into the free part.
-            area: the viewport.
+            layout: layout of the area, as if it were the whole window. The film fits into
+                `layout.film`, the place beside the picture, if it has one, or else into the part
+                that no card covers, `layout.free`.
+            area: the viewport, [pixels], y upward.
         """
         from juggle_anim.render.backdrop import FilmLayer
 
@@ -793,28 +821,28 @@ class FootageView:
             free = replace(free, left=0.0, width=area.width)
         rectangle = self.controls.placed(free, self.film.size)
         pixels = self.pixels(rectangle.size)
-        if pixels is not None:
-            self._layer = self._layer or FilmLayer()
-            # OpenGL counts rows from the lower edge.
-            low = round(area.bottom + layout.height - rectangle.bottom)
-            size = max(round(rectangle.width), 1), max(round(rectangle.height), 1)
-            self._layer.draw(
-                pixels,
-                Viewport(round(area.left + rectangle.left), low, *size),
-                area,
-                self.controls.number(OPACITY) / 100.0,
-            )
+        if pixels is None:
+            return
+        # OpenGL counts rows from the lower edge, layouts from the upper one.
+        film_place = Viewport(
+            round(area.left + rectangle.left),
+            round(area.bottom + layout.height - rectangle.bottom),
+            max(round(rectangle.width), 1),
+            max(round(rectangle.height), 1),
+        )
+        self._layer = self._layer or FilmLayer()
+        self._layer.draw(pixels, film_place, area, self.controls.number(OPACITY) / 100.0)
 
     def open(self, text: str) -> None:
-        """Show a film from its beginning, while the pattern goes on; a film before is closed.
+        """Show a film from its beginning, while the pattern goes on; the film before is closed.
 
-        Opens the card of films, and resets their controls.
+        Opens the card with the controls of the film, and resets them.
 
         Args:
             text: path of the file; ~ is the home folder.
 
         Raises:
-            ViewerError: it is no film that can be read.
+            ViewerError: there is no such file, or it is no film that can be read.
         """
         path = home_path(text)
         if not path.is_file():
@@ -823,14 +851,14 @@ class FootageView:
                 if path.exists()
                 else _("{text} does not exist; type the path of a video", text=text)
             )
-        # It is opened before the film that is there is closed, so that this one stays if the new
-        # one cannot be read.
+        # It is opened before the present film is closed, so that this one stays if the new one
+        # cannot be read.
         film = Film(path)
         self.remove()
         self.film = film
         self.path = path
-        # The controls get their defaults for so long a film, and its clock starts with the present
-        # loop.
+        # The range of the control of the start depends on the duration of the film, [s]. The film
+        # begins with the present loop of the animation.
         self.controls.begin(film.duration)
         self.clock.begin(film.duration)
         self.controls.entry.cancel()
@@ -839,11 +867,11 @@ class FootageView:
     def take_files(self, paths: Sequence[str]) -> bool:
         """Show a film that was dropped on the window; return whether it was one.
 
-        A film that this program exported is left to be opened as its pattern, unless the card of
-        films is shown. Errors are shown to the user.
+        A film that this program exported contains its pattern, and is left to be opened as that,
+        unless the card of films is shown. Errors are shown to the user.
 
         Args:
-            paths: dropped files; more than one are no film.
+            paths: paths or addresses of the dropped files; several at once are no film.
         """
         path = local_path(paths[0]) if len(paths) == 1 else ""
         if not is_film(path, ours=self.model.cards.panel == FOOTAGE):
@@ -890,43 +918,46 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Return the tempo and the dwell that the marks give; None if there are too few marks.
+        """The tempo and the dwell that the marks give; None if there are too few marks.
 
-        A mark is a time in the film at which a hand throws, or a span in which it holds a prop.
-
-        Returns:
-            The tempo, [beats] per second of the film, and the dwell, [beats], both within the
-            ranges of their parameters. If the marks give no dwell, it is the present one.
+        A mark is a time in the film at which a hand throws, or a span in which it holds a prop. The
+        tempo is in [beats/s] of the animation, and the dwell in [beats], both within the ranges of
+        their parameters. If the marks give no dwell, it is the present one.
         """
         rhythm = self.rhythm
-        bps = quantity_named("bps")
-        dwell = quantity_named("dwell")
         if rhythm is None:
             return None
-        _first, beats_per_mark = self._marked_beats
-        beat = rhythm.period / beats_per_mark  # s of the film
-        dwell_beats = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
-        tempo = min(max(self.clock.speed / beat, bps.low), bps.high)
-        return round(tempo, 4), round(min(max(dwell_beats, dwell.low), dwell.high), 2)
+        bps_parameter = quantity_named("bps")
+        dwell_parameter = quantity_named("dwell")
+        _first_beat, beats_per_mark = self._marked_beats
+        beat_duration = rhythm.period / beats_per_mark  # s of the film
+        present_dwell = self.model.animation.parameters.dwell
+        marked_dwell = rhythm.hold / beat_duration if rhythm.hold else present_dwell  # beats
+        # The film runs `speed` times as fast as the animation.
+        tempo = self.clock.speed / beat_duration
+        return (
+            round(min(max(tempo, bps_parameter.low), bps_parameter.high), 4),
+            round(min(max(marked_dwell, dwell_parameter.low), dwell_parameter.high), 2),
+        )
 
     @property
     def rhythm_text(self) -> str:
-        """Return tempo, dwell and deviation that the marks give, in words for the user."""
+        """The tempo, dwell and deviation that the marks give, in words for the user."""
+        mark_count = len(self.marks.made)
+        if not mark_count:
+            return _("No marks yet")
         pace = self.pace
         rhythm = self.rhythm
-        count = len(self.marks.made)
-        if not count:
-            return _("No marks yet")
         if pace is None or rhythm is None:
-            return _("{marks}; add more to get the tempo", marks=counted(count, "mark"))
-        # In [beats/s] and [beats]; `hold` is 0 for marks without a dwell.
-        tempo, dwell_beats = pace
-        dwell = _(", dwell {pace:.2f}", pace=dwell_beats) if rhythm.hold else ""
+            return _("{marks}; add more to get the tempo", marks=counted(mark_count, "mark"))
+        tempo, dwell = pace  # beats/s, beats
+        # Marks that were only tapped have no hold, and so no dwell.
+        dwell_text = _(", dwell {pace:.2f}", pace=dwell) if rhythm.hold else ""
         return _(
             "{count} marks: {pace:.2f} beats/s{dwell}, ±{deviation:.0f} ms",
-            count=count,
+            count=mark_count,
             pace=tempo,
-            dwell=dwell,
+            dwell=dwell_text,
             deviation=1000 * rhythm.deviation,
         )
 
@@ -951,13 +982,14 @@ class FootageView:
     def use(self) -> None:
         """Set the pattern's tempo and dwell to those of the marks, and align throws with the marks.
 
-        This is one undo step. If it is impossible, a notice says why.
+        A mark is a time in the film at which a person saw a throw. The change is one undo step. If
+        it is impossible, a notice says why.
         """
+        if not self._has_film():
+            return
         pace = self.pace
         rhythm = self.rhythm
         model = self.model
-        if not self._has_film():
-            return
         if pace is None or rhythm is None:
             model.notice.say(
                 _(
@@ -970,11 +1002,11 @@ class FootageView:
         if model.animation.pattern is None:
             model.notice.say(_("Marks cannot change timed events"), bad=True)
             return
-        # Synchronize before and after the change, which would look like a jump of the clock.
+        # The change of the tempo makes the animation's clock jump. The film is synchronised before
+        # and after it, so that no other jump is mixed with this one.
         self.synchronize()
-        # For undo, the pace and start of the film before the change.
-        before = self.clock.pace
-        start = self.controls.number(START)
+        pace_before = self.clock.pace
+        start_before = self.controls.number(START)
         tempo, dwell = pace
         with model.undo.own_step():
             model.change(lambda animation: animation.replace(bps=tempo, dwell=dwell), "film")
@@ -987,7 +1019,7 @@ class FootageView:
             self.controls.set_value(END, IN_STEP)
         first_beat, _beats_per_mark = self._marked_beats
         self.clock.align(rhythm, first_beat)
-        self.clock.note_use(before, start)
+        self.clock.note_use(pace_before, start_before)
         model.notice.say(
             _(
                 "{pace:.2f} beats/s, dwell {pace2:.2f}. {key} to undo",
@@ -1012,15 +1044,16 @@ class FootageView:
 
     def _has_film(self) -> bool:
         """Return whether there is a film; if not, a notice says how to open one."""
-        if self.film is None:
-            self.model.notice.say(
-                _(
-                    "No video yet: drop one here, or press {key} to open one",
-                    key=caption(Action.FOOTAGE),
-                ),
-                bad=True,
-            )
-        return self.film is not None
+        if self.film is not None:
+            return True
+        self.model.notice.say(
+            _(
+                "No video yet: drop one here, or press {key} to open one",
+                key=caption(Action.FOOTAGE),
+            ),
+            bad=True,
+        )
+        return False
 
     def toggle(self) -> None:
         """Show the card, or hide it; the film stays."""
@@ -1104,14 +1137,16 @@ class Film:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
         """
         self._changed = threading.Condition()  # guards all that follows
+        # The decoder, or why there is none; None until the thread has tried to open the file.
         self._opened: FilmDecoder | ViewerError | None = None
-        self._frames: list[FilmFrame] = []  # decoded, by time
-        self._latest: FilmFrame | None = None  # as it was shown, perhaps in another size
-        self._time = 0.0  # s, that was requested last
-        self._backwards = False
+        self._frames: list[FilmFrame] = []  # decoded pictures in order of time
+        self._latest: FilmFrame | None = None  # the picture shown last, perhaps in another size
+        self._time = 0.0  # s, the time that was requested last
+        self._backwards = False  # whether requested times go back
         # Width and height of decoded pictures, [pixels]; 0 before a request.
         self._decoded_size = (0, 0)
-        self._jumped = self._closed = False
+        self._jumped = False  # whether a far time was requested since the thread looked last
+        self._closed = False
         self._thread = threading.Thread(target=self._run, args=(path,), name="film", daemon=True)
         self._thread.start()
         with self._changed:
@@ -1127,13 +1162,13 @@ class Film:
         """The mean time between pictures, [s]."""
 
     def frame(self, time: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
-        """Picture at a time, or the nearest one before that is decoded; requests the right one.
+        """Return the picture at a time, or the nearest decoded one before; requests the right one.
 
         Args:
             time: time of the film, [s].
-            size: size at which it is shown, width and height, [pixels]; another size has all
-                pictures decoded again.
-            wait: how long to wait until the right one is decoded, [s].
+            size: size at which it is shown, width and height, [pixels]. If it changes much, all
+                pictures are decoded again.
+            wait: how long to wait at most until the right one is decoded, [s].
 
         Returns:
             The picture; None before any has been decoded.
@@ -1143,6 +1178,7 @@ class Film:
             if wait:
                 self._changed.wait_for(lambda: not self._is_decoding, wait)
             if self._frames:
+                # If all decoded pictures are later (index −1), the first of them.
                 self._latest = self._frames[max(self._frame_index(time), 0)]
             return self._latest
 
@@ -1201,48 +1237,54 @@ class Film:
         return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
     def _first_missing_time(self) -> float | None:
-        """Return the first time at which a needed picture is not decoded yet, [s]; None if none is.
+        """Return the first time at which a needed picture is not decoded yet, [s].
 
-        Forward, half as many pictures as can be kept are needed from the present on. Backward, as
-        many are decoded as soon as fewer than two before the present one are left.
+        While the film plays forward, half as many pictures as can be kept are needed from the
+        present on. While it plays backward, as many before the present are decoded at once, since
+        decoding goes forward, as soon as fewer than two before the present one are left.
+
+        Returns:
+            The time; None if all needed pictures are decoded.
         """
         # No picture has been requested yet.
         if not self._decoded_size[0]:
             return None
-        ahead = self._max_frames // 2  # pictures that are decoded in advance
+        ahead_count = self._max_frames // 2  # pictures that are decoded in advance
         if not self._backwards:
-            return self._first_gap(self._time, ahead)
-        # Backward, the present picture is missing: those before it are decoded first.
+            return self._first_gap(self._time, ahead_count)
+        # Backward, and the present picture is missing: the run of pictures up to it.
         if not self._covers(self._time):
-            low = self._time - ahead * self.interval
-            return self._first_gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
-        # The earliest picture without a gap up to the present one.
-        first = present_index = self._frame_index(self._time)
-        while first > 0 and self._frames[first - 1].end == self._frames[first].start:
-            first -= 1
-        earliest = self._frames[first].start
+            run_start = max(self._time - ahead_count * self.interval, 0.0)
+            return self._first_gap(run_start, _MAX_FRAMES_KEPT, self._time)
+        # The earliest picture from which there is no gap up to the present one.
+        present_index = self._frame_index(self._time)
+        earliest_index = present_index
+        while (
+            earliest_index > 0
+            and self._frames[earliest_index - 1].end == self._frames[earliest_index].start
+        ):
+            earliest_index -= 1
+        earliest = self._frames[earliest_index].start
         # Two pictures before the present one are enough; before the start there is none.
-        if present_index - first >= 2 or earliest <= 0.0:
+        if present_index - earliest_index >= 2 or earliest <= 0.0:
             return None
-        return self._first_gap(
-            max(earliest - ahead * self.interval, 0.0),
-            _MAX_FRAMES_KEPT,
-            earliest - 1e-6,
-        )
+        run_start = max(earliest - ahead_count * self.interval, 0.0)
+        # Just before the earliest picture, which is decoded.
+        return self._first_gap(run_start, _MAX_FRAMES_KEPT, earliest - 1e-6)
 
     def _first_gap(self, time: float, count: int, last: float = math.inf) -> float | None:
         """Return the first time from a given one on at which no picture of the film is stored.
 
         Args:
             time: where to begin, [s].
-            count: at most so many pictures in a row are looked at.
+            count: how many stored pictures in a row are looked at, at most.
             last: time up to which gaps count, [s].
 
         Returns:
             The time, [s]; None if there is no gap.
         """
         for _round in range(count):
-            if time > last or time == math.inf:
+            if time > last or time == math.inf:  # the last picture of the film ends at infinity
                 return None
             index = self._frame_index(time)
             if index < 0 or time >= self._frames[index].end:
@@ -1258,12 +1300,14 @@ class Film:
         Args:
             path: path of the film.
         """
-        # Threads of the decoder take this over: the animation comes first.
-        with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
-            # A priority is a "nice" value: higher numbers run later.
+        # Lower the priority of this thread, and of those that the decoder starts, since the
+        # animation comes first. Only Linux knows priorities of threads; a higher "nice" value runs
+        # later.
+        with contextlib.suppress(AttributeError, OSError):
             thread = threading.get_native_id()
             niceness = os.getpriority(os.PRIO_PROCESS, thread)
             os.setpriority(os.PRIO_PROCESS, thread, niceness + _PRIORITY_DROP)
+        # What remains if another error than a `ViewerError` ends the thread.
         opened: FilmDecoder | ViewerError = ViewerError(
             _("cannot read a video from {name}", name=path.name)
         )
@@ -1272,7 +1316,7 @@ class Film:
         except ViewerError as error:
             opened = error
         finally:
-            # `_changed` is a condition, on which those who need the decoder wait.
+            # The constructor waits on this condition, also if opening fails.
             with self._changed:
                 self._opened = opened
                 self._changed.notify_all()
@@ -1283,13 +1327,14 @@ class Film:
     def _decode_missing(self, decoder: FilmDecoder) -> None:
         """Decode missing pictures one after another, until the film is closed; runs in a thread.
 
-        Pictures between the position of the decoder and the missing one have to be decoded, too;
-        they are kept only if no other picture has been kept for a while.
+        Pictures between the position of the decoder and the missing one have to be decoded, too.
+        They are kept only if no other picture has been kept for a while, so that the film is seen
+        to move.
 
         Args:
             decoder: decoder of the film, used by this thread alone.
         """
-        last_kept = 0.0
+        last_kept_at = 0.0  # s, of the monotonic clock
         while True:
             with self._changed:
                 self._changed.wait_for(
@@ -1298,26 +1343,27 @@ class Film:
                 # Read together, as other threads change them: the time of the next picture that
                 # is wanted, [s], the size of pictures, width and height in [pixels], and whether
                 # the film has jumped.
-                missing = self._first_missing_time()
+                missing_time = self._first_missing_time()
                 size = self._decoded_size
                 jumped = self._jumped
                 self._jumped = False
-            if self._closed or missing is None:
+            # The wait ends without a missing picture only when the film is closed.
+            if self._closed or missing_time is None:
                 return
-            # Seek backward, far ahead after a jump, or a little ahead past a key frame; else decode
-            # the next picture.
-            distance = missing - decoder.start  # s
+            # Seek backward, far ahead after a jump, or a little ahead if a key frame, from which
+            # decoding can begin, is nearer; otherwise decode the next picture.
+            distance = missing_time - decoder.start  # s
             if (
                 distance < 0
                 or (jumped and distance > _SEEK_DISTANCE)
-                or (distance > _MAX_DELAY and decoder.has_key_frame(missing))
+                or (distance > _MAX_DELAY and decoder.has_key_frame(missing_time))
             ):
-                decoder.seek(missing)
+                decoder.seek(missing_time)
             # The next picture, shown from `start` to `end`, [s].
             start, raw, end = decoder.next()
             now = time.monotonic()
-            if end > missing or now - last_kept > _MAX_WAIT:
-                last_kept = now
+            if end > missing_time or now - last_kept_at > _MAX_WAIT:
+                last_kept_at = now
                 self._keep(FilmFrame(start, end, decoder.pixels(raw, size)), size)
 
     def _keep(self, frame: FilmFrame, size: tuple[int, int]) -> None:
@@ -1328,8 +1374,7 @@ class Film:
             size: width and height of the picture, [pixels].
         """
         with self._changed:
-            # Another size has been requested meanwhile.
-            if size != self._decoded_size:
+            if size != self._decoded_size:  # another size has been requested meanwhile
                 return
             other_frames = [known for known in self._frames if known.start != frame.start]
             self._frames = sorted([*other_frames, frame], key=lambda known: known.start)
@@ -1347,9 +1392,9 @@ class Film:
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
     """Return the size at which pictures of a film are decoded, width and height, [pixels].
 
-    The size of the film is divided by √2 as often as the result is not smaller than the size shown.
-    So small changes of the window keep it. It is divided further if `MEMORY` has no room for a few
-    pictures.
+    The size of the film is divided by √2 as long as the result is not smaller than the size shown.
+    The steps are coarse so that small changes of the window do not decode the pictures again. The
+    size is divided further if `MEMORY` has no room for a few pictures.
 
     Args:
         film: width and height of the film, [pixels].
@@ -1357,11 +1402,12 @@ def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int
     """
     width, height = film
     shown_width, shown_height = shown
+    # The least scale at which nothing is lost; its own limit avoids a division by 0.
     least_scale = max(shown_width / width, shown_height / height, 1e-4)
-    # Whole steps from 1 down to the least scale, with a tolerance for rounding; films are not made
-    # larger.
-    steps_down = math.floor(math.log(1.0 / least_scale, _SIZE_STEP) + 1e-9)
-    scale = 1.0 / _SIZE_STEP ** max(steps_down, 0)
+    # Whole steps from 1 down to the least scale, with a tolerance for rounding. The number is
+    # negative if the film is shown enlarged: it is decoded in its own size then.
+    step_count = math.floor(math.log(1.0 / least_scale, _SIZE_STEP) + 1e-9)
+    scale = 1.0 / _SIZE_STEP ** max(step_count, 0)
     while _MIN_FRAMES_KEPT * _BYTES_PER_PIXEL * width * height * scale**2 > MEMORY:
         scale /= _SIZE_STEP
     return max(round(width * scale), 1), max(round(height * scale), 1)
@@ -1401,10 +1447,10 @@ class FilmDecoder:
             self._open()
             raw = next(self._pictures, None)
         except self._errors as error:
-            # What FFmpeg or the system says, else the words of the error, else its name.
-            reason = getattr(error, "strerror", None) or " ".join(str(error).split())
-            if not reason:
-                reason = type(error).__name__
+            # What FFmpeg or the system says, else the words of the error in one line, else its
+            # name.
+            message = getattr(error, "strerror", None) or " ".join(str(error).split())
+            reason = message or type(error).__name__
             raise ViewerError(
                 _("cannot read a video from {name}: {reason}", name=path.name, reason=reason)
             ) from error
@@ -1416,7 +1462,8 @@ class FilmDecoder:
         rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
         self.interval = 1.0 / float(rate)
         self._origin = self._time(raw)
-        # Size as shown: turned by quarter turns, as phones say it, and with square pixels.
+        # Size as shown: files of phones say by how many quarter turns pictures are turned, and
+        # pixels of the file need not be square.
         self._turns = round(raw.rotation / 90) % 4
         aspect = float(self._stream.sample_aspect_ratio or 1)
         width = max(round(raw.width * aspect), 1)
@@ -1425,48 +1472,50 @@ class FilmDecoder:
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
-        """Return the next picture; at the end of the film the last one again.
+        """Return the next picture, and decode the one after it; at the end the last one again.
 
         Returns:
-            When the picture begins, [s], the picture of the decoder, and when it ends, which is
-            when the one after it begins, [s]; infinite for the last one.
+            start: when the picture begins, [s] of the film.
+            raw: the picture of the decoder.
+            end: when it ends, which is when the one after it begins, [s]; infinite for the last
+                one.
         """
         start = self.start
         raw = self._raw
-        for picture in self._pictures:
-            start_of_next = self._time(picture)
+        for raw_after in self._pictures:
+            end = self._time(raw_after)
             # Broken files may have pictures out of order; they are left out.
-            if start_of_next > start:
-                self.start = start_of_next
-                self._raw = picture
-                return start, raw, start_of_next
+            if end > start:
+                self.start = end
+                self._raw = raw_after
+                return start, raw, end
         return start, raw, math.inf
 
     def seek(self, time: float) -> None:
         """Seek to a key frame at a time or before; to the first picture if none is found.
 
         Films can be decoded only from a key frame on, a picture that is stored completely. The
-        picture there becomes the next one.
+        picture there becomes the next one. If the file can no longer be read, nothing changes.
 
         Args:
             time: time of the film, [s].
         """
-        first = None
-        # A seek may end later than asked for. Then it is tried again with a wider margin.
+        found = None
         with contextlib.suppress(*self._errors):
-            # Seconds before the wanted time: a key frame may be shown later than the file says.
+            # A key frame may be shown later than its place in the file says, so that a seek may end
+            # too late. Then it is tried again, more seconds before the wanted time.
             for margin in _SEEK_MARGINS:
                 self._container.seek(self._file_timestamp(time - margin), stream=self._stream)
                 self._pictures = self._decode()
-                first = next(self._pictures, None)
-                if first is None or self._time(first) <= time:
+                found = next(self._pictures, None)
+                if found is None or self._time(found) <= time:
                     break
         # Where no seek ends early enough: from the first picture again.
-        if first is None or self._time(first) > time:
-            first = self._restart()
-        if first is not None:
-            self.start = max(self._time(first), 0.0)
-            self._raw = first
+        if found is None or self._time(found) > time:
+            found = self._restart()
+        if found is not None:
+            self.start = max(self._time(found), 0.0)
+            self._raw = found
 
     def has_key_frame(self, until: float) -> bool:
         """Return whether a key frame is known between the next picture and a time, [s]."""
@@ -1491,9 +1540,9 @@ class FilmDecoder:
         Returns:
             Shape (height, width, 4); transparent black if it cannot be converted.
         """
-        # Pictures are scaled first, and turned by quarter turns then.
-        is_turned = self._turns % 2
-        width, height = size[::-1] if is_turned else size
+        # Pictures are scaled first, and then turned by quarter turns: an odd number of these
+        # exchanges width and height.
+        width, height = size[::-1] if self._turns % 2 else size
         try:
             pixels: Any = self._scaler.reformat(
                 raw, width, height, "rgba", interpolation="BILINEAR"
@@ -1515,12 +1564,14 @@ class FilmDecoder:
         """
         import av
 
-        # A list of other files must not lead to the network.
+        # A file may be a list of other files; these must not be fetched from the network.
         self._container: Any = av.open(str(self._path), options={"protocol_whitelist": "file"})
-        # Covers of albums are streams, too.
-        covers = av.stream.Disposition.attached_pic
+        # The cover picture of an album is a video stream, too.
+        cover_flag = av.stream.Disposition.attached_pic
         streams = [
-            stream for stream in self._container.streams.video if not stream.disposition & covers
+            stream
+            for stream in self._container.streams.video
+            if not stream.disposition & cover_flag
         ]
         if not streams:
             self._pictures = iter(())
@@ -1554,35 +1605,33 @@ class FilmDecoder:
                 yield from packet.decode()
 
     def _time(self, raw: Any) -> float:
-        """Time at which a decoded picture is shown, [s] from the first picture.
+        """Return the time at which a decoded picture is shown, [s] from the first picture.
 
         Where the file does not say it, the picture comes one mean interval after the one before.
         """
-        stamp = raw.pts if raw.pts is not None else raw.dts
-        return (
-            self.start + self.interval
-            if stamp is None
-            else float(stamp * raw.time_base) - self._origin
-        )
+        # The time stamp of presentation, or else that of decoding, in units of `time_base`, [s].
+        timestamp = raw.pts if raw.pts is not None else raw.dts
+        if timestamp is None:
+            return self.start + self.interval
+        return float(timestamp * raw.time_base) - self._origin
 
     def _duration(self) -> float:
         """Return the duration of the film, [s]: as the file says, or the end of its last picture.
 
         0 if it can neither be told nor read.
         """
-        # In units of the stream's time base, [s].
-        if self._stream.duration:
+        if self._stream.duration:  # in units of the stream's time base, [s]
             return float(self._stream.duration * self._stream.time_base)
         if self._container.duration:
             return float(self._container.duration / 1e6)  # from µs
         import av
 
-        last = 0.0
+        last_end = 0.0
+        # The file is opened again, as reading packets would move the decoder.
         with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
-            # The file is opened again, as reading packets would move the decoder; `pts` is when a
-            # picture is shown, in units of the time base.
             for packet in container.demux(video=0):
+                # When the packet's picture is shown, in units of the time base, [s].
                 if packet.pts is not None:
                     end = float((packet.pts + (packet.duration or 0)) * packet.time_base)
-                    last = max(last, end - self._origin)
-        return last
+                    last_end = max(last_end, end - self._origin)
+        return last_end

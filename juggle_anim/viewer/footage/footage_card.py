@@ -77,23 +77,25 @@ class FootageCard(Card):
         """
         gap = px(2)
         row_height = px(HEIGHT)
-        column = 0  # 0 or 1, the next free one
+        row_top = y
+        column = 0  # the next free one of the row: 0 or 1
         for control in footage.controls.rows:
             is_wide = isinstance(control, Choice)
             if is_wide and column == 1:  # begins a new row
                 column = 0
-                y += row_height
+                row_top += row_height
             cell_width = width if is_wide else (width - gap) / 2
-            cell = Rectangle(left + column * (cell_width + gap), y, cell_width, row_height - px(1))
+            cell_left = left + column * (cell_width + gap)
+            cell = Rectangle(cell_left, row_top, cell_width, row_height - px(1))
             self._sliders.draw(footage.controls, control, cell)
             if is_wide or column == 1:  # the row is full
                 column = 0
-                y += row_height
+                row_top += row_height
             else:
                 column = 1
         if column == 1:  # the last number stands alone in its row
-            y += row_height
-        return y + px(4)
+            row_top += row_height
+        return row_top + px(4)
 
 
 def _draw_empty(controller: Controller, left: float, y: float, width: float) -> None:
@@ -110,9 +112,10 @@ def _draw_empty(controller: Controller, left: float, y: float, width: float) -> 
 
 
 def _draw_time(footage: FootageView, place: Rectangle) -> float:
-    """Draw a time line of the film, with its marks and the beats through them.
+    """Draw a time line of the film, with its marks and the beats that are fitted through them.
 
-    A click or drag pauses, and goes to that time.
+    Marks are times of throws that the user has set. A click or drag pauses, and goes to the time at
+    the mouse.
 
     Args:
         footage: the footage with a film.
@@ -122,22 +125,23 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
         Its lower edge, [pixels].
     """
     film = footage.film
-    now = footage.time
-    draw = imgui.get_window_draw_list()
     assert film is not None
+    draw = imgui.get_window_draw_list()
     # Inset by the radius of the handle, which stays within the card.
     line = Rectangle(place.left + px(6), place.top, place.width - px(12), place.height)
     ui.place_button("film time", place, term_tip("film time"), tab_stop=False)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
         footage.model.playback.paused = True
-        now = (imgui.get_io().mouse_pos.x - line.left) / line.width * film.duration
-        footage.go_to(now)
-        now = footage.time  # within the film
+        mouse_share = (imgui.get_io().mouse_pos.x - line.left) / line.width
+        footage.go_to(mouse_share * film.duration)
+    now = footage.time
     middle = place.top + px(10)
-    # The line, its part that has passed, marks below it, and the handle.
-    share = now / film.duration
-    handle_x = ui.draw_groove(line.left, line.right, middle, share, thickness=4, tint=ui.LINE)
+    # The line with its part that has passed, the marks below it, and the handle.
+    share_passed = now / film.duration
+    handle_x = ui.draw_groove(
+        line.left, line.right, middle, share_passed, thickness=4, tint=ui.LINE
+    )
     _draw_ticks(footage, line, middle + px(5))
     draw.add_circle_filled((handle_x, middle), px(7 if is_lit else 6), ui.ACCENT)
     top = place.top + px(23)
@@ -149,7 +153,10 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
 
 
 def _draw_ticks(footage: FootageView, line: Rectangle, top: float) -> None:
-    """Draw the marks of a film as ticks, as long as their key was held, and faint fitted beats.
+    """Draw the marks of a film as ticks, and fainter the beats that are fitted through them.
+
+    Marks are times of throws that the user has set by a key. If they say how long props are held,
+    ticks are as wide as the key was held.
 
     Args:
         footage: the footage with a film.
@@ -163,20 +170,20 @@ def _draw_ticks(footage: FootageView, line: Rectangle, top: float) -> None:
     duration = footage.film.duration
     scale = line.width / duration  # pixels/s
     # Beats closer than 4 pixels would be a grey line.
-    max_beats = min(_MOST_BEATS, line.width / px(4))
-    if rhythm and duration / rhythm.period < max_beats:
+    max_beat_count = min(_MOST_BEATS, line.width / px(4))
+    if rhythm and duration / rhythm.period < max_beat_count:
         for time in np.arange(rhythm.beat % rhythm.period, duration, rhythm.period).tolist():
             x = round(line.left + scale * time)
             draw.add_rect_filled((x, top + px(6)), (x + px(1), top + px(10)), ui.FAINT)
     # Where marks are throws alone, how long the key was held says nothing.
     shows_holds = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
-        x = line.left + scale * mark.pressed
-        end = x + tick_width
-        # A key that was held while the film began again comes up before it went down.
+        left = line.left + scale * mark.pressed
+        right = left + tick_width
+        # If the film began again while the key was held, it came up at an earlier time of the film.
         if shows_holds and mark.released > mark.pressed:
-            end = max(end, line.left + scale * mark.released)
-        draw.add_rect_filled((x, top), (end, top + px(5)), ui.INK)
+            right = max(right, line.left + scale * mark.released)
+        draw.add_rect_filled((left, top), (right, top + px(5)), ui.INK)
 
 
 def _draw_marks(controller: Controller, place: Rectangle) -> None:
@@ -199,8 +206,8 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
     words += _(" as the video plays; {key} slows it down.", key=caption(Action.SLOWER))
     y += _draw_text(place.left, y, words, room, ui.MUTED)
     # The result of the marks, in strong ink as soon as they give a tempo.
-    usable = footage.pace is not None
-    tint = ui.INK if usable else ui.MUTED
+    has_pace = footage.pace is not None
+    tint = ui.INK if has_pace else ui.MUTED
     y += _draw_text(place.left, y, footage.rhythm_text, room, tint) + px(4)
     keys = (
         (Action.USE_MARKS, N_("Apply")),
@@ -209,7 +216,7 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
     )
     # Actions that can do something now are in ink, others faint.
     tints = {
-        Action.USE_MARKS: ui.INK if usable else ui.FAINT,
+        Action.USE_MARKS: ui.INK if has_pace else ui.FAINT,
         Action.UNMARK: ui.INK if footage.marks.made else ui.FAINT,
         Action.SHIFT_BEAT: ui.INK,
     }

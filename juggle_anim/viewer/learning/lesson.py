@@ -7,6 +7,7 @@ the present one is known.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, language
 from juggle_anim.notation import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
+from juggle_anim.notation.lessons import speed_of_gravity
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import BROWSER, LESSON, Action
@@ -21,10 +23,13 @@ from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Step, step_of
 
-LEAST_GRAVITY = 10.0
-"""The least gravity with which a lesson can begin, [% of what the pattern has]."""
+LEAST_SPEED = 30.0
+"""The least speed with which a lesson can begin, [% of the pattern]."""
 
-_GRAVITY_STEP = 5.0  # %, by which a key changes it
+FIRST_SPEED = speed_of_gravity(FIRST_GRAVITY)
+"""The speed with which a lesson begins by default, [% of the pattern]."""
+
+_SPEED_STEP = 5.0  # %, of which a key goes to the next multiple
 _LESSONS_NEED_BEATS = N_(
     "Lessons need beats, and timed events have none. Choose a siteswap or a library pattern."
 )
@@ -36,12 +41,12 @@ class _ShownRow(NamedTuple):
     Attributes:
         document: document of its pattern.
         row: 0 for the pattern as it was, then the steps.
-        gravity: with which the lesson began then, [% of what the pattern has].
+        speed: with which the lesson began then, [% of the pattern].
     """
 
     document: Document
     row: int
-    gravity: float
+    speed: float
 
 
 class LessonView:
@@ -65,8 +70,8 @@ class LessonView:
         """
         self._model = model
         self._library = library
-        self.gravity = FIRST_GRAVITY
-        """With how much gravity the lesson begins, [% of what the pattern has]."""
+        self.speed = FIRST_SPEED
+        """How fast the lesson begins, [% of the pattern]."""
         self.lesson: Lesson | None = None
         self.problem = ""
         """Why there is no lesson of this pattern."""
@@ -139,7 +144,8 @@ class LessonView:
     def _compute_steps(self) -> None:
         assert self.start is not None, "a lesson runs"
         try:
-            self.lesson = lesson_of(self.start.score, self.start.parameters, self.gravity)
+            first_gravity = self.speed**2 / 100  # as of `speed_of_gravity`
+            self.lesson = lesson_of(self.start.score, self.start.parameters, first_gravity)
             self._language = language()
         except JuggleError as error:
             self.problem = sentence(" ".join(str(error).split()))
@@ -176,33 +182,33 @@ class LessonView:
         self.go_to(0)
         self._end_lesson()
 
-    def set_gravity(self, gravity: float) -> None:
-        """Change the gravity of the first step of the lesson.
+    def set_speed(self, speed: float) -> None:
+        """Change the speed of the first step of the lesson.
 
-        All steps are computed again, with gravity increasing to that of the pattern; the present
-        step continues with its new gravity.
+        All steps are computed again, with speed increasing to that of the pattern; the present step
+        continues with its new speed.
 
         Args:
-            gravity: [% of what the pattern has]; limited to `LEAST_GRAVITY` to 100.
+            speed: [% of the pattern]; limited to `LEAST_SPEED` to 100.
         """
-        self.gravity = min(max(gravity, LEAST_GRAVITY), 100.0)
+        self.speed = min(max(speed, LEAST_SPEED), 100.0)
         row = self.row
         if self.lesson is None or self.start is None:
             return
         self._compute_steps()
-        # Steps with full gravity, and the pattern before the lesson, do not change.
+        # Steps with full speed, and the pattern before the lesson, do not change.
         step = self.step
         if step is None or step.gravity == 100.0:
             return
         animation = self._animation(step)
         self._add_document(animation, row)
-        self._model.change(lambda _: animation, "lesson gravity")
+        self._model.change(lambda _: animation, "lesson speed")
 
     def update(self) -> None:
         """Update the lesson after changes elsewhere; called in each frame.
 
         Another pattern ends the lesson, and begins its own if the library was opened by `choose`.
-        Undo to a step restores the gravity of that step. Texts are computed again in another
+        Undo to a step restores the speed of that step. Texts are computed again in another
         language.
         """
         present = self._present_row()
@@ -210,8 +216,8 @@ class LessonView:
             self._compute_steps()
         if self.is_running and present is None:
             self._end_lesson()
-        elif present and present.row > 0 and present.gravity != self.gravity:
-            self.gravity = present.gravity
+        elif present and present.row > 0 and present.speed != self.speed:
+            self.speed = present.speed
             self._compute_steps()
         cards = self._model.cards
         if self.awaits_pattern and not cards.is_visible(BROWSER):
@@ -226,9 +232,13 @@ class LessonView:
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
-            Action.TURN_DOWN: lambda: self.set_gravity(self.gravity - _GRAVITY_STEP),
-            Action.TURN_UP: lambda: self.set_gravity(self.gravity + _GRAVITY_STEP),
-            Action.RESET_VALUE: lambda: self.set_gravity(FIRST_GRAVITY),
+            Action.TURN_DOWN: lambda: self.set_speed(
+                _SPEED_STEP * math.ceil(self.speed / _SPEED_STEP - 1)
+            ),
+            Action.TURN_UP: lambda: self.set_speed(
+                _SPEED_STEP * math.floor(self.speed / _SPEED_STEP + 1)
+            ),
+            Action.RESET_VALUE: lambda: self.set_speed(FIRST_SPEED),
             Action.TYPE_VALUE: self.go_on,
             Action.BACK: self.end,
         }
@@ -252,7 +262,7 @@ class LessonView:
         return shown
 
     def _note_row(self, document: Document, row: int) -> None:
-        self._shown_rows[id(document)] = _ShownRow(document, row, self.gravity)
+        self._shown_rows[id(document)] = _ShownRow(document, row, self.speed)
 
     def _present_row(self) -> _ShownRow | None:
         """Return the row of the pattern that was chosen last; None if it is not of the lesson."""

@@ -13,21 +13,21 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
+from juggle_anim.notation.lessons import LessonStep
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle, project_points
-from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
-from juggle_anim.viewer.panel.values import percent
+from juggle_anim.viewer.learning.lesson import FIRST_SPEED, LEAST_SPEED, LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, term_tip
+from juggle_anim.viewer.state.keymap import Action, action_tip, term_tip
 
 _ROW_HEIGHT = 22.0
 _MIN_ROWS = 3
-_FOOT_HEIGHT = 58.0
+_BUTTON_HEIGHT = 30.0
+_FOOT_HEIGHT = 58.0 + _BUTTON_HEIGHT
 _SLIDER_HEIGHT = 40.0
 _HEADING_HEIGHT = 17.0
 _LARGE_TEXT = 15.0  # size of texts for which there is room
@@ -65,7 +65,7 @@ class LessonCard(Card):
         return room and replace(room, height=min(self._height or room.height, room.height))
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw title, steps, advice, the slider of gravity and keys; measures the card's height.
+        """Draw title, steps, advice, the slider of speed and buttons; measures the card's height.
 
         Args:
             frame: the frame with the controller and the layout.
@@ -95,7 +95,7 @@ class LessonCard(Card):
         page.draw(texts, Rectangle(left, y, width, text_height))
         y += text_height
         if lesson.steps:
-            _draw_gravity(lesson, Rectangle(left, y, width, px(_SLIDER_HEIGHT)))
+            _draw_speed(lesson, Rectangle(left, y, width, px(_SLIDER_HEIGHT)))
             y += px(_SLIDER_HEIGHT)
         self._height = _draw_foot(controller, left, y, width) - place.top
         imgui.end()
@@ -234,34 +234,36 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
-    steps = [
-        (step.title, _("{share} gravity", share=percent(f"{step.gravity:.0f}")))
-        for step in lesson.steps
-    ]
+    steps = [(step.title, _speed_words(step.speed)) for step in lesson.steps]
     names = [(_ABOUT, ""), *steps]
     # A list that does not fit has a scrollbar beside its rows.
     bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
-    for number, (title, gravity) in enumerate(names):
+    for number, (title, speed) in enumerate(names):
         row = Rectangle(
             place.left,
             origin.y + number * row_height,
             place.width - bar_width,
             row_height - px(1),
         )
-        _draw_row(lesson, number, title, gravity, row)
+        _draw_row(lesson, number, title, speed, row)
     imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
     imgui.dummy((0, 0))
     imgui.end_child()
 
 
-def _draw_row(lesson: LessonView, number: int, title: str, gravity: str, row: Rectangle) -> None:
+def _speed_words(speed: float) -> str:
+    """Return a speed, [% of the pattern], as playback speeds are written: `0.63×`."""
+    return f"{speed / 100:.2f}×"
+
+
+def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rectangle) -> None:
     """Draw a step of the lesson as a button; a click juggles it.
 
     Args:
         lesson: lesson whose present step is marked.
         number: number of the step, 0 for the pattern as it was.
         title: title of the step.
-        gravity: gravity of the step, in words.
+        speed: speed of the step, in words.
         row: place of the button, [pixels].
     """
     if ui.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
@@ -272,53 +274,53 @@ def _draw_row(lesson: LessonView, number: int, title: str, gravity: str, row: Re
         ui.fill_box(row, ui.FILL if present else ui.TRACK_HOVERED, rounding=6)
     tint = ui.ACCENT if present else ui.INK
     y = row.top + px(3)
-    right = draw_text_before(row.right - px(6), y, gravity, ui.MUTED, ui.SMALL)
+    right = draw_text_before(row.right - px(6), y, speed, ui.MUTED, ui.SMALL)
     left = row.left + px(22)
     draw_text(row.left + px(7), y, str(number) if number else "", ui.MUTED, ui.SMALL)
     shown = ui.ellipsize(title, right - px(6) - left, ui.SMALL, strong=present)
     draw_text(left, y, shown, tint, ui.SMALL, strong=present)
 
 
-def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
-    """Draw the slider of the gravity with which the lesson begins.
+def _draw_speed(lesson: LessonView, place: Rectangle) -> None:
+    """Draw the slider of the speed with which the lesson begins.
 
     A drag turns it, a right click resets it.
 
     Args:
-        lesson: lesson whose gravity is set.
+        lesson: lesson whose speed is set.
         place: place of the slider, [pixels].
     """
-    ui.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
+    ui.place_button("lesson speed", place, term_tip("lesson speed"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     is_held = imgui.is_item_active()
     left = place.left + px(8)
     right = place.right - px(8)
     middle = place.bottom - px(10)
-    range_of_gravity = 100.0 - LEAST_GRAVITY  # %
+    range_of_speed = 100.0 - LEAST_SPEED  # %
     # The mouse acts first, so that this frame shows the new value.
     if is_held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
         # In steps of 5 %.
-        gravity = 5.0 * round((LEAST_GRAVITY + share * range_of_gravity) / 5.0)
-        if min(max(gravity, LEAST_GRAVITY), 100.0) != lesson.gravity:
-            lesson.set_gravity(gravity)
+        speed = 5.0 * round((LEAST_SPEED + share * range_of_speed) / 5.0)
+        if min(max(speed, LEAST_SPEED), 100.0) != lesson.speed:
+            lesson.set_speed(speed)
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-        lesson.set_gravity(FIRST_GRAVITY)
+        lesson.set_speed(FIRST_SPEED)
     if hovered or is_held:
         ui.fill_box(place, ui.TRACK)
     # The value at the right, and as much of the label as fits before it.
     y = place.top + px(5)
-    changed = lesson.gravity != FIRST_GRAVITY
-    value = percent(f"{lesson.gravity:.0f}")
+    changed = lesson.speed != FIRST_SPEED
+    value = _speed_words(lesson.speed)
     start = draw_text_before(
         right, y, value, ui.ACCENT if changed else ui.MUTED, ui.SMALL, strong=changed
     )
-    label = ui.ellipsize(_("Starting gravity"), start - left - px(6), ui.SMALL)
+    label = ui.ellipsize(_("Starting speed"), start - left - px(6), ui.SMALL)
     draw_text(left, y, label, ui.INK, ui.SMALL)
     draw = imgui.get_window_draw_list()
     # The groove, the mark of the default, and the handle.
-    share = (lesson.gravity - LEAST_GRAVITY) / range_of_gravity
-    default_share = (FIRST_GRAVITY - LEAST_GRAVITY) / range_of_gravity
+    share = (lesson.speed - LEAST_SPEED) / range_of_speed
+    default_share = (FIRST_SPEED - LEAST_SPEED) / range_of_speed
     handle_x = ui.draw_groove(left, right, middle, share)
     ui.draw_default_mark(left + (right - left) * default_share, middle)
     radius = px(5.5 if hovered or is_held else 4.5)
@@ -326,7 +328,7 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
 
 
 def _draw_foot(controller: Controller, left: float, y: float, width: float) -> float:
-    """Draw the keys as buttons in rows; return the y where the card ends, [pixels].
+    """Draw the button that goes on, and below it other keys; return where the card ends, [pixels].
 
     Args:
         controller: performs what the buttons are for.
@@ -336,10 +338,15 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> f
     lesson = controller.lesson
     keys = [(Action.BACK, N_("Close")), (Action.SOUND, N_("Metronome"))]
     if lesson.steps:
-        keys.insert(0, (Action.TYPE_VALUE, N_("End") if lesson.is_last else N_("Next step")))
-    tints = {Action.TYPE_VALUE: ui.ACCENT}
-    if controller.model.sound.on:
-        tints[Action.SOUND] = ui.ACCENT
+        words = N_("Next step") if lesson.row else N_("Start lesson")
+        if lesson.is_last:
+            words = N_("End lesson")
+        button = Rectangle(left, y + px(2), width, px(_BUTTON_HEIGHT) - px(4))
+        tip = action_tip(Action.TYPE_VALUE, words)
+        if ui.draw_word_button("next step", words, button, tip, lit=True):
+            controller.perform(Action.TYPE_VALUE)
+        y += px(_BUTTON_HEIGHT)
+    tints = {Action.SOUND: ui.ACCENT} if controller.model.sound.on else {}
     return ui.draw_foot(keys, left, y, width, controller.perform, tints=tints)
 
 

@@ -115,6 +115,8 @@ def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> 
 def _draw_buttons(welcome: Welcome, place: Rectangle) -> None:
     """Draw a dot for each stop, and the buttons: Skip, Back, Next, or Done at the last stop.
 
+    Each has the same place at all stops; the first stop has no Back, and the last one no Skip.
+
     Args:
         welcome: the tour; `number` is the index of its present stop in `STOPS`, and `go_on` moves
             on by one stop or by a given number of them.
@@ -127,23 +129,22 @@ def _draw_buttons(welcome: Welcome, place: Rectangle) -> None:
         tint = ui.ACCENT if is_present else ui.GROOVE
         x = place.left + radius + px(stop_index * _DOT_DISTANCE)
         draw.add_circle_filled((x, place.middle), radius, tint)
+    is_first = welcome.number == 0
     is_last = welcome.number == len(STOPS) - 1
-    # Name for imgui, words, and handler of each button, from right to left.
-    buttons: list[tuple[str, str, Callable[[], object]]] = [
-        ("next", N_("Done") if is_last else N_("Next"), welcome.go_on)
+    # Name for imgui, words, handler, and whether there is such a button, from right to left.
+    buttons: list[tuple[str, str, Callable[[], object], bool]] = [
+        ("next", N_("Done") if is_last else N_("Next"), welcome.go_on, True),
+        ("back", N_("Back"), lambda: welcome.go_on(-1), not is_first),
+        ("skip", N_("Skip"), welcome.leave, not is_last),
     ]
-    if welcome.number:
-        buttons.append(("back", N_("Back"), lambda: welcome.go_on(-1)))
-    if not is_last:
-        buttons.append(("skip", N_("Skip"), welcome.leave))
     gap = px(_BUTTON_GAP)
     # Buttons share what dots and gaps leave, where that is less than their usual width.
     room = place.width - px(len(STOPS) * _DOT_DISTANCE) - (len(buttons) - 1) * gap
     width = min(px(_BUTTON_WIDTH), room / len(buttons))
     right = place.right
-    for name, words, act in buttons:
+    for name, words, act, is_there in buttons:
         button = Rectangle(round(right - width), place.top, round(width), place.height)
-        if ui.draw_word_button(name, words, button, NO_TIP, lit=name == "next"):
+        if is_there and ui.draw_word_button(name, words, button, NO_TIP, lit=name == "next"):
             act()
         right -= width + gap
 

@@ -91,7 +91,7 @@ _COLOURS = Choice(
     "colors", "colors", "Colours", (DEFAULT_COLOURS, "mixed", "orbits"), DEFAULT_COLOURS,
     Stage.CHOREOGRAPHY,
     Group.BASICS,
-    "One colour for each prop or for each orbit",
+    "Easy to tell apart, bright as in Juggling Lab (mixed), or one colour for each orbit",
 )  # fmt: skip
 
 JUGGLERS = Quantity(

@@ -44,9 +44,13 @@ def format_value(row: Row, value: float | str) -> str:
     if row.unit == _ENERGY_UNIT:
         return _("{share:.6g}% energy kept", share=100 * float(value))
     number = plain_text(row, value).replace("-", "−")
-    if row.unit == "%":
+    return with_unit(number, _singular(row.unit) if number in ("1", "−1") else row.unit)
+
+
+def with_unit(number: str, unit: str) -> str:
+    """Return a number, or none, with a unit behind it."""
+    if unit == "%":
         return percent(number)
-    unit = _singular(row.unit) if number in ("1", "−1") else row.unit
     if unit in _UNITS_WITHOUT_SPACE:
         return number + unit
     return f"{number} {_(unit)}".rstrip()
@@ -68,13 +72,24 @@ def option_words(option: str) -> str:
 
 
 # An option that is named default need not be that of another pattern or window.
-_SHOWN_OPTIONS = {"default": "standard", "-": "standard", EYE_VIEW: "first person"}
+_SHOWN_OPTIONS = {
+    "default": "standard",
+    "-": "standard",
+    EYE_VIEW: "first person",
+    "juggling-lab": "Juggling Lab",
+    "natural-place": "natural, any hands",
+    "chicken-wing": "chicken wing",
+    "two-link": "robot, direct",
+    "two-link-polar": "robot, up first",
+    "resolved-rate": "robot, small steps",
+}
+"""What people are shown of options that are typed otherwise."""
 
 
 _SOLVERS = {
     "natural": N_("Where relaxed people hold their elbows"),
     "natural-place": N_("Like natural, but the turn of the hand does not matter"),
-    "chicken-wing": N_("Elbows out to the side by the angle of the setting Chicken wing"),
+    "chicken-wing": N_("Elbows out to the side by the angle of the setting Elbow lift"),
     "two-link": N_("A simple robot arm that turns to the hand the shortest way"),
     "two-link-polar": N_("A simple robot arm that first rises, then turns to the hand"),
     "resolved-rate": N_("A robot arm whose joints creep to the hand in small steps"),

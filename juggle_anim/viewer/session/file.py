@@ -172,20 +172,21 @@ def read_session_state(text: str) -> SessionState:
     """Parse the state in a JSON text; fields with invalid values have their defaults.
 
     Args:
-        text: the text as `write_session_state` makes it, by any version of the program, maybe
-            edited by hand.
+        text: content of a session file as `write_session_state` makes it, by any version of the
+            program, maybe edited by hand.
 
     Raises:
         ValueError: the text is not a JSON object.
     """
     data = _parsed_object(text)
+    # A reader returns None for an invalid value.
     values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
-    # A reader returns None for an invalid value. Fields of newer versions are kept as they are.
-    valid = {name: value for name, value in values.items() if value is not None}
+    valid_values = {name: value for name, value in values.items() if value is not None}
+    # Fields of newer versions are kept as they are.
     unknown_fields = {
         name: value for name, value in data.items() if name not in _READERS and name != "version"
     }
-    return SessionState(**valid, other=unknown_fields)
+    return SessionState(**valid_values, other=unknown_fields)
 
 
 def invalid_fields(text: str) -> list[str]:
@@ -197,12 +198,12 @@ def invalid_fields(text: str) -> list[str]:
     Raises:
         ValueError: the text is not a JSON object.
     """
-    values = {
-        name: value
+    # A reader returns None for an invalid value.
+    return [
+        name
         for name, value in _parsed_object(text).items()
-        if value is not None and name in _READERS
-    }
-    return [name for name, value in values.items() if _READERS[name](value) is None]
+        if name in _READERS and value is not None and _READERS[name](value) is None
+    ]
 
 
 def _parsed_object(text: str) -> dict[str, Any]:
@@ -215,6 +216,7 @@ def _parsed_object(text: str) -> dict[str, Any]:
         ValueError: the text is no JSON object, or nested too deeply to be written again.
     """
     try:
+        # `parse_constant` is called for Infinity, -Infinity and NaN.
         data = json.loads(text, parse_constant=_finite_number, parse_float=_finite_number)
     except RecursionError as error:
         raise ValueError(_("it is nested too deeply")) from error
@@ -226,11 +228,15 @@ def _parsed_object(text: str) -> dict[str, Any]:
 
 
 def _is_deeper(value: Any, levels: int) -> bool:
-    """Return whether objects and lists stand in each other on more than so many levels."""
-    members = (
-        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    )
-    return levels == 0 or any(_is_deeper(member, levels - 1) for member in members)
+    """Return whether the objects and lists of a JSON value are nested on more than some levels."""
+    if levels == 0:
+        return True
+    members: Iterable[Any] = ()
+    if isinstance(value, dict):
+        members = value.values()
+    elif isinstance(value, list):
+        members = value
+    return any(_is_deeper(member, levels - 1) for member in members)
 
 
 def write_session_state(state: SessionState) -> str:
@@ -297,17 +303,24 @@ def _read_parameters(value: Any) -> dict[str, Any] | None:
 
 
 def _read_keys(value: Any) -> dict[str, tuple[str, ...]] | None:
+    """Read the user's keys: by the name of an action, its chords; None if it is no object.
+
+    A chord is a key with Ctrl, Shift or Alt, such as `ctrl+b`. A single one need not be in a list.
+    """
     if not isinstance(value, dict):
         return None
-    lists = {
+    chord_lists = {
         name: [chords] if isinstance(chords, str) else chords for name, chords in value.items()
     }
     return {
-        name: texts for name, chords in lists.items() if (texts := _read_texts(chords)) is not None
+        name: chords
+        for name, chord_list in chord_lists.items()
+        if (chords := _read_texts(chord_list)) is not None
     }
 
 
 def _read_view(value: Any) -> SavedView | None:
+    """Read the orbit of a camera from a JSON value; None if any of its numbers is missing."""
     if not isinstance(value, dict):
         return None
     target = _numbers_reader(3)(value.get("target"))
@@ -320,11 +333,11 @@ def _read_view(value: Any) -> SavedView | None:
 
 
 def _read_other_half(value: Any) -> OtherHalf | None:
-    """Read the inactive half of a split view from a session file.
+    """Read the inactive half of a split view from a JSON value.
 
     Args:
-        value: what JSON holds in its place: a dictionary with the keys "pattern", "parameters" and
-            "right".
+        value: any value of the session file; normally an object with the members "pattern",
+            "parameters" and "right".
 
     Returns:
         The half; None without a pattern. It is the right one unless the file says otherwise.
@@ -352,7 +365,7 @@ def _read_document(value: Any) -> SavedFile | None:
 def _read_film(value: Any) -> SavedFilm | None:
     """Read the film of the last session from a JSON value; None if it is no object with a path.
 
-    A user has put marks at throws of the film, and set controls such as its size. Controls and
+    The user may have marked throws of the film, and set controls such as its size. Controls and
     marks that are not valid are left out.
 
     Args:
@@ -364,20 +377,20 @@ def _read_film(value: Any) -> SavedFilm | None:
     if not path:
         return None
     lag = _read_number(value.get("lag"))
-    controls = _read_parameters(value.get("controls")) or {}
-    set_controls = {name: setting for name, setting in controls.items() if setting is not None}
-    # A mark is a pair of times: when its key went down and came up.
-    marks = value.get("marks")
+    parameters = _read_parameters(value.get("controls")) or {}
+    controls = {name: setting for name, setting in parameters.items() if setting is not None}
+    # A mark is a pair of times, [s]: when its key went down and came up.
+    entries = value.get("marks")
     read_pair = _numbers_reader(2)
-    pairs = map(read_pair, marks[:_MAX_TEXTS]) if isinstance(marks, list) else ()
-    key_times = tuple((pair[0], pair[1]) for pair in pairs if pair)
-    return SavedFilm(path, set_controls, lag=lag or 0.0, marks=key_times)
+    pairs = map(read_pair, entries[:_MAX_TEXTS]) if isinstance(entries, list) else ()
+    marks = tuple((pair[0], pair[1]) for pair in pairs if pair)
+    return SavedFilm(path, controls, lag=lag or 0.0, marks=marks)
 
 
 def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
-    views = (
-        [_numbers_reader(3)(view) for view in value[:_MAX_TEXTS]] if isinstance(value, list) else []
-    )
+    """Read the views of a camera path, three numbers each; invalid ones are left out."""
+    read_view = _numbers_reader(3)
+    views = map(read_view, value[:_MAX_TEXTS]) if isinstance(value, list) else ()
     return tuple((view[0], view[1], view[2]) for view in views if view)
 
 
@@ -401,10 +414,11 @@ _READERS = {name: read for read, names in _FIELDS_OF_READERS.items() for name in
 
 
 def merge_sessions(before: SessionState, ours: SessionState, theirs: SessionState) -> SessionState:
-    """Three-way merge of the state of this window with the one in the session file.
+    """Return the three-way merge of the state of this window with the one in the session file.
 
     Favourites, recent patterns and recent files are the union of both, without entries that one of
-    them has removed. Keys and unknown fields come from the file, all other fields from this window.
+    them has removed. Keys, which users edit in the file, and unknown fields come from the file; all
+    other fields come from this window.
 
     Args:
         before: the state that this window read or wrote last, the common origin.
@@ -412,9 +426,9 @@ def merge_sessions(before: SessionState, ours: SessionState, theirs: SessionStat
         theirs: the state in the file now.
     """
     # The lists have the latest first, so that the oldest are cut off.
-    recent = _merge_lists(before.recent, ours.recent, theirs.recent)[:MAX_RECENT]
-    favourites = _merge_lists(before.favourites, ours.favourites, theirs.favourites)
-    files = _merge_lists(before.files, ours.files, theirs.files)[:MAX_RECENT_FILES]
+    recent = _merged_list(before.recent, ours.recent, theirs.recent)[:MAX_RECENT]
+    favourites = _merged_list(before.favourites, ours.favourites, theirs.favourites)
+    files = _merged_list(before.files, ours.files, theirs.files)[:MAX_RECENT_FILES]
     return replace(
         ours,
         recent=recent,
@@ -425,10 +439,10 @@ def merge_sessions(before: SessionState, ours: SessionState, theirs: SessionStat
     )
 
 
-def _merge_lists(
+def _merged_list(
     before: tuple[str, ...], ours: tuple[str, ...], theirs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Three-way merge of a list of texts without duplicates.
+    """Return the three-way merge of a list of texts without duplicates, the latest first.
 
     Args:
         before: the common origin of both versions.
@@ -439,10 +453,11 @@ def _merge_lists(
         Texts moved to the front by this window, then those moved by the other, then all others;
         without texts that one of them has removed.
     """
-    # The usual case; the order of `ours` is kept.
+    # Usually no other window has changed the list.
     if theirs == before:
         return ours
     removed = {text for text in before if text not in ours or text not in theirs}
+    # `fromkeys` keeps the first place of each text.
     texts = dict.fromkeys(
         (*_moved_to_front(before, ours), *_moved_to_front(before, theirs), *ours, *theirs)
     )
@@ -450,7 +465,10 @@ def _merge_lists(
 
 
 def _moved_to_front(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the texts put in front of a list since, new or moved up."""
+    """Return the texts at the front of a list that are new or were moved up since.
+
+    It is the shortest beginning without which the rest has the order that it had before.
+    """
     for count in range(len(now)):
         rest = now[count:]
         if rest == tuple(text for text in before if text in rest):
@@ -499,9 +517,9 @@ class SessionFile:
         What another window has written since is merged into this state.
 
         Args:
-            state: state to restore next time.
-            closing: whether the window is closing, in which case it decides where the next one
-                opens.
+            state: the state of this window, to be restored by the next one.
+            closing: whether the window is closing: then it writes its state even if that has not
+                changed, as the next window is to open like the one that was closed last.
 
         Returns:
             Whether the file was written.
@@ -535,9 +553,10 @@ class SessionFile:
             return self.state
 
     def _write(self, state: SessionState) -> bool:
-        present = self._content_now()
-        self.state = merge_sessions(self.state, state, present)
-        if self.state == present:
+        """Merge a state with the content of the file; write it, and return True, if they differ."""
+        content = self._content_now()
+        self.state = merge_sessions(self.state, state, content)
+        if self.state == content:
             return False
         self.replace(self.state)
         return True
@@ -589,7 +608,7 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
         )
     if not safe:
         return SessionFile(path, state, _invalid_fields_error(path, text))
-    # Restart, with lists of patterns and files alone; a copy keeps all else.
+    # A safe start has the lists of patterns and files alone; a copy keeps all else.
     with contextlib.suppress(OSError):
         shutil.copyfile(path, path.with_name(_BACKUP))
     kept_state = SessionState(
@@ -603,23 +622,23 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
 
 
 def _invalid_fields_error(path: Path, text: str) -> str:
-    """Check a session file for invalid fields; where there are some, keep a copy of it.
+    """Return a message about the invalid fields of a session file, of which a copy is kept.
 
     Args:
         path: path of the file.
         text: its content.
 
     Returns:
-        A message for the user; empty if all fields are valid.
+        The message for the user; empty if all fields are valid, and then no copy is made.
     """
-    invalid = invalid_fields(text)
-    if not invalid:
+    invalid_names = invalid_fields(text)
+    if not invalid_names:
         return ""
     with contextlib.suppress(OSError):
         shutil.copyfile(path, path.with_name(_BACKUP))
     return _(
         "Cannot read some of the viewer's settings ({names}); a copy is kept in {backup}",
-        names=joined_names(invalid),
+        names=joined_names(invalid_names),
         backup=_BACKUP,
     )
 
@@ -646,22 +665,22 @@ def _first_line(error: Exception) -> str:
 
 @contextlib.contextmanager
 def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
-    """Context manager that locks a folder against other processes of this program.
+    """Lock a folder against other processes of this program, for the body of a `with` statement.
 
     The body runs without a lock if the system has none, the folder cannot be opened, or another
-    process holds the lock for too long: then it is stuck, and waiting would not help.
+    process holds the lock for too long: that process is stuck then, and waiting would not help.
 
     Args:
         folder: folder to lock.
         timeout: how long to wait for the lock, [s].
     """
-    if sys.platform == "win32":
+    if sys.platform == "win32":  # folders cannot be locked there
         yield
         return
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
-            stack.callback(os.close, descriptor)
+            stack.callback(os.close, descriptor)  # at the end, which also releases the lock
             _try_lock(descriptor, timeout)
         yield
 
@@ -675,11 +694,11 @@ def _try_lock(descriptor: int, timeout: float) -> None:
     """
     import fcntl
 
-    end = time.monotonic() + timeout
-    while time.monotonic() < end:
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        except BlockingIOError:  # another process holds the lock
             time.sleep(0.005)
         else:
             return
@@ -695,9 +714,9 @@ def settings_folder() -> Path:
 
     try:
         folder = user_config_path("juggle-anim", appauthor=False)
-    except RuntimeError:
+    except RuntimeError:  # there is no home folder, which is reported below
         folder = Path()
-    if not folder.is_absolute():  # `~` could not be expanded
+    if not folder.is_absolute():  # the `~` of the home folder could not be expanded
         raise ViewerError(
             _("settings cannot be saved: there is no home folder; set HOME or XDG_CONFIG_HOME")
         )
@@ -707,7 +726,10 @@ def settings_folder() -> Path:
 def custom_bindings(
     usual: Iterable[Binding], choices: Mapping[str, tuple[str, ...]]
 ) -> tuple[tuple[Binding, ...], list[str]]:
-    """Apply the user's choices of keys to the default bindings.
+    """Return the default bindings of keys changed by the user's choices.
+
+    A binding joins a chord (a key with Ctrl, Shift or Alt) to an action. A chosen chord is taken
+    away from its default action; the choice is refused if that action would have no key left.
 
     Args:
         usual: the default bindings.
@@ -715,31 +737,31 @@ def custom_bindings(
             chords.
 
     Returns:
-        The bindings, and a message for each choice that is refused. A chosen key is taken away from
-        its default action; the choice is refused if that action would have no key left.
+        bindings: all bindings.
+        errors: a message for each choice that is refused.
     """
-    table = tuple(usual)
+    bindings = tuple(usual)
     errors = []
     for name, chords in choices.items():
         try:
-            table = _with_chords(table, name, tuple(map(_normalised_chord, chords)))
+            bindings = _with_chords(bindings, name, tuple(map(_normalised_chord, chords)))
         except ValueError as error:
             errors.append(str(error))
-    return table, errors
+    return bindings, errors
 
 
 def _with_chords(
-    table: tuple[Binding, ...], name: str, chords: tuple[str, ...]
+    bindings: tuple[Binding, ...], name: str, chords: tuple[str, ...]
 ) -> tuple[Binding, ...]:
-    """Assign new chords to an action, and remove them from the actions that had them.
+    """Return bindings with new chords for an action, taken away from the actions that had them.
 
     Args:
-        table: all bindings.
+        bindings: all bindings, each of a chord (a key with Ctrl, Shift or Alt) to an action.
         name: name of the action, in any case, with blanks, hyphens or underscores.
         chords: chords in the form of the bindings; they replace all chords of the action.
 
     Returns:
-        All bindings; those of the action are at the place of its first one before.
+        All bindings; the new ones are where the first one of the action was.
 
     Raises:
         ValueError: there is no such action, or another one would be left without a key.
@@ -756,12 +778,14 @@ def _with_chords(
     if not chords:
         raise ValueError(_("{name} needs at least one key", name=name))
     new_bindings = [Binding(chord, action) for chord in dict.fromkeys(chords)]
-    other_bindings = [
-        binding for binding in table if binding.action is not action and binding.chord not in chords
+    kept_bindings = [
+        binding
+        for binding in bindings
+        if binding.action is not action and binding.chord not in chords
     ]
     # Other actions must not lose their last key.
-    actions_with_key = {action, *(binding.action for binding in other_bindings)}
-    for binding in table:
+    actions_with_key = {action, *(binding.action for binding in kept_bindings)}
+    for binding in bindings:
         if binding.action not in actions_with_key:
             raise ValueError(
                 _(
@@ -771,20 +795,20 @@ def _with_chords(
                 )
             )
     # Insert at the place of the action's first binding, so that lists of keys keep their order.
-    index = next(number for number, binding in enumerate(table) if binding.action is action)
-    before = [binding for binding in table[:index] if binding in other_bindings]
+    # Every action has one.
+    index = next(index for index, binding in enumerate(bindings) if binding.action is action)
     return (
-        *before,
+        *(binding for binding in bindings[:index] if binding in kept_bindings),
         *new_bindings,
-        *(binding for binding in table[index:] if binding in other_bindings),
+        *(binding for binding in bindings[index:] if binding in kept_bindings),
     )
 
 
 def _normalised_chord(text: str) -> str:
-    """Normalise a chord as users write it to the form of the bindings; a blank is `space`.
+    """Return a chord that a user has written in the form of the bindings; a blank is `space`.
 
     Args:
-        text: such as `Ctrl + B`.
+        text: a key with Ctrl, Shift or Alt, such as `Ctrl + B`, for which `ctrl+b` is returned.
 
     Raises:
         ValueError: the text is no chord.

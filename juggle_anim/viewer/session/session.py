@@ -131,9 +131,9 @@ class Autosave:
                 is removed.
         """
         work = _snapshot(unsaved)
-        is_kept = _are_same_steps(work, self._kept)
+        is_written = _are_same_steps(work, self._kept)
         is_writing = self._thread is not None and self._thread.is_alive()
-        if is_kept or is_writing or self._clock() < self._due:
+        if is_written or is_writing or self._clock() < self._due:
             return
         self._kept = work
         self._due = self._clock() + _WRITE_INTERVAL
@@ -160,31 +160,32 @@ class Autosave:
             self._folder.release()
 
     def abandoned(self) -> list[WorkFolder]:
-        """Return the folders with unsaved work of windows that have ended, locked.
+        """Return the folders with unsaved work of windows that have ended; they are locked now.
 
-        Folders of ended windows without unsaved work are removed.
+        Folders of ended windows without unsaved work are removed. Without access to the folder of
+        all windows there are none.
         """
-        folders: list[WorkFolder] = []
+        ended: list[WorkFolder] = []
         with contextlib.suppress(OSError), directory_lock(self._root):
             paths = sorted(path for path in self._root.iterdir() if path.is_dir())
-            # `_lock` returns None for the folder of a window that still runs, which has locked it.
+            # A window that still runs has locked its folder, so that `_lock` returns None.
             locks = [(path, _lock(path)) for path in paths]
-            folders = [WorkFolder(path, lock) for path, lock in locks if lock is not None]
-        folders_with_work = []
-        for folder in folders:
+            ended = [WorkFolder(path, lock) for path, lock in locks if lock is not None]
+        ended_with_work = []
+        for folder in ended:
             if (folder.path / _WORK_FILE).exists():
-                folders_with_work.append(folder)
+                ended_with_work.append(folder)
             else:
                 folder.remove()
-        return folders_with_work
+        return ended_with_work
 
     def _write(self, work: _Snapshot) -> None:
-        """Write the work to the folder of this window, or remove the folder if there is none.
+        """Write the work to the folder of this window; without any, remove the folder.
 
-        A failure sets `error`, and is tried again a little later.
+        If that fails, `error` says why, and it is tried again a little later.
 
         Args:
-            work: all unsaved documents; empty if there are none.
+            work: all unsaved documents with their states and paths; empty if there are none.
         """
         try:
             if work:
@@ -226,7 +227,7 @@ class WorkFolder:
         """
         with cannot_write(root):
             root.mkdir(parents=True, exist_ok=True)
-            # Or else another window could take it before it is locked.
+            # Without this lock another window could take the new folder before it is locked.
             with directory_lock(root):
                 path = root / secrets.token_hex(6)
                 path.mkdir(mode=0o700)
@@ -236,17 +237,15 @@ class WorkFolder:
         """Write the work of this window atomically, as JSON.
 
         Args:
-            work: documents with their latest steps and the paths of their files.
+            work: documents with their latest states and the paths of their files.
 
         Raises:
             ExportError: it cannot be written.
         """
-        path = self.path / _WORK_FILE
-        with atomic_file(path) as draft:
-            draft.write_text(
-                json.dumps({"version": 1, "work": [_json_values(*document) for document in work]}),
-                encoding="utf-8",
-            )
+        entries = [_json_values(document, step, path) for document, step, path in work]
+        text = json.dumps({"version": 1, "work": entries})
+        with atomic_file(self.path / _WORK_FILE) as draft:
+            draft.write_text(text, encoding="utf-8")
 
     def read(self) -> tuple[list[RecoveredWork], str]:
         """Read the work of a window that has ended.
@@ -265,9 +264,12 @@ class WorkFolder:
                 raise ValueError(_("it is too long"))
             data = json.loads(path.read_text(encoding="utf-8"))
             # The file is an object whose member "work" is a list with an entry for each document.
-            work = [_read_work(document) for document in _member(data, "work", list)]
-            return work, _time_words(datetime.fromtimestamp(path.stat().st_mtime), datetime.now())
-        except Exception as error:  # of any kind, or else no later viewer would open
+            work = [_read_work(entry) for entry in _member(data, "work", list)]
+            written = datetime.fromtimestamp(path.stat().st_mtime)
+            return work, _time_words(written, datetime.now())
+        except Exception as error:
+            # An error of any kind must not keep this and all later viewers from opening. The words
+            # of the error are put on one line.
             raise ValueError(" ".join(str(error).split())) from error
 
     def set_aside(self) -> Path:
@@ -300,7 +302,8 @@ def _lock(folder: Path) -> int | None:
         folder: folder that exists; the file is made if it is missing.
 
     Returns:
-        The descriptor of the file; None if another process has locked it, or it cannot be opened.
+        The descriptor of the file, which unlocks it when it is closed; None if another process has
+        locked it, or it cannot be opened.
     """
     try:
         descriptor = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
@@ -315,7 +318,7 @@ def _lock(folder: Path) -> int | None:
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError:  # another process has locked it
         os.close(descriptor)
         return None
     return descriptor
@@ -336,12 +339,12 @@ def _are_same_steps(one: _Snapshot, other: _Snapshot) -> bool:
 def _json_values(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
     """Convert a document to JSON values, from which `_read_work` makes it again.
 
-    The pattern is text: settings, lines of a routine, or JML for events. The parameters stand
-    beside it, since texts round them.
+    The score is text: settings of a pattern, lines of a routine, or JML for timed events. The
+    parameters stand beside it, since texts round them.
 
     Args:
-        document: document whose file's version is noted.
-        step: score and parameters to keep.
+        document: document; the stamp that tells the version of its file is kept.
+        step: the state of the document to keep: a score and parameters.
         path: path of the document's file; None for none.
     """
     score = step.score
@@ -361,15 +364,15 @@ def _json_values(document: Document, step: Step, path: Path | None) -> dict[str,
 
 
 def _member(data: Any, name: str, kind: type[Value]) -> Value:
-    """Look up a member of a JSON object, and check its type.
+    """Return a member of a JSON object, whose type is checked.
 
     Args:
         data: a JSON value; only an object has members.
         name: name of the member.
-        kind: its type.
+        kind: the type that the member must have.
 
     Raises:
-        ValueError: there is no such member, or it is of another kind.
+        ValueError: there is no such member, or it is of another type.
     """
     value = data.get(name) if isinstance(data, dict) else None
     if not isinstance(value, kind):
@@ -390,15 +393,15 @@ def _read_work(data: Any) -> RecoveredWork:
     parameters = _member(data, "parameters", dict)
     score = _read_score(data)
     known_names = {row.name for row in ROWS}
-    values = {name: value for name, value in parameters.items() if name in known_names}
+    known_parameters = {name: value for name, value in parameters.items() if name in known_names}
     path = _member(data, "path", str) if data.get("path") else ""
-    # The stamp of the file: two whole numbers.
+    # The stamp of the file: its time and size, two whole numbers.
     stamp = _member(data, "stamp", list) if data.get("stamp") else []
     if stamp and [type(number) for number in stamp] != [int, int]:
         raise ValueError(_("{name} is missing", name="stamp"))
     return RecoveredWork(
         score,
-        Parameters().replace(**values),
+        Parameters().replace(**known_parameters),
         path=Path(path) if path else None,
         stamp=FileStamp(*stamp) if stamp else None,
     )
@@ -425,6 +428,7 @@ def _read_score(data: Any) -> Score:
     else:
         jml = _member(data, "jml", str)
         contents = read_stream(io.BytesIO(jml.encode()), _("recovered work"))
+    # Each entry was written as a list of one pattern.
     settings = contents.patterns[0].settings if contents.patterns else None
     if settings is None:
         raise ValueError(_("it has no valid pattern"))
@@ -439,8 +443,9 @@ def _time_words(then: datetime, now: datetime) -> str:
 def offer_recovered(controller: Controller, autosave: Autosave) -> None:
     """Ask whether to open unsaved work that other windows have left, if there is any.
 
-    Opened work is saved by the autosave of this viewer before the old folders are removed. Folders
-    that cannot be read are renamed, with a notice.
+    A window keeps its unsaved work in a folder of its own; if the window was ended from outside,
+    the folder is left behind. Opened work is written by the autosave of this viewer before the old
+    folders are removed. Work that cannot be read is set aside, with a notice.
 
     Args:
         controller: controller of this viewer.
@@ -448,7 +453,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
     """
     folders: list[WorkFolder] = []
     work: list[RecoveredWork] = []
-    last_time = ""  # when the last of the work was written, in words
+    last_time = ""  # when the work of the last folder was written, in words
     for folder in autosave.abandoned():
         try:
             work_of_window, last_time = folder.read()
@@ -512,28 +517,33 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
 def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> None:
     """Open recovered patterns as unsaved documents; the last of them is juggled.
 
-    Patterns that this version of the program cannot juggle are left out, as a notice says.
+    Patterns that this version of the program cannot juggle are left out, with a notice.
 
     Args:
         controller: controller of the viewer.
-        work: to open, in order.
+        work: the patterns to open, in order.
     """
     model = controller.model
-    for document in work:
-        animation = Animation(document.score, document.parameters)
+    for recovered in work:
+        animation = Animation(recovered.score, recovered.parameters)
         try:
             animation.motion  # noqa: B018 - raises here if it cannot be juggled
         except JuggleError as error:
             model.notice.say(
-                _("{name} can no longer be juggled: {error}", name=document.name, error=error),
+                _("{name} can no longer be juggled: {error}", name=recovered.name, error=error),
                 bad=True,
             )
             continue
-        model.go_to(
-            animation, animation.text if animation.pattern else str(document.path or animation.text)
-        )
+        # Timed events have no short notation: the path of their file opens them.
+        text = animation.text
+        if animation.pattern is None and recovered.path:
+            text = str(recovered.path)
+        model.go_to(animation, text)
+        # Without a saved state, all of the document counts as unsaved.
         model.documents.add(
-            Document(saved=None, latest=model.chosen_step, path=document.path, stamp=document.stamp)
+            Document(
+                saved=None, latest=model.chosen_step, path=recovered.path, stamp=recovered.stamp
+            )
         )
 
 
@@ -575,13 +585,12 @@ class Session:
         self._window = window
         self._file = file
         state = file.state if file else SessionState()
-        # The place of the window, if it is still visible on one of the screens.
-        screens = screens_of(window.display) if state.place else []
-        size = window.get_size()
-        self._window_place = WindowPlace(
-            window, fitting_place(state.place, size, screens) if state.place else None
-        )
-        self._size = size
+        # The place that the window had, if it would be visible on one of the screens there.
+        self._size = window.get_size()
+        place = None
+        if state.place:
+            place = fitting_place(state.place, self._size, screens_of(window.display))
+        self._window_place = WindowPlace(window, place)
         # When the state is saved next; a time of `monotonic`, [s].
         self._due = monotonic() + _SAVE_INTERVAL
         # Keys that the user has chosen in the session file; errors are told below.
@@ -590,9 +599,9 @@ class Session:
         errors = [file.error if file else "", *key_errors]
         try:
             restore_session(state, controller, resumed=resumed)
-        # No content of the file may keep this window and all later ones from opening.
         except Exception as error:
-            # The file is renamed, so that its content is not lost.
+            # No content of the file may keep this window and all later ones from opening. The file
+            # is renamed, so that its content is not lost.
             where_kept = file.set_aside() if file else ""
             errors.append(
                 _(
@@ -617,13 +626,11 @@ class Session:
         Args:
             elapsed: since the last call, [s].
         """
-        # Follows where the window is on the screen.
-        self._window_place.advance(elapsed)
-        # `elapsed` is shorter than that where a frame takes long.
+        self._window_place.advance(elapsed)  # follows where the window is on the screen
+        # Measured by the system's clock, as `elapsed` is cut short where a frame takes long.
         if monotonic() > self._due:
             self._due = monotonic() + _SAVE_INTERVAL
             self._write(closing=False)
-        # Writes unsaved work for recovery.
         has_new_error = self._keep_unsaved()
         library_changed = self._controller.library.advance(elapsed)
         return has_new_error or library_changed
@@ -637,22 +644,22 @@ class Session:
         self._write(closing=True)
 
     def _keep_unsaved(self) -> bool:
-        """Keep unsaved work; returns whether there is something new to tell about it."""
+        """Keep unsaved work for recovery; return whether a notice says of a new error with it."""
         if self._autosave is None:
             return False
         self._autosave.advance(self._controller.model.documents.unsaved)
-        previous_error = self._autosave_error
+        error_before = self._autosave_error
         self._autosave_error = self._autosave.error
-        if self._autosave_error and self._autosave_error != previous_error:
-            self._controller.model.notice.say(self._autosave_error, bad=True)
-            return True
-        return False
+        if not self._autosave_error or self._autosave_error == error_before:
+            return False
+        self._controller.model.notice.say(self._autosave_error, bad=True)
+        return True
 
     def _write(self, *, closing: bool) -> None:
-        """Write the session file, if it has changed or the window closes.
+        """Write the session file, if the state has changed or the window closes.
 
-        Also adds patterns that other windows have written to the lists of recent and favourite
-        ones.
+        Several windows may share the file. What others have added to the lists of recent and
+        favourite patterns is merged with those of this window, which then show it, too.
 
         Args:
             closing: whether the window closes.
@@ -664,10 +671,10 @@ class Session:
         if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
             state = replace(state, place=self._window_place.now)
-        before = self._file.error
+        error_before = self._file.error
         if self._file.write(replace(state, size=self._size), closing=closing):
             update_lists(self._file.state, self._controller.library)
-        if self._file.error != before:
+        if self._file.error != error_before:
             self._controller.model.notice.say(self._file.error, bad=True)
 
 
@@ -678,13 +685,16 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
         state: state of the last session.
 
     Returns:
-        The animation, with its motion computed, and an error message; empty if there was none.
+        animation: the animation, with its motion computed.
+        error_message: why the last one could not be opened; empty if it could, or if there was
+            none.
     """
     error_message = ""
     if state.pattern:
         try:
             return _animation_of_text(state.pattern, state.parameters), ""
-        except Exception as error:  # of any kind, or else no later viewer would open
+        except Exception as error:
+            # An error of any kind must not keep this and all later viewers from opening.
             error_message = _(
                 "Cannot reopen the last pattern: {error}", error=" ".join(str(error).split())
             )
@@ -708,7 +718,7 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     _restore_cards(state, model)
     if not resumed:
         return
-    # Events that were opened from a file keep its name as their text.
+    # Timed events have no short notation: their text is the path of the file that holds them.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
@@ -735,23 +745,24 @@ def _restore_camera(state: SessionState, rig: CameraRig, jugglers: int) -> None:
     if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
         rig.fly(state.standpoint)
     rig.following = within_jugglers(state.juggler, jugglers)
-    if state.view:
-        view = state.view
-        orbit = Orbit(
-            view.target,
-            max(view.distance, MIN_DISTANCE),
-            azimuth=view.azimuth,
-            elevation=view.elevation,
-            field_of_view=Orbit.from_camera(rig.camera).field_of_view,
-        )
-        # The file may hold any numbers: turning and zooming by nothing brings them within limits.
-        rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
+    view = state.view
+    if view is None:
+        return
+    orbit = Orbit(
+        view.target,
+        max(view.distance, MIN_DISTANCE),
+        azimuth=view.azimuth,
+        elevation=view.elevation,
+        field_of_view=rig.camera.field_of_view,
+    )
+    # The file may hold any numbers: turning and zooming by nothing brings them within limits.
+    rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
-    """Reconnect the pattern with the file that it was saved to.
+    """Connect the juggled pattern again with the file that it was saved to.
 
-    It counts as edited where it differs from what the file holds now.
+    It counts as edited if it differs from what the file holds now.
 
     Args:
         document: path and version of the file.
@@ -759,10 +770,10 @@ def _restore_document(document: SavedFile, model: Model) -> None:
     """
     try:
         settings = open_pattern(document.path)
-        # What the file holds now, with which the pattern is compared.
-        saved_step = Step(settings.score, settings.applied_to(Parameters()), document.path)
+        parameters = settings.applied_to(Parameters())
     except JuggleError:
-        return  # the file is gone: the pattern is in no file
+        return  # the file is gone or broken: the pattern is in no file
+    saved_step = Step(settings.score, parameters, document.path)
     model.documents.add(
         Document(
             saved_step,
@@ -774,9 +785,9 @@ def _restore_document(document: SavedFile, model: Model) -> None:
 
 
 def _restore_cards(state: SessionState, model: Model) -> None:
-    """Restore cards, folded groups and controls of the window, which fit any pattern.
+    """Restore what fits any pattern: the cards, folded groups and controls of the window.
 
-    Words of the state that this version does not know, as the name of a diagram, are passed over,
+    Words of the state that this version does not know, such as the name of a diagram, are ignored,
     since the file may have been written by another version.
 
     Args:
@@ -793,7 +804,7 @@ def _restore_cards(state: SessionState, model: Model) -> None:
         model.cards.strip = FACTS
     model.beat_line.shown = state.beats
     model.live_change = state.live
-    if state.numbers in list(Numbers):
+    if state.numbers in list(Numbers):  # which numbers are written beside props
         model.screen.numbers = Numbers(state.numbers)
     if state.folded is not None:
         model.listing.folded = {group for group in Group if group.value in state.folded}
@@ -815,10 +826,10 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     library.files.recent = list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
-    # The choice is an index into the shown patterns, which change if they are the favourites or the
-    # recent ones.
-    is_list_changed = library.is_browsing and browser.shelf.option != ALL_PATTERNS
-    chosen = browser.chosen if is_list_changed else None
+    # The chosen pattern is an index into the shown ones, which change if these are the favourites
+    # or the recent ones. It is then chosen again by its text.
+    shows_list = library.is_browsing and browser.shelf.option != ALL_PATTERNS
+    chosen = browser.chosen if shows_list else None
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     if chosen:
@@ -826,11 +837,12 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
 
 
 def capture_session(controller: Controller, before: SessionState, *, closing: bool) -> SessionState:
-    """Return the state of a viewer to be saved in the session file, without size and place.
+    """Return the state of a viewer to be saved in the session file.
 
     Args:
         controller: controller of the viewer.
-        before: the state saved last; fields that the controller does not know are copied from it.
+        before: the state saved last. The size and place of the window and other fields that the
+            controller does not know are copied from it.
         closing: whether the viewer is closing; the time of a playing animation is saved only then.
     """
     model = controller.model
@@ -840,31 +852,31 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
     document = controller.library.files.shown
     animation = model.animation
     text = model.text
-    before_lesson = controller.lesson.start
-    if before_lesson:
+    step_before_lesson = controller.lesson.start
+    if step_before_lesson:
         # Lessons are not saved: save the pattern before the lesson.
-        document = model.documents.owner(before_lesson.score) or document
-        animation = Animation(before_lesson.score, before_lesson.parameters)
-        text = before_lesson.text
-    # Edits that the user has discarded are not saved.
+        document = model.documents.owner(step_before_lesson.score) or document
+        animation = Animation(step_before_lesson.score, step_before_lesson.parameters)
+        text = step_before_lesson.text
+    # Edits that the user has discarded are not saved: save what the file holds.
     if closing and document.is_discarded and document.saved:
         animation = Animation(document.saved.score, document.saved.parameters)
         text = document.saved.text
     # The text that opens the pattern, and parameters that differ from those of this text.
     pattern, parameters = _text_and_overrides(animation, text)
-    # The file of the pattern as it was when it was read or saved; only for patterns of throws.
+    # The version of the pattern's file when it was read or saved. Timed events need no document, as
+    # their text is the path of the file.
     stamp = document.stamp if animation.pattern and document.path else None
     # During playback the time is not saved, as the file would be written every second.
     saves_time = closing or model.playback.paused
+    time_in_loop = round(model.playback.time % model.animation.duration, 4)
     return replace(
         before,
         pattern=pattern,
         parameters=parameters,
         document=SavedFile(str(document.path), stamp) if stamp else None,
         draft=model.line if model.line != model.text else "",
-        time=round(model.playback.time % model.animation.duration, 4)
-        if saves_time
-        else before.time,
+        time=time_in_loop if saves_time else before.time,
         paused=model.playback.paused,
         panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,
@@ -902,15 +914,16 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     """Open the film of the last session with its controls and marks, or say why it is not shown.
 
     Args:
-        film: the film as saved.
-        footage: footage that shows it; its card, which opening a film shows, is closed again.
+        film: the film as saved: its path, the values of its controls, its lag behind the animation,
+            and marks, which are times of throws that the user has set.
+        footage: footage that shows it.
     """
     try:
         footage.open(film.path)
     except ViewerError as error:
         footage.model.notice.say(_("Cannot show the last video: {error}", error=error), bad=True)
         return
-    footage.model.cards.close(FOOTAGE)
+    footage.model.cards.close(FOOTAGE)  # which `open` has shown
     footage.controls.restore(film.controls)
     footage.clock.lag = film.lag
     footage.marks.made = [Mark(*mark) for mark in film.marks]

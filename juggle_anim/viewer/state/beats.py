@@ -86,24 +86,26 @@ class BeatLine:
         """Return the beat of the last throw, counted from 0 within the period.
 
         Args:
-            animation: animation whose pattern has beats.
+            animation: animation of a pattern, or of a routine, which has several.
             time: [s] since the animation began, in any loop.
             uneven_tempo: whether the tempo changes, so that the beat follows from the times of
                 throws instead of from beats per second; then only beats with throws count.
         """
         pattern = animation.pattern
         if pattern is None:
-            # Before its first throw, a routine shows where it begins.
+            # A routine: the last beat that has begun, or before its first throw the first one.
             starts = self._of(animation).starts
-            moment = time % animation.duration + _SAME_MULTIPLEX_TOLERANCE
-            return max(int(np.searchsorted(starts, moment, side="right")) - 1, 0)
+            time_in_loop = time % animation.duration + _SAME_MULTIPLEX_TOLERANCE
+            started_count = int(np.searchsorted(starts, time_in_loop, side="right"))
+            return max(started_count - 1, 0)
         if not uneven_tempo:
             return beat_at(pattern, time, animation.choreography.bps)
-        beat = uneven_beat(animation, pattern, time)
-        beats = np.unique([throw.beat for throw in _flown(pattern)])
-        # The last beat with a throw by now; before the first, that is the last of the loop before.
-        # A moment less than `_SAME_BEAT` beats before a beat is on it.
-        return int(beats[np.searchsorted(beats, beat + _SAME_BEAT, side="right") - 1])
+        present_beat = uneven_beat(animation, pattern, time)
+        throw_beats = np.unique([throw.beat for throw in _thrown(pattern)])
+        # The last beat with a throw by now. Before the first it has the index −1: the last beat, of
+        # the loop before. A moment less than `_SAME_BEAT` beats before a beat is on it.
+        started_count = int(np.searchsorted(throw_beats, present_beat + _SAME_BEAT, side="right"))
+        return int(throw_beats[started_count - 1])
 
     def _of(self, animation: Animation) -> _Beats:
         # Parameters change neither text nor orbits, so the cache is valid for the same score.
@@ -116,8 +118,9 @@ class BeatLine:
 def _beats_of_pattern(animation: Animation) -> _Beats:
     """Return the throws of a pattern, whose beats are even."""
     text = beat_text(_pattern(animation))
-    shares = np.arange(len(text.spans)) / len(text.spans)
-    return _Beats(animation, text, _orbits(animation), shares * animation.choreography.duration)
+    shares_of_loop = np.arange(len(text.spans)) / len(text.spans)
+    starts = shares_of_loop * animation.choreography.duration
+    return _Beats(animation, text, _orbits(animation), starts)
 
 
 def _beats_of_routine(animation: Animation) -> _Beats:
@@ -131,67 +134,73 @@ def _beats_of_routine(animation: Animation) -> _Beats:
         The text, the span of characters of each beat in it, and the times of the beats, [s].
     """
     choreography = animation.choreography
-    throws = choreography.flights.throw
-    # By the time of each beat, [s], and by hand, the values that are thrown.
-    values_by_beat: dict[float, dict[int, list[str]]] = {}
+    throw_events = choreography.flights.throw
+    # The values that are thrown, by the time of the beat, [s], and by hand.
+    values_by_time: dict[float, dict[int, list[str]]] = {}
     for time, hand, value in zip(
-        choreography.events.time[throws].tolist(),
-        choreography.events.hand[throws].tolist(),
+        choreography.events.time[throw_events].tolist(),
+        choreography.events.hand[throw_events].tolist(),
         throw_values(animation.score),
         strict=True,
     ):
-        last_beat = next(reversed(values_by_beat), -math.inf)
-        is_on_last_beat = time - last_beat < _SAME_MULTIPLEX_TOLERANCE
-        beat = last_beat if is_on_last_beat else time
-        values_by_beat.setdefault(beat, {}).setdefault(hand, []).append(value)
+        last_time = next(reversed(values_by_time), -math.inf)
+        is_on_last_beat = time - last_time < _SAME_MULTIPLEX_TOLERANCE
+        beat_time = last_time if is_on_last_beat else time
+        values_by_time.setdefault(beat_time, {}).setdefault(hand, []).append(value)
     # The text, with a space between beats: `3 4 4 1 [43] (4,4)`.
     text = ""
     spans = []
-    for values_by_hand in values_by_beat.values():
-        hands = [_written_together(values) for values in values_by_hand.values()]
-        beat_text = hands[0] if len(hands) == 1 else f"({','.join(hands)})"
-        spans.append(((len(text), len(text) + len(beat_text)),))
-        text += f"{beat_text} "
-    return _Beats(animation, BeatText(text, tuple(spans)), (), np.array(list(values_by_beat)))
+    for values_by_hand in values_by_time.values():
+        hand_texts = [_written_together(values) for values in values_by_hand.values()]
+        text_of_beat = hand_texts[0] if len(hand_texts) == 1 else f"({','.join(hand_texts)})"
+        span = len(text), len(text) + len(text_of_beat)
+        spans.append((span,))  # a beat may have several spans, but in a routine it has one
+        text += f"{text_of_beat} "
+    return _Beats(animation, BeatText(text, tuple(spans)), (), np.array(list(values_by_time)))
 
 
 def routine_line(animation: Animation, time: float) -> str:
-    """Return which line of a routine is juggled at a time, [s]; empty for no routine or one line.
+    """Return the line of a routine that is juggled at a time, as text, such as `441  ·  4 loops`.
 
-    A dot stands before how long it is juggled, `441  ·  4 loops`; settings are left out.
+    Settings in the line are left out. Empty for a pattern alone, or a routine of one pattern.
+
+    Args:
+        animation: the animation, perhaps of a routine.
+        time: [s] since the animation began, in any loop.
     """
     script = animation.score.routine
+    # Lines without a number were added by the program.
     lines = [line for line in script.lines if line.number] if script else []
-    phase = time % animation.duration
-    begun = [line for line in lines if line.begins <= phase]
-    patterns = [line for line in lines if line.text != _STOP]
-    if not begun or len(patterns) == 1:
+    time_in_loop = time % animation.duration
+    begun_lines = [line for line in lines if line.begins <= time_in_loop]
+    pattern_lines = [line for line in lines if line.text != _STOP]
+    if not begun_lines or len(pattern_lines) == 1:
         return ""
-    return begun[-1].shown
+    return begun_lines[-1].shown
 
 
 def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     """Return the beat at a time, with its fraction, interpolated between the times of throws.
 
     Args:
-        animation: animation whose tempo changes.
+        animation: animation whose tempo changes, as in a transition between two patterns.
         pattern: pattern that it juggles.
         time: time in the animation, in any loop, [s].
 
     Returns:
-        From 0 up to the period.
+        From 0 up to the period, in the pattern's parts of beats, `division` to a beat.
     """
-    # The throws of the pattern that leave the hand, in the order of the flights. Throws of less
-    # than two beats leave the hand well before their beat, so others are used, if there are any.
-    flown = _flown(pattern)
-    is_on_beat = np.array([throw.value >= 2 * pattern.division for throw in flown])
-    if not is_on_beat.any():
-        is_on_beat[:] = True
-    throw_beats = np.array([throw.beat for throw in flown], dtype=float)
+    # Throws of less than two beats leave the hand well before their beat, so others are used, if
+    # there are any.
+    throws = _thrown(pattern)
+    is_used = np.array([throw.value >= 2 * pattern.division for throw in throws])
+    if not is_used.any():
+        is_used[:] = True
+    throw_beats = np.array([throw.beat for throw in throws], dtype=float)
     throw_times = animation.choreography.events.time[animation.choreography.flights.throw]
     # Of several throws on a beat, the first.
-    beats, first_throws = np.unique(throw_beats[is_on_beat], return_index=True)
-    times_in_loop = throw_times[is_on_beat][first_throws]
+    beats, first_indices = np.unique(throw_beats[is_used], return_index=True)
+    times_in_loop = throw_times[is_used][first_indices]
     loop = animation.duration
     # A throw just before the start of the loop has its time at the end of the loop: move it by a
     # loop, so that times increase with beats.
@@ -203,8 +212,8 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     return float(np.interp(time % loop, known_times, known_beats)) % pattern.period
 
 
-def _flown(pattern: Pattern) -> list[Throw]:
-    """Return the throws that are no holds, in the order of flights."""
+def _thrown(pattern: Pattern) -> list[Throw]:
+    """Return the throws that leave the hand, which are no holds, in the order of flights."""
     return [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
 
 
@@ -216,7 +225,8 @@ def _pattern(animation: Animation) -> Pattern:
 def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
     """Return the orbits of a pattern with the colours of their props and their first throws.
 
-    Props are numbered orbit after orbit, so each orbit has a slice of the rows of `prop_colours`.
+    An orbit is the closed path of throws that some props share. Props are numbered orbit after
+    orbit, so each orbit has a slice of the rows of `prop_colours`.
     """
     pattern = _pattern(animation)
     colours = animation.prop_colours
@@ -259,61 +269,69 @@ class LitThrow:
 def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[LitThrow]:
     """Return the recent throws whose values are shown at a time, the brightest last.
 
+    A value is the number of a throw in siteswap; it glows for a while where the prop left the hand.
     Each hand has at most one: its last throw, which may be a multiplex of several props. No more
-    than `MAX_VALUES` in all.
+    than `MAX_VALUES` are returned.
 
     Args:
         animation: the animation with the throws.
-        values: the text of each flight that the pattern writes, in order; empty if there are no
+        values: the text of each flight in the loop of the pattern, in order; empty if there are no
             values to show.
         time: [s] since the animation began, in any loop.
     """
     performance = animation.performance
     throw_events = performance.flights.throw
-    # A performance repeats the written flights a whole number of times, so flight number n has the
-    # value n modulo their number. If it does not, the values are of other flights, and none is
-    # shown.
+    # A performance may have several loops, which vary as people do. Each loop has all values, so
+    # that flight n has the value n modulo their number. If the numbers do not fit, the values are
+    # of other flights, and none is shown.
     if not values or len(throw_events) % len(values):
         return []
 
-    # How long a value glows, [s]: some beats, limited so that it can be read at a fast tempo and is
-    # gone in time at a slow one. Values are shown for `_GLOW_BEATS` beats, among many jugglers for
-    # fewer, but for `_MIN_GLOW_TIME`, [s], at least.
+    # How long a value glows, [s]: some beats, among many jugglers fewer, but limited so that it can
+    # be read at a fast tempo and is gone in time at a slow one.
     glow_beats = (
         _GLOW_BEATS if animation.num_jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
     )
-    glow_s = min(max(glow_beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
+    glow_time = min(max(glow_beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
 
-    # For each prop the index of its last flight, -1 if it was not thrown yet, and the time since it
+    # For each prop the index of its last flight, −1 if it was not thrown yet, and the time since it
     # was thrown, [s]. Rows are times, of which there is one.
-    last_flight, age_s, _ = (row[0] for row in animation.motion.last_throws_at(np.array([time])))
+    last_flight_by_prop, age_by_prop, _ = (
+        row[0] for row in animation.motion.last_throws_at(np.array([time]))
+    )
 
     # Recently thrown props, by the hand that threw them.
     props_by_hand: dict[int, list[int]] = {}
-    for prop in np.flatnonzero((last_flight >= 0) & (age_s < glow_s)).tolist():
-        if not values[last_flight[prop] % len(values)]:
+    is_recent = (last_flight_by_prop >= 0) & (age_by_prop < glow_time)
+    for prop in np.flatnonzero(is_recent).tolist():
+        flight = last_flight_by_prop[prop]
+        if not values[flight % len(values)]:
             continue  # its value is empty: it was put down, not thrown
-        hand = int(performance.events.hand[throw_events[last_flight[prop]]])
+        hand = int(performance.events.hand[throw_events[flight]])
         props_by_hand.setdefault(hand, []).append(prop)
 
     colours = animation.prop_colours
     release_points = animation.motion.flight_paths.start
     recent_throws = []
-    for props in list(props_by_hand.values())[:MAX_VALUES]:
+    for recent_props in list(props_by_hand.values())[:MAX_VALUES]:
         # Of several recent props of the hand, those of its last throw: one, or all of a multiplex,
         # which were thrown at the same time.
-        youngest_s = min(age_s[props])
-        props = [prop for prop in props if age_s[prop] < youngest_s + _SAME_MULTIPLEX_TOLERANCE]
-        text = _written_together([values[last_flight[prop] % len(values)] for prop in props])
+        age = min(age_by_prop[recent_props])
+        props = [
+            prop for prop in recent_props if age_by_prop[prop] < age + _SAME_MULTIPLEX_TOLERANCE
+        ]
+        text = _written_together(
+            [values[last_flight_by_prop[prop] % len(values)] for prop in props]
+        )
         # From 1 at the throw to 0 after the glow time. The cube keeps it bright at first, and then
         # lets it fade fast.
-        glow = 1.0 - float(youngest_s / glow_s) ** 3
-        first = props[0]
+        glow = 1.0 - float(age / glow_time) ** 3
+        first_prop = props[0]
         recent_throws.append(
             LitThrow(
                 text,
-                place=_triple(release_points[last_flight[first]]),
-                colour=_triple(colours[first]),
+                place=_triple(release_points[last_flight_by_prop[first_prop]]),
+                colour=_triple(colours[first_prop]),
                 glow=glow,
             )
         )
@@ -336,7 +354,9 @@ def throw_values(score: Score) -> tuple[str, ...]:
     if score.pattern is None:
         return score.routine.values if score.routine else ()
     pattern = repeat_to_full_loop(score.pattern, score.staging)
-    return tuple(throw_text(throw, pattern.jugglers, pattern.division) for throw in _flown(pattern))
+    return tuple(
+        throw_text(throw, pattern.jugglers, pattern.division) for throw in _thrown(pattern)
+    )
 
 
 def _triple(values: Singles) -> tuple[float, float, float]:

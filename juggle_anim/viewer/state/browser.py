@@ -139,14 +139,15 @@ class Browser:
     def tag(self) -> Filter:
         """Filter by tag: the most frequent tag first, equally frequent ones by name.
 
-        Tags that begin with a digit count props ("3-ball"); the filter `props` does that.
+        Tags that begin with a digit, such as "3-ball", are left out: they count props, for which
+        there is a filter of its own.
         """
-        frequency: dict[str, int] = {}
+        frequency_by_tag: dict[str, int] = {}
         for listed in self.entries:
             for tag in listed.pattern.tags:
-                frequency[tag] = frequency.get(tag, 0) + 1
-        by_frequency = sorted(frequency, key=lambda tag: (-frequency[tag], tag))
-        tags = [tag for tag in by_frequency if not tag[:1].isdigit()]
+                frequency_by_tag[tag] = frequency_by_tag.get(tag, 0) + 1
+        sorted_tags = sorted(frequency_by_tag, key=lambda tag: (-frequency_by_tag[tag], tag))
+        tags = [tag for tag in sorted_tags if not tag[:1].isdigit()]
         return Filter([N_("any tag"), *tags], tag_words)
 
     @property
@@ -160,17 +161,20 @@ class Browser:
 
         Drawn in every frame, so they are cached until something that they depend on changes.
         """
-        # The language counts, too: queries are read in it.
-        depends_on = (
+        # All that the results depend on; also the language, in which the query is read.
+        key = (
             language(),
             self.query,
             tuple(chosen_filter.index for chosen_filter in self.filters),
             self._shelf_texts(),
             self.file,
         )
-        if self._results is None or self._results[0] != depends_on:
-            self._results = depends_on, self._search()
-        _key, results = self._results
+        if self._results is not None:
+            cached_key, cached_results = self._results
+            if cached_key == key:
+                return cached_results
+        results = self._search()
+        self._results = key, results
         return results
 
     @property
@@ -184,12 +188,12 @@ class Browser:
         if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
             return ""
         if self._suggested_for != self.query:
-            # The search tolerates some typing errors: then one of the names of its best result is
-            # meant. Without a result, the most similar of the names of all entries is.
+            # The search tolerates some typing errors: if it has results, one of the names of the
+            # best one is meant. Without a result, it is the most similar of all names.
             candidates = self.results[:1] or self.entries
             names = [name for listed in candidates for name in listed.pattern.names]
-            nearest = nearest_names(query, names, alike=0.5)
-            self._suggested = nearest[0] if nearest else ""
+            similar_names = nearest_names(query, names, alike=0.5)
+            self._suggested = similar_names[0] if similar_names else ""
             self._suggested_for = self.query
         return self._suggested
 
@@ -273,10 +277,13 @@ class Browser:
         The options of all other filters stay as they are chosen.
 
         Args:
-            number: number of the filter, an index of `filters`.
+            number: which filter, an index of `filters`.
+
+        Returns:
+            The number of patterns for each of the filter's options, in their order.
         """
         counted_filter = self.filters[number]
-        chosen = counted_filter.index
+        chosen_index = counted_filter.index
 
         # The options are set one after another, and the chosen one is restored at the end. First
         # all patterns that this filter chooses from: option 0 lets everything through.
@@ -287,12 +294,13 @@ class Browser:
         for index in range(len(counted_filter.options)):
             counted_filter.index = index
             if counted_filter is self.shelf:
-                # A shelf does not choose from the candidates: it has patterns of its own, which
-                # need not be in the library.
+                # A shelf (all patterns, favourites or recent ones) does not choose from the
+                # candidates: it has patterns of its own, which need not be in the library.
                 counts.append(len(self._search()))
             else:
-                counts.append(sum(map(self._filter(), candidates)))
-        counted_filter.index = chosen
+                passes = self._filter()
+                counts.append(sum(1 for candidate in candidates if passes(candidate)))
+        counted_filter.index = chosen_index
         return counts
 
     def clear(self) -> None:
@@ -314,15 +322,15 @@ class Browser:
         """Put an opened pattern first among the recent ones."""
         self.recent = [text, *(recent for recent in self.recent if recent != text)][:MAX_RECENT]
 
-    def update_recent(self, text: str, instead: str) -> None:
-        """Replace the text of a recent pattern in place; add it if that is not listed.
+    def update_recent(self, text: str, old_text: str) -> None:
+        """Replace the text of a recent pattern in place; if it is not listed, add the new text.
 
         Args:
             text: the new text.
-            instead: the old text.
+            old_text: the text that it replaces.
         """
-        if instead in self.recent:
-            replaced = [text if recent == instead else recent for recent in self.recent]
+        if old_text in self.recent:
+            replaced = [text if recent == old_text else recent for recent in self.recent]
             # If the new text was also listed elsewhere, `dict.fromkeys` keeps the first of both.
             self.recent = list(dict.fromkeys(replaced))
         elif text not in self.recent:
@@ -367,40 +375,46 @@ class Browser:
         )
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
-        """Return a predicate: whether a pattern passes the filters of props, level and tag."""
+        """Return a function that tells whether a pattern passes the filters but for the shelf.
+
+        These are the filters by number of props, by level of difficulty and by tag.
+        """
         # Option 0 of each filter lets everything through: 0 props and an empty tag stand for it.
-        props = int(self.props.option) if self.props.index else 0
-        levels = difficulty_range(self.level.option if self.level.index else None)
+        prop_count = int(self.props.option) if self.props.index else 0
+        difficulties = difficulty_range(self.level.option if self.level.index else None)
         tag = tag_key(self.tag.option) if self.tag.index else ""
 
         def passes(listed: ListedPattern) -> bool:
             pattern = listed.pattern
-            if props and pattern.props != props:
+            if prop_count and pattern.props != prop_count:
                 return False
             if tag and tag not in pattern.tag_keys:
                 return False
-            return pattern.difficulty in levels
+            return pattern.difficulty in difficulties
 
         return passes
 
 
 def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
-    """Return whether each word of a query stands in the names or tags of a pattern as it is typed.
+    """Return whether each word of a query is found, as it is typed, in a pattern's names or tags.
 
-    Words with a digit count as spelled right, as they may be throws. Words may also run over spaces
-    of the names.
+    Words with a digit count as found, as they may be throws. A word may also be found across a
+    space, as `boxflash` in `Box flash`.
     """
-    spelled = name_key(" ".join([*pattern.names, *pattern.tags]))
-    spelled += spelled.replace(" ", "")
-    return all(word in spelled or any(map(str.isdigit, word)) for word in name_key(query).split())
+    names = name_key(" ".join([*pattern.names, *pattern.tags]))
+    searched_text = names + names.replace(" ", "")
+    return all(
+        word in searched_text or any(map(str.isdigit, word)) for word in name_key(query).split()
+    )
 
 
 def listed_by_text(text: str) -> ListedPattern:
     """Return a favourite or recent text as a listed pattern.
 
     Args:
-        text: name of a library pattern, a pattern with or without overrides of parameters, or the
-            path of a file, perhaps with "#" and the number of a pattern in it.
+        text: the name of a pattern of the library; or a pattern or the path of a file, perhaps with
+            overrides, which are parameters with other values. A path may end with "#" and the
+            number of a pattern in the file.
     """
     from juggle_anim.notation import find_pattern, read_settings
     from juggle_anim.viewer.panel.overrides import describe, split_overrides
@@ -409,27 +423,28 @@ def listed_by_text(text: str) -> ListedPattern:
     if library_pattern:
         return ListedPattern(library_pattern, text)
 
-    # Overridden parameters are named after the pattern, and described.
+    # Overridden parameters are named behind the name of the pattern, and described.
     overridden = describe(text)
     suffix = f" · {overridden}" if overridden else ""
     about = _("With {turned}", turned=overridden) if overridden else ""
     try:
         score = read_settings(text).score
     except JuggleError:
-        # A file; it is only read when it is opened, so its props and difficulty are not known.
+        # It is a file, which is only read when it is opened: its props and difficulty are not
+        # known.
         file, _overrides = split_overrides(text)
-        path, _hash, number = file.rpartition("#")
+        path, _hash, number = file.rpartition("#")  # without "#", the path is empty
         name = f"{Path(path).name} #{number}" if path else Path(file).name
         return ListedPattern(_unread_pattern(name + suffix, about or text), text)
     listed = listed_score(score, text)
-    named = replace(listed.pattern, name=score.name + suffix, description=about or score.about)
-    return replace(listed, pattern=named)
+    pattern = replace(listed.pattern, name=score.name + suffix, description=about or score.about)
+    return replace(listed, pattern=pattern)
 
 
 def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
     """Return all patterns of some files, in order.
 
-    A file that cannot be read becomes one entry that is not valid, and says why.
+    For a file that cannot be read there is one entry, which is not valid and says why.
 
     Args:
         paths: paths of files, and of folders of exported frames; only the first `MAX_FILES` are
@@ -443,18 +458,20 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
 
 
 def representative_file(path: str) -> Path:
-    """Return the absolute path of a file; of a folder of frames, that of its first frame.
+    """Return the absolute path of a file; for a folder of exported frames, that of its first frame.
 
-    Each frame carries the settings of its pattern. A folder without visible files is returned
+    Each frame has the settings of its pattern in it. A folder without visible files is returned
     itself.
     """
-    place = Path(path).absolute()
-    if not place.is_dir():
-        return place
-    return next(
-        (entry for entry in sorted(place.iterdir()) if entry.is_file() and entry.name[:1] != "."),
-        place,
+    absolute = Path(path).absolute()
+    if not absolute.is_dir():
+        return absolute
+    visible_files = (
+        entry
+        for entry in sorted(absolute.iterdir())
+        if entry.is_file() and not entry.name.startswith(".")
     )
+    return next(visible_files, absolute)
 
 
 def _list_or_reason(path: Path) -> list[ListedPattern]:

@@ -90,13 +90,13 @@ class OptimiserView:
         """Start or stop the search for places of throws and catches with more room between props.
 
         - While a search runs, it is stopped.
-        - After a search, the old and new paths that are shown are hidden.
+        - After a search, the old and new paths of throws, which are shown then, are hidden.
         - Otherwise a search begins, in another process.
         """
         if self._job:
             self._end()
             self._model.notice.say(_("Stopped looking for more room"))
-        elif len(self.ghost):
+        elif len(self.ghost):  # paths are shown
             self._ghost_score = None
         else:
             animation = self._model.animation
@@ -118,23 +118,23 @@ class OptimiserView:
         model = self._model
         if job is None:
             return False
-        # The result, why the search failed, in words, or None while it goes on.
-        answer: Optimised | str | None = job.result()
-        if answer is None:
+        # None while the search goes on; words that say why it failed; or the result.
+        result: Optimised | str | None = job.result()
+        if result is None:
             if not model.notice.text:
                 model.notice.say(_LOOKING)  # once more, as notices disappear after a while
             return False
         self._end()
-        if isinstance(answer, str):  # why it failed
-            model.notice.say(sentence(answer), bad=True)
+        if isinstance(result, str):
+            model.notice.say(sentence(result), bad=True)
         elif model.animation.score is not self._searched_score:
             model.notice.say(_("The pattern changed meanwhile, so nothing was moved"))
-        elif not answer.moved:
-            model.notice.say(_("No more room found. {summary}", summary=answer.summary))
+        elif not result.moved:
+            model.notice.say(_("No more room found. {summary}", summary=result.summary))
         else:
-            self._take(answer.animation)
+            self._take(result.animation)
             model.notice.say(
-                _("{summary}. {key} to undo", summary=answer.summary, key=caption(Action.UNDO))
+                _("{summary}. {key} to undo", summary=result.summary, key=caption(Action.UNDO))
             )
         return True
 
@@ -148,20 +148,25 @@ class OptimiserView:
         self._end()
 
     def _take(self, optimised: Animation) -> None:
-        """Play the optimised pattern, as a step of undo; its old paths stay as a ghost."""
-        model = self._model
-        before = self._model.animation
+        """Play the optimised pattern, as a step of undo, and show its old and new paths.
 
-        def with_present_parameters(now: Animation) -> Animation:
-            # Parameters may have changed during the search; if not, its computed motion is kept.
-            if now.parameters == optimised.parameters:
+        Args:
+            optimised: the pattern with the parameters that it had when the search began.
+        """
+        model = self._model
+        before = model.animation
+
+        def with_present_parameters(present: Animation) -> Animation:
+            # Parameters may have changed during the search; if not, the motion that it has computed
+            # is kept.
+            if present.parameters == optimised.parameters:
                 return optimised
-            return Animation(optimised.score, now.parameters)
+            return Animation(optimised.score, present.parameters)
 
         with model.undo.own_step():
             model.change(with_present_parameters, "optimise")
+        # The paths are shown as long as this score is.
         self._ghost_score = optimised.score
-        # Old paths have `_GHOST_STRENGTH` of their colour, and the remainder of the backdrop's.
         self._ghost_rows = np.concatenate(
             [_paths(before, strength=_GHOST_STRENGTH), _paths(model.animation, strength=1.0)]
         )
@@ -173,7 +178,7 @@ class OptimiserView:
 
 
 def _paths(animation: Animation, strength: float) -> Singles:
-    """Return the paths of all throws as `Cone` rows, shape (N, 12).
+    """Return the paths of all throws as round cones to be drawn, rows of `Cone`, shape (N, 12).
 
     Args:
         animation: the animation with the throws.
@@ -185,23 +190,24 @@ def _paths(animation: Animation, strength: float) -> Singles:
         strength * thrown + (1 - strength) * behind
         for thrown, behind in zip(palette.thrown, backdrop, strict=True)
     )
-    pale = replace(palette, thrown=(red, green, blue))
+    pale_palette = replace(palette, thrown=(red, green, blue))
     traces = Traces(
         animation.motion,
         trails=0.0,
         paths="throws",
         colours=animation.prop_colours,
-        palette=pale,
+        palette=pale_palette,
     )
-    rows_at_times = traces.rows(np.zeros(1))  # paths of throws are the same at all times
-    return rows_at_times[0]
+    # Paths of throws are the same at all times, so that any single time will do.
+    (rows,) = traces.rows(np.zeros(1))
+    return rows
 
 
 def work() -> None:
-    """Optimise a pattern in a process of its own: the task on standard input, the answer on output.
+    """Optimise a pattern in a process of its own, which reads its task and writes its answer.
 
-    The task is a pickled score and its parameters; the answer a pickled `Optimised`, or a text that
-    says why it failed.
+    The task, on standard input, is a pickled score with its parameters. The answer, on standard
+    output, is a pickled `Optimised`, or a text that says why it failed.
     """
     from juggle_anim.optimiser import optimise
 
@@ -210,8 +216,8 @@ def work() -> None:
     answer: Optimised | str
     try:
         optimised = optimise(Animation(score, parameters))
-        # With its motion and the plan of its bodies, so that the first picture does not wait for
-        # them.
+        # The motion and the plan of the bodies are computed here and pickled along, so that the
+        # first picture does not wait for them.
         optimised.animation.plan  # noqa: B018 - cached
         answer = optimised
     except JuggleError as error:
@@ -324,20 +330,23 @@ class Controller:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Change to the pattern that makes a throw of a state graph as soon as its state comes.
+        """Change to a pattern that begins with a throw of the state graph, at its state.
+
+        A state says on which coming beats props land; each edge of the graph is a throw that leads
+        from one state to another.
 
         Args:
             graph: the graph of states, as it is shown.
             throw: the edge of the graph that was clicked.
         """
         model = self.model
-        # Throws that were clicked one after the other become the text of a pattern.
-        clicked = self.model.diagrams.clicked
+        # The throws that were clicked one after the other make a pattern.
+        clicked_throws = model.diagrams.clicked
         chosen = model.live.chosen.animation
-        text = clicked.text(graph, throw, chosen)
-        clicked.click(graph, throw, chosen)
-        model.type_pattern(text, at_start=True)
-        clicked.note_result(model.live.chosen.animation)
+        siteswap = clicked_throws.text(graph, throw, chosen)
+        clicked_throws.click(graph, throw, chosen)
+        model.type_pattern(siteswap, at_start=True)
+        clicked_throws.note_result(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
         """Perform an action: the first of prompt, cards, handles and window that knows it does."""
@@ -349,26 +358,36 @@ class Controller:
 
         An action is what a key or a button asks for. What lies on top in the window comes first:
         questions and lists of the library, then the card in the place of the panel and the handles
-        of the editor, and last the window itself, which knows all actions.
+        of the editor (marks in the picture that can be dragged), and last the window itself, which
+        knows all actions.
 
         Args:
             action: the action.
         """
         yield self.library.handler(action)
-        of_card = self._card_handler(action)
-        of_handles = partial(self.editor.perform, action) if self.editor.handles(action) else None
+        card_handler = self._card_handler(action)
+        if self.editor.shown:
+            # Handles in the picture have the menu of the ladder, which may never have been shown.
+            self.editor.handling[LADDER] = self.ladder
+        editor_handler = None
+        if self.editor.handles(action):
+            editor_handler = partial(self.editor.perform, action)
         # Most cards come before handles; those that one uses while editing come after them.
-        is_below_handles = self.model.cards.panel in _BELOW_HANDLES
-        yield from (of_handles, of_card) if is_below_handles else (of_card, of_handles)
+        if self.model.cards.panel in _BELOW_HANDLES:
+            yield editor_handler
+            yield card_handler
+        else:
+            yield card_handler
+            yield editor_handler
         yield partial(self._perform_in_window, action)
 
     def _card_handler(self, action: Action) -> Handler | None:
         """Return what an action does in the card that is shown instead of the panel.
 
-        None if no such card is open, it does not take keys now, or it does not know the action.
+        None if no such card is open, if it does not take keys now, or if it does not know the
+        action.
         """
-        # Cards by the name under which they are open in place of the panel.
-        views: dict[str, _CardView] = {
+        view_by_card: dict[str, _CardView] = {
             VARIATIONS: self.variations,
             ROUTINE: self.routine,
             LESSON: self.lesson,
@@ -376,8 +395,8 @@ class Controller:
             CAMERA_PATH: self.model.camera_keys,
         }
         cards = self.model.cards
-        if cards.panel in views and cards.takes_keys(cards.panel):
-            return views[cards.panel].card_actions.get(action)
+        if cards.panel in view_by_card and cards.takes_keys(cards.panel):
+            return view_by_card[cards.panel].card_actions.get(action)
         return None
 
     def _perform_in_window(self, action: Action) -> None:
@@ -395,30 +414,30 @@ class Controller:
         self.model.notice.say(_("{key} shows the tour again", key=caption(Action.WELCOME)))
 
     def _show_wing(self, is_there: bool, list_moves: bool) -> None:
-        """Lift the elbows while the welcome tour shows a slider, and lower them again afterwards.
+        """Lift the elbows while the welcome tour shows their slider, and lower them afterwards.
 
-        The parameter is the chicken wing, the angle by which elbows are lifted. This is no step of
-        undo.
+        The slider is that of the chicken wing, the angle by which elbows are lifted. This is no
+        step of undo.
 
         Args:
             is_there: whether the slider is shown; False puts the pattern back as it was.
             list_moves: whether the list of settings then goes back to what was chosen before.
         """
-        row = row_named("chicken_wing")
+        wing_row = row_named("chicken_wing")
         model = self.model
-        before = self._before_wing
+        state_before = self._before_wing  # None if elbows are not lifted
         self._before_wing = None
-        # Not while another pattern is on its way, which would end this.
+        # Not while a transition leads to another pattern, which would replace the lifted one.
         if is_there and not model.live.coming:
             self._before_wing = model.animation, model.chosen, set(model.listing.folded)
-            model.reach(row)
-            model.take(with_value(model.animation, row, _SHOWN_WING), model.text)
-        elif not is_there and before:
-            animation, chosen, folded = before
+            model.reach(wing_row)
+            model.take(with_value(model.animation, wing_row, _SHOWN_WING), model.text)
+        elif not is_there and state_before:
+            animation, chosen_line, folded_groups = state_before
             model.take(animation, model.text)
             if list_moves:
-                model.listing.folded = folded
-                model.choose(chosen)
+                model.listing.folded = folded_groups
+                model.choose(chosen_line)
 
     def _reach_wing(self) -> None:
         self.model.cards.panel = None
@@ -458,8 +477,8 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
     """Return the handlers of actions that choose, show and keep patterns.
 
-    An action is what a key or a button asks for; a handler is a function without arguments. Strips
-    are the cards along the lower edge of the window: diagrams, state graphs and facts.
+    An action is what a key or a button asks for; a handler is a function without arguments. The
+    strip is the place along the lower edge of the window for a diagram, the state graph or facts.
 
     Args:
         model: state of the viewer.
@@ -493,9 +512,11 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
 def parameter_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions that choose a line of the panel and change its value.
 
+    An action is what a key or a button asks for; a handler is a function without arguments.
+
     Args:
-        model: holds the chosen line; `step_value` moves its value by a number of its steps, where
-            `FINE` is a fraction of a step.
+        model: state of the viewer, with the chosen line. Its value is moved by one step of the
+            setting, or by `FINE` of a step.
     """
     return {
         Action.PAGE_UP: lambda: model.choose_next(-1),
@@ -526,9 +547,10 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
 def camera_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions that turn and move the camera.
 
+    A view is the name of a standpoint of the camera, or `EYE_VIEW` for the eyes of a juggler.
+
     Args:
-        model: state of the viewer; names of views are standpoints of the camera, `EYE_VIEW` the
-            eyes of a juggler.
+        model: state of the viewer.
     """
     # `model.rig` is looked up when a key is pressed: a split view exchanges it.
     return {
@@ -550,8 +572,7 @@ def playback_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions that play, pause, and go to another time.
 
     Args:
-        model: its playback steps by a number of pictures, and goes to the throw before (−1) or
-            after (1).
+        model: state of the viewer, with the playback. Steps of time are one picture.
     """
     playback = model.playback
     return {
@@ -570,9 +591,9 @@ def playback_actions(model: Model) -> dict[Action, Handler]:
 def arm_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions about arms: those of plots, and those of the arm lab.
 
-    In the arm lab a solver moves one hand to a goal, step by step. Actions inside the lab do
-    nothing while it is closed (`model.lab` is None). The goal moves by one step of the lab at each
-    press of a key: right, up, or away from the camera, as the camera sees it.
+    In the arm lab a solver moves one hand to a goal, step by step. The actions of the lab do
+    nothing while it is closed (`model.lab` is None). The goal moves by one step at each press of a
+    key: to the right or left, up or down, away or nearer, as the camera sees it.
 
     Args:
         model: state of the viewer.
@@ -651,22 +672,24 @@ def _open_entry(model: Model) -> None:
 def _restore(
     model: Model, step: Step | None, words: str, *, changed_to: Step | None = None
 ) -> None:
-    """Play a step of undo, with a notice of the change unless the change is visible by itself.
+    """Go to a step of undo, with a notice of the change unless the change is visible by itself.
 
     Args:
         model: model to change.
-        step: step of undo; None if there is none.
+        step: the state of the pattern to go to, with the name of the change; None if there is none.
         words: a message, with `{change}` for what has changed.
-        changed_to: the step that the change led to, where it is not the one that plays now.
+        changed_to: the state that the change has led to, in undo; None if it leads to `step`, as in
+            redo.
     """
     if step is None:
         return
     model.restore(step)
+    # Changes of settings and of the pattern are told; others, such as edits, are seen.
+    label_by_change = {row.name: row.label for row in PANEL_CONTROLS}
     title = (changed_to or step).score.name
-    labels = {row.name: row.label for row in PANEL_CONTROLS}
-    labels["pattern"] = "{} {}".format(_("Pattern"), printable(title, _SHOWN_TITLE))
-    if step.change in labels:
-        model.notice.say(_(words, change=labels[step.change]))
+    label_by_change["pattern"] = "{} {}".format(_("Pattern"), printable(title, _SHOWN_TITLE))
+    if step.change in label_by_change:
+        model.notice.say(_(words, change=label_by_change[step.change]))
 
 
 def _reset(model: Model) -> None:
@@ -810,15 +833,14 @@ def _toggle_help(model: Model) -> None:
 def editor_actions(
     editor: EditController, library: LibraryController, ladder: Callable[[], LadderEditor]
 ) -> dict[Action, Callable[[], object]]:
-    """Return the handlers of actions that open or close the editor, or events in place of a
-    pattern.
+    """Return the handlers of actions that open the editor, or turn a pattern into timed events.
 
-    The window performs them last: an open editor that handles an action, such as `EDIT_MENU`,
-    comes before it. So those that open the editor first are only performed while it is closed.
+    An open editor performs the actions of its handles, such as `EDIT_MENU`, before the window does.
+    So the handlers here that first open the editor are called only while it is closed.
 
     Args:
         editor: knows what is chosen, and makes changes.
-        library: asks about unsaved work before events replace a pattern.
+        library: its `files` convert a pattern to events and back.
         ladder: returns the editor on the ladder (the diagram of throws over time), which is made
             when first used.
     """
@@ -855,10 +877,10 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
 
 
 def _go_back(editor: EditController, palette: Palette) -> None:
-    """Close or cancel the topmost thing that is open, one for each press.
+    """Close or cancel the topmost thing that is open; each press of the key does one of them.
 
-    With nothing open, a notice says how to quit. The key itself never quits, as many press it once
-    too often.
+    If nothing is open, a notice says how to quit. The key itself never quits, as many people press
+    it once too often.
 
     Args:
         editor: the editor of handles, which holds the model, too.

@@ -117,14 +117,18 @@ class FactsView:
             return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
         from juggle_anim.analysis import collision_words
 
+        # The deepest collision, or else where props come nearest to each other.
         words, meeting = collision_words(collisions, animation.num_jugglers)
-        shown = replace(shown, lines=((COLLISIONS, words), *shown.lines))
+        lines = ((COLLISIONS, words), *shown.lines)
         if meeting is None:
-            return shown
-        # The other one is −1 where a prop meets a body.
+            return replace(shown, lines=lines)
+        # A prop meets another one, or a body: then `meeting.other` is −1.
         props = tuple(prop for prop in (meeting.prop, meeting.other) if prop >= 0)
         return replace(
-            shown, times={COLLISIONS: meeting.time % animation.duration}, props={COLLISIONS: props}
+            shown,
+            lines=lines,
+            times={COLLISIONS: meeting.time % animation.duration},
+            props={COLLISIONS: props},
         )
 
     def hits(self, animation: Animation) -> tuple[Hit, ...]:
@@ -139,18 +143,24 @@ class FactsView:
         return replace(shown, lines=(*shown.lines, ("bounces", advice))) if advice else shown
 
     def state_index(self, animation: Animation, time: float) -> int:
-        """Return the index of the state at a time, [s] since the animation began, in any loop.
+        """Return the index of the state in which a pattern is at a time; −1 if it is not known.
 
-        −1 if states are not known.
+        A state says on which coming beats props land.
+
+        Args:
+            animation: animation of the pattern.
+            time: [s] since the animation began, in any loop.
         """
         facts = self.of(animation).facts
         pattern = animation.pattern
         if pattern is None or not facts.round:
             return -1
-        # States are entered at `facts.beats`, ascending, in a round that repeats. The last one that
-        # began by now; before the first it is -1, which wraps to the last of the round before.
+        # States are entered at `facts.beats`, ascending, in a round that repeats. The present one
+        # is the last that began by now. Before the first, the remainder makes −1 the last one, of
+        # the round before.
         beat = beat_at(pattern, time, animation.choreography.bps) % facts.round
-        return (bisect_right(facts.beats, beat) - 1) % len(facts.beats)
+        begun_count = bisect_right(facts.beats, beat)
+        return (begun_count - 1) % len(facts.beats)
 
 
 class _CollisionSearch(Thread):
@@ -174,14 +184,16 @@ class _CollisionSearch(Thread):
         self.found = find_collisions(self.animation)
         collisions = self.found.collisions
         # A prop collides with another one, or with a body: then `hit.other` is −1.
-        props = [(hit.prop, hit.other) if hit.other >= 0 else (hit.prop,) for hit in collisions]
+        props_by_hit = [
+            (hit.prop, hit.other) if hit.other >= 0 else (hit.prop,) for hit in collisions
+        ]
         times = np.array([hit.time for hit in collisions])
-        positions = self.animation.sample(times).props
+        positions = self.animation.sample(times).props  # shape (hits, props, 3), [m]
         duration = self.animation.choreography.duration
         self.hits = tuple(
-            # The place is the middle of the props.
-            Hit(time % duration, numbers, shown[list(numbers)].mean(axis=0))
-            for time, numbers, shown in zip(times.tolist(), props, positions, strict=True)
+            # The place is the middle of the colliding props.
+            Hit(time % duration, props, places[list(props)].mean(axis=0))
+            for time, props, places in zip(times.tolist(), props_by_hit, positions, strict=True)
         )
 
 
@@ -196,17 +208,16 @@ def _shown_facts(score: Score) -> ShownFacts:
 
     facts = facts_of(score)
 
-    # The card draws states as a grid: pad all rows with empty beats to the longest one.
+    # The card draws states (how many props land on each coming beat) as a grid. All rows are padded
+    # with empty beats to the length of the longest one.
     states = tuple(map(_counts, facts.states or ()))
-    longest = max((len(row) for state in states for row in state), default=0)
-
-    def pad(row: tuple[int, ...]) -> tuple[int, ...]:
-        return row + (0,) * (longest - len(row))
-
-    padded = tuple(tuple(map(pad, state)) for state in states)
+    max_length = max((len(row) for state in states for row in state), default=0)
+    padded_states = tuple(
+        tuple(row + (0,) * (max_length - len(row)) for row in state) for state in states
+    )
 
     # A state has a row for each hand, or a single one, which needs no name.
-    row_count = len(padded[0]) if padded else 0
+    row_count = len(padded_states[0]) if padded_states else 0
     row_names: tuple[str, ...] = ()
     if row_count > 1:
         row_names = tuple(_row_name(number, score.jugglers) for number in range(row_count))
@@ -220,7 +231,7 @@ def _shown_facts(score: Score) -> ShownFacts:
     }
     lines = tuple(fact_lines(facts, in_beats=score.pattern is not None))
     return ShownFacts(
-        facts, head=_head(facts), lines=lines, opens=opens, states=padded, rows=row_names
+        facts, head=_head(facts), lines=lines, opens=opens, states=padded_states, rows=row_names
     )
 
 

@@ -102,11 +102,11 @@ def _numbers(low: int, high: int, more: str = "") -> list[tuple[str, Any]]:
 
 
 def _controls() -> tuple[Control, ...]:
-    """Return the controls of a search, each with its usual value, in the order of the card.
+    """Return the controls of a search for patterns, each at its default, in the order of the card.
 
-    A control has the name of an option of `GeneratorOptions`, its label, its possible values and
-    its usual one. Only `period` and `shorter` set `periods` together. Some have a predicate `when`
-    on the values of all controls, by name: whether the control has a meaning with these.
+    Each control sets the option of `GeneratorOptions` that has its name, but for `period` and
+    `shorter`, which set `periods` together. The function `when` of some controls returns whether
+    they have a meaning, given the values of all controls by name.
     """
     switch = ("no", False), ("yes", True)
 
@@ -186,12 +186,12 @@ class Found:
         self._texts: tuple[list[str], list[str], list[str]] = [], [], []
 
     def add(self, patterns: Sequence[Generated]) -> None:
-        """Append patterns, until there are `MAX_FOUND`; at least one is given."""
-        # There is a list for each field of the patterns, and `zip` turns patterns into fields.
-        for texts, added in zip(
-            self._texts, zip(*patterns[: MAX_FOUND - len(self)], strict=True), strict=False
-        ):
-            texts += added
+        """Append patterns, until there are `MAX_FOUND`."""
+        # There is a list of texts for each field of the patterns. `zip` turns patterns into fields;
+        # there are none if no pattern is added.
+        added_by_field = zip(*patterns[: MAX_FOUND - len(self)], strict=True)
+        for texts, added_texts in zip(self._texts, added_by_field, strict=False):
+            texts += added_texts
 
     def __len__(self) -> int:
         return len(self._texts[0])
@@ -214,11 +214,11 @@ class GeneratorView:
     """
 
     def __init__(self, model: Model, browser: Browser) -> None:
-        """Initialise with the usual values, without a search.
+        """Begin with the default values of all controls, and without a search.
 
         Args:
             model: the state of the viewer, in which a found pattern is shown.
-            browser: the list of the library, which gives its place to the generator.
+            browser: the list of the library, which has the favourites.
         """
         self._model = model
         self._browser = browser
@@ -265,9 +265,9 @@ class GeneratorView:
         return self.listed[self.index] if 0 <= self.index < len(self.listed) else None
 
     def toggle(self) -> None:
-        """Close the card, or open it.
+        """Close the card of the generator, or open it.
 
-        The first time it opens with a search for patterns like the present one.
+        The first time it opens, it starts a search for patterns like the present one.
         """
         if self._model.cards.panel == GENERATOR:
             self.close()
@@ -290,7 +290,8 @@ class GeneratorView:
         """
         from juggle_anim.generator import GeneratorOptions, Search
 
-        # The list of patterns is empty now: if a pattern was chosen, choose the last control.
+        # The list of patterns is empty now. Patterns are the lines after the controls: if one was
+        # chosen, the last control is chosen instead.
         self.line = min(self.line, len(self.active_controls) - 1)
         self.found = Found()
         self.search = None
@@ -301,27 +302,26 @@ class GeneratorView:
         # Two controls set the range of periods: the longest (None for any), and whether shorter
         # ones count, too. `shorter` is missing if it has no meaning, as for any period.
         values = {control.name: control.value for control in self.active_controls}
-        longest = values.pop("period")
-        allows_shorter = values.pop("shorter", False) or longest is None
+        max_period = values.pop("period")
+        allows_shorter = values.pop("shorter", False) or max_period is None
+        min_period = 1 if allows_shorter else max_period
         try:
-            options = GeneratorOptions(
-                periods=(1 if allows_shorter else longest, longest), **values
-            )
+            options = GeneratorOptions(periods=(min_period, max_period), **values)
         except JuggleError as error:
             self.error = str(error)
             return
-        # A step of the search visits a number of states: fewer for several hands or multiplex
-        # throws, whose states have more successors.
+        # A step of the search visits a number of states (when the props in the air will land):
+        # fewer for several hands or multiplex throws, where more states can follow each.
         is_simple = options.hands == options.multiplex == 1
         states_per_step = _STATES_PER_STEP if is_simple else _MULTIPLEX_STATES_PER_STEP
         self.search = Search(options, states_per_step)
         self._steps = self.search.steps_with_passages()
 
     def advance(self, seconds: float = _SEARCH_TIME_PER_FRAME) -> bool:
-        """Search for a slice of time; called in every frame.
+        """Continue the search for a slice of time; called in every frame.
 
         Args:
-            seconds: duration of the slice, [s]. The last step of it may run over.
+            seconds: duration of the slice, [s]. Its last step may end later.
 
         Returns:
             Whether to redraw: False if there is no search, or the card is closed.
@@ -330,11 +330,11 @@ class GeneratorView:
             return False
         deadline = time.perf_counter() + seconds
         while self.search and time.perf_counter() < deadline:
-            batch = next(self._steps, None)
-            if batch is None:  # all patterns are found
+            found_patterns = next(self._steps, None)
+            if found_patterns is None:  # the search has ended
                 self.search = None
                 break
-            self.found.add(batch)
+            self.found.add(found_patterns)
             if len(self.found) >= MAX_FOUND:
                 self.stop()
         return True
@@ -366,11 +366,11 @@ class GeneratorView:
     def star(self, pattern: Generated | None) -> None:
         """Star a pattern, or take its star away; None does nothing.
 
-        What is starred is also added to the favourites of the browser, or removed from them.
+        The pattern is also added to the favourites of the browser, or removed from them.
         """
         if pattern is None:
             return
-        self._starred = None
+        self._starred = None  # the cached list of starred patterns is out of date
         text = pattern.pattern
         is_starred = text not in self.stars
         if is_starred:
@@ -379,7 +379,7 @@ class GeneratorView:
             del self.stars[text]
         if self._browser.is_favourite(text) != is_starred:
             self._browser.star(text)  # adds or removes it
-        # A list of stars may be shorter now.
+        # A list of starred patterns may be shorter now: keep the chosen line within it.
         self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
 
     def show_stars(self, *, only: bool) -> None:
@@ -413,10 +413,10 @@ class GeneratorView:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """Return the handlers of actions while the card takes keys, by action.
+        """Handlers of actions while the card takes keys, by action.
 
-        Lines are the controls of the search, and below them the patterns found: the first four
-        actions choose a line, and turning changes the value of a chosen control.
+        The lines of the card are the controls of the search, and below them the patterns found. The
+        first four actions choose a line, and the next two change the value of a chosen control.
         """
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
@@ -435,20 +435,22 @@ class GeneratorView:
     def _move(self, steps: int) -> None:
         """Choose a line further down, or up if negative, and juggle it if it is a pattern.
 
+        The lines are the controls of the search, and below them the patterns found.
+
         Args:
-            steps: lines; more than one at once are a page.
+            steps: number of lines; more than one at once are a page.
         """
-        first_pattern = len(self.active_controls)
-        last = first_pattern + len(self.listed) - 1
+        first_pattern_line = len(self.active_controls)
+        last_line = first_pattern_line + len(self.listed) - 1
         line = self.line + steps
         if steps > 1:
             # A page down from a control leads at least to the first pattern.
-            line = max(line, first_pattern)
+            line = max(line, first_pattern_line)
         elif steps < -1:
             # A page up stays among the patterns, but from the first of them, or a control, leads
             # to the first control.
-            line = max(line, first_pattern) if self.line > first_pattern else 0
-        self.line = min(max(line, 0), last)
+            line = max(line, first_pattern_line) if self.line > first_pattern_line else 0
+        self.line = min(max(line, 0), last_line)
         self.scroll_to_chosen = True
         if self.chosen:
             self.play(self.index)
@@ -480,7 +482,7 @@ class GeneratorView:
         """Set the controls to search for patterns that are like the present one.
 
         The number of props, the highest throw and the number of jugglers follow from the pattern;
-        other controls keep their values. Events, which have no pattern, change nothing.
+        other controls keep their values. Timed events have no pattern, and change nothing.
         """
         pattern = self._model.animation.pattern
         if pattern is None:

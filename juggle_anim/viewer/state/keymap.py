@@ -250,7 +250,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.RESET_VALUE,), "Reset to default"),
         ((Action.RESET_ALL,), "Reset all"),
         ((Action.FIND,), "Search, or type “changed”"),
-        ((Action.WING,), "Chicken wing: lift the elbows"),
+        ((Action.WING,), "Elbow lift: chicken wings"),
         ((Action.UNDO,), "Undo"),
         ((Action.REDO,), "Redo"),
         ((Action.PRESETS,), "Save or apply presets"),
@@ -346,15 +346,16 @@ def binding_for(chord: str) -> Binding | None:
 
 
 def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
-    """Return whether a character typed outside of any field begins a pattern.
+    """Return whether a character that is typed outside of any field begins a pattern.
 
     Args:
         text: the character.
         idle: actions that have no use now, so that their keys are free.
     """
-    begins = len(text) == 1 and (text in _PATTERN_STARTS or (text.isascii() and text.isalpha()))
+    may_begin = len(text) == 1 and (text in _PATTERN_STARTS or (text.isascii() and text.isalpha()))
     binding = _by_chord.get(text.lower())
-    return begins and (binding is None or binding.action in idle)
+    is_free = binding is None or binding.action in idle
+    return may_begin and is_free
 
 
 def caption(action: Action) -> str:
@@ -631,10 +632,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "in slow motion.",
     ),
     "other lessons": ("Other lessons", "Choose a pattern in the library; its lesson begins"),
-    "lesson gravity": (
-        "Starting gravity",
-        "With less gravity, props rise and fall slowly, so they are easier to follow. Drag to "
-        "change, right-click to reset.",
+    "lesson speed": (
+        "Starting speed",
+        "Props fly just as high, but slowly, so they are easier to follow. Drag to change, "
+        "right-click to reset.",
     ),
     "film time": (
         "Video time",
@@ -686,7 +687,11 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     ),
     Action.EDIT: (
         "Edit",
-        "Drag throws and catches in the ladder and in the picture",
+        "Drag throws and catches on the ladder",
+    ),
+    Action.HANDLE_PLACE: (
+        "Handles in the picture",
+        "Drag throws, catches and paths in the picture in place of the ladder",
     ),
     Action.GOAL: (
         "Goal",
@@ -744,7 +749,8 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
         "Next step",
         "Go to the next step. Use the arrow keys for other steps.",
     ),
-    (Action.TYPE_VALUE, "End"): ("End", "End the lesson and keep the pattern"),
+    (Action.TYPE_VALUE, "Start lesson"): ("Start lesson", "Go to the first step"),
+    (Action.TYPE_VALUE, "End lesson"): ("End lesson", "Go back to the pattern as it was"),
     (Action.TYPE_VALUE, "Shuffle"): (
         "Shuffle",
         "Show nine other variations of the pattern in the centre",
@@ -882,24 +888,24 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
 
 @lru_cache(1_000)
 def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
-    """Return the range of a control and its default, in words.
+    """Return the range of a control's slider and its default, in words.
 
     Cached, as panels ask in every frame.
 
     Args:
-        row: row of the control.
+        row: the setting that is controlled, a row of the table of settings.
         default: in the unit of the row; None for automatic.
-        _spoken: the present language; part of the cache key only.
+        _spoken: the present language, which is part of the key of the cache.
     """
-    usual = _(AUTOMATIC) if default is None else format_value(row, default)
+    default_words = _(AUTOMATIC) if default is None else format_value(row, default)
     if isinstance(row, Choice):
-        return _("Default: {usual}", usual=usual)
+        return _("Default: {usual}", usual=default_words)
     low, high = row.slider
     return _(
         "Slider: {low} to {high}. Default: {usual}",
         low=plain_text(row, low),
         high=format_value(row, high),
-        usual=usual,
+        usual=default_words,
     )
 
 
@@ -911,7 +917,7 @@ def option_tip(choice: Choice, option: str) -> Tip:
 
 
 def _keys(actions: tuple[Action, ...]) -> str:
-    return "  ".join(map(caption, actions))
+    return " / ".join(map(caption, actions))
 
 
 # Cards that can lie in the place of the panel.
@@ -962,7 +968,7 @@ class OpenCards:
             self.panel = None
 
     def toggle(self, card: str) -> bool:
-        """Close a card that is to see in the place of the panel, or show it there.
+        """Close a card that is visible in the place of the panel, or show it there.
 
         Returns:
             Whether it is shown now.
@@ -974,7 +980,7 @@ class OpenCards:
         return True
 
     def is_visible(self, card: str) -> bool:
-        """Return whether a card is to see in the place of the panel, or would be without help."""
+        """Return whether a card is in the visible place of the panel, perhaps below the help."""
         return self.panel == card and self.panel_shown
 
     def takes_keys(self, card: str) -> bool:

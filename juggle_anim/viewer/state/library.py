@@ -45,7 +45,13 @@ class VisitedPatterns:
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
-        """Initialise with an empty history."""
+        """Begin with an empty history.
+
+        Args:
+            model: state of the viewer, whose patterns are followed.
+            browser: the list of the library, which has the recent patterns.
+            files: tells which patterns are not saved.
+        """
         self._model = model
         self._browser = browser
         self._files = files
@@ -56,6 +62,8 @@ class VisitedPatterns:
         # preview; and the time for which the latter has been shown, s.
         self._current: object = None
         self._shown: object = None
+        # The animation that was written last, its text in the pattern line, and its whole text.
+        self._written: tuple[Animation, str, str] | None = None
         self._time_shown = 0.0
 
     def update(self, elapsed: float, *, browsing: bool) -> None:
@@ -64,10 +72,12 @@ class VisitedPatterns:
         Args:
             elapsed: time since the last call, [s].
             browsing: whether a list of patterns is open, which plays previews: then only patterns
-                that are shown for a while are added.
+                that are shown for longer than `_MIN_VISIT` are added.
         """
         if self.is_suspended:
             return
+        # A step is the pattern with its parameters. Its identity is an object that differs between
+        # patterns.
         step = self._model.chosen_step
         shown = step.identity
         if shown is not self._shown:
@@ -75,15 +85,14 @@ class VisitedPatterns:
             self._time_shown = 0.0
         self._time_shown += elapsed
 
-        # An edit changes the identity of a pattern, but not its document: update its entry.
+        # An edit changes the identity of a pattern, but not its document: its entry is updated.
         documents = self._model.documents
-        present = self.history.now
         document = documents.of(step)
-        is_same_document = present is not None and documents.owner(present.score) is document
+        entry = self.history.now
+        is_same_document = entry is not None and documents.owner(entry.score) is document
         if shown is self._current or is_same_document:
             self._current = shown
             self.history.keep(step)
-        # A pattern that is shown for less than `_MIN_VISIT`, [s], is not added to the history.
         elif not browsing or self._time_shown > _MIN_VISIT or self._current is None:
             self._visit(step)
 
@@ -115,15 +124,21 @@ class VisitedPatterns:
     def text(self) -> str:
         """Return the text that opens what was chosen; empty for events that are in no file."""
         chosen = self._model.live.chosen
-        if chosen.animation.pattern is None and self._files.shown.is_unsaved:
+        animation = chosen.animation
+        if animation.pattern is None and self._files.shown.is_unsaved:
             return ""
-        return full_text(chosen.animation, chosen.text)
+        # Writing costs milliseconds, and the star beside the name asks in each frame.
+        written = self._written
+        if written is None or written[0] is not animation or written[1] != chosen.text:
+            written = animation, chosen.text, full_text(animation, chosen.text)
+            self._written = written
+        return written[2]
 
     def _update_recent(self) -> None:
-        """Update the recent patterns with the changes made to the present step of the history.
+        """Update the list of recent patterns with the changes made to the present one.
 
-        `history.recent_text` remembers which step was stored there last, and its text, which the
-        new text replaces.
+        `history.recent_text` remembers which state of it was listed last, and its text there, which
+        the new text replaces.
         """
         step = self.history.now
         if step is None:
@@ -134,7 +149,7 @@ class VisitedPatterns:
             if stored_step.parameters is step.parameters and stored_step.score is step.score:
                 return  # nothing has changed since; identity is enough, as both are immutable
         text = full_text(Animation(step.score, step.parameters), step.text)
-        if text:  # events without a file have no text to open them by
+        if text:  # timed events without a file have no text to open them by
             self._browser.update_recent(text, stored_text)
         self.history.recent_text = step, text
 
@@ -158,14 +173,15 @@ class VisitedPatterns:
             step: the pattern, its parameters and the text that opens it.
         """
         self._update_recent()
-        # The pattern shown before, and its document.
-        previous = self.history.now
-        previous_document = self._model.documents.owner(previous.score) if previous else None
-        if previous_document and previous_document.needs_file:
+        step_before = self.history.now
+        document_before = None
+        if step_before:
+            document_before = self._model.documents.owner(step_before.score)
+        if document_before and document_before.needs_file:
             self._model.notice.say(
                 _(
                     "{name} is not saved; press {key} to go back to it",
-                    name=previous_document.name,
+                    name=document_before.name,
                     key=caption(Action.PATTERN_BEFORE),
                 )
             )
@@ -173,7 +189,7 @@ class VisitedPatterns:
         self.history.visit(step)
         text = self.text()
         self.history.recent_text = step, text
-        if text:  # events without a file have no text to open them by
+        if text:  # timed events without a file have no text to open them by
             self._browser.add_recent(text)
 
 
@@ -202,13 +218,14 @@ class LibraryController:
     def handler(self, action: Action) -> Callable[[], None] | None:
         """Return the handler of an action in the open prompt, browser or generator.
 
-        None if none of them is open or knows the action.
+        None if none of them is open, or the open one does not know the action.
         """
         prompt = self.prompt
         cards = self._model.cards
-        # The prompt (`purpose`) lies over the lists and takes all keys: of actions, only Back has a
-        # meaning there. A dialog of the desktop (`dialog_purpose`) is a window of its own, which
-        # takes its own keys; Back closes it from here, and other actions go on as usual.
+        # The prompt for a path is open if it has a `purpose`. It lies over the lists, and only the
+        # action Back means something there. A dialog of the desktop (`dialog_purpose`) is a window
+        # of its own, which takes its own keys; Back closes it from here, and other actions go on as
+        # usual.
         if action is Action.BACK and (prompt.purpose or prompt.dialog_purpose):
             return prompt.close
         if prompt.purpose:
@@ -244,7 +261,7 @@ class LibraryController:
         return self._show(self.browser.text_of(listed))
 
     def open_text(self, text: str) -> bool:
-        """Play a pattern, or a file: the first pattern where it has several, which are listed.
+        """Play a pattern or a file; if a file has several patterns, list them and play the first.
 
         Args:
             text: a pattern, or the path of a file.
@@ -258,6 +275,7 @@ class LibraryController:
             return False
         if reference := find_file_reference(text):
             self.files.opened(reference)
+        # The user's own props are kept, even for a pattern such as "Three balls".
         chosen = self._model.live.chosen.animation
         if "ball" in chosen.title.casefold() and "ball" not in chosen.score.staging.props.kinds:
             self._model.notice.say(_("Shown with your own props. For balls, set Prop to ball."))
@@ -307,6 +325,7 @@ class LibraryController:
             paths: the paths as dropped on the window: paths or file addresses.
         """
         if len(paths) == 1:
+            # A folder of exported frames is opened by one of them.
             self._show(str(representative_file(local_path(paths[0]))))
         elif paths:
             self.browser.list_files([local_path(path) for path in paths])
@@ -326,17 +345,17 @@ class LibraryController:
         If none is valid, a notice says so, and the old pattern plays on.
         """
         self._model.cards.open(BROWSER)
-        # `reason` says why a listed pattern is not valid.
-        first_valid = next(
+        # `reason` says why a listed pattern is not valid; it is empty for valid ones.
+        first_valid_index = next(
             (index for index, listed in enumerate(self.browser.entries) if not listed.reason),
             None,
         )
-        if first_valid is None:
+        if first_valid_index is None:
             self._model.notice.say(_("No valid patterns"), bad=True)
-        else:
-            self.browser.index = first_valid
-            self.play(self.browser.chosen)
-            self._say_what_is_not_read()
+            return
+        self.browser.index = first_valid_index
+        self.play(self.browser.chosen)
+        self._say_what_is_not_read()
 
     def _say_what_is_not_read(self) -> None:
         """Show a notice of the first part of the listed files that could not be read, and a count.
@@ -346,11 +365,12 @@ class LibraryController:
         sentences = note_sentences(note for listed in self.browser.entries for note in listed.notes)
         if not sentences:
             return
-        text = sentence(sentences[0])
-        if len(sentences) > 1:
+        first, *others = sentences
+        text = sentence(first)
+        if others:
             text += _(
                 "; and {count} more; run `juggle-anim check` to see them",
-                count=len(sentences) - 1,
+                count=len(others),
             )
         self._model.notice.say(text)
 
@@ -390,11 +410,17 @@ class LibraryController:
         except (JuggleError, OSError) as error:
             self.prompt.refuse(text, error_lines(error))
 
+    @property
+    def is_favourite(self) -> bool:
+        """Whether the pattern that is shown is a favourite."""
+        # Without favourites its text need not be written, which costs much.
+        return bool(self.browser.favourites) and self.browser.is_favourite(self.visited.text())
+
     def star(self) -> None:
         """Add a pattern to the favourites, or remove it if it is one.
 
-        The pattern is that chosen in the list of the library, if the list is open, or else the one
-        shown. Favourites are texts; timed events have one only as the path of a saved file.
+        The pattern is the one chosen in the list of the library, if the list is open, or else the
+        one shown. Favourites are kept as texts; for timed events that is the path of a saved file.
         """
         chosen = self.browser.chosen if self.is_browsing else None
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
@@ -413,7 +439,7 @@ class LibraryController:
         """Copy the pattern and its changed parameters, as a line of text, to the clipboard."""
         try:
             text = self._model.animation.settings
-        except NotationError as error:  # events of a file, which no line of text can hold
+        except NotationError as error:  # timed events, which no line of text can hold
             self._model.notice.say(
                 _("Not copied: {reason}; press Ctrl+S to save to a file", reason=error.reason),
                 bad=True,
@@ -436,11 +462,11 @@ class LibraryController:
         model.cards.open(BROWSER)
         self.visited.note_recent()
         browser.open()
-        # Favourites and recent patterns are listed by texts with overrides of parameters; all
-        # others by patterns alone. If what is chosen in the list is not the shown pattern, choose
-        # that.
-        is_plain = browser.shelf.option == ALL_PATTERNS
-        text = model.text if is_plain else self.visited.text()
+        # The list of all patterns has their texts alone; favourites and recent patterns also have
+        # the parameters that the user has changed. If another pattern than the shown one is chosen
+        # in the list, the shown one is chosen.
+        lists_all = browser.shelf.option == ALL_PATTERNS
+        text = model.text if lists_all else self.visited.text()
         if browser.chosen is None or browser.text_of(browser.chosen) != text:
             browser.choose_text(text)
 
@@ -490,13 +516,15 @@ class LibraryController:
         """Return the drop-down list of a filter: its options, each with its number of patterns.
 
         Args:
-            number: number of the filter, an index of `Browser.filters`.
+            number: which filter, an index of `Browser.filters`.
         """
         browser = self.browser
-        chosen_filter = browser.filters[number]
-        counts = browser.counts(number)
-        labels = [chosen_filter.words(option) for option in chosen_filter.options]
-        options = [Option(label, f"{count:,}") for label, count in zip(labels, counts, strict=True)]
+        opened_filter = browser.filters[number]
+        labels = [opened_filter.words(option) for option in opened_filter.options]
+        pattern_counts = browser.counts(number)
+        options = [
+            Option(label, f"{count:,}") for label, count in zip(labels, pattern_counts, strict=True)
+        ]
 
         def choose(label: str) -> str:
             """Choose an option by its label; return why it is refused, empty if it is not."""
@@ -513,7 +541,7 @@ class LibraryController:
         return DropDown(
             f"filter {number}",
             options,
-            present=labels[chosen_filter.index],
+            present=labels[opened_filter.index],
             choose=choose,
             close=close,
         )
@@ -525,15 +553,17 @@ class LibraryController:
         """Play the first result or the typed text, and close the browser.
 
         A chosen result plays already. The first one is played if none is chosen and something was
-        searched for; the typed text, as a pattern or file, if there are no results. If that text is
-        not valid, the browser stays open.
+        searched for. If there are no results, the typed text is opened as a pattern or file, and if
+        it is not valid, the browser stays open.
         """
         browser = self.browser
         if browser.chosen is None and browser.results and browser.is_filtered:
             self.play(browser.move(1))
-        elif not browser.results and browser.query.strip() and not self._show(browser.query):
-            return
-        browser.clear()  # so that all is there when it opens again
+        elif not browser.results and browser.query.strip():
+            is_valid = self._show(browser.query)
+            if not is_valid:
+                return
+        browser.clear()  # so that all patterns are listed when it opens again
         self.close_browser()
 
     def _leave(self) -> None:
@@ -544,21 +574,21 @@ class LibraryController:
             self.close_browser()
 
     def _show(self, text: str) -> bool:
-        """Play a pattern or a file with the overrides of parameters that follow it.
+        """Play a pattern or a file with the parameters that a text gives after it.
 
         Args:
-            text: a pattern or the path of a file, perhaps with overrides behind it.
+            text: a pattern or the path of a file, perhaps with overrides: parameters with values
+                other than those of the pattern.
 
         Returns:
             Whether it is valid. If not, a notice says why, and the old pattern plays on.
         """
         model = self._model
-        text, overrides = split_overrides(text)
-        if self.open_text(text):
+        pattern_text, overrides = split_overrides(text)
+        if self.open_text(pattern_text):
             if overrides:
-                model.adjust(
-                    lambda animation: with_overrides_of(animation, path_of(text), overrides)
-                )
+                path = path_of(pattern_text)
+                model.adjust(lambda animation: with_overrides_of(animation, path, overrides))
             return True
         self._model.notice.say(error_lines(model.pattern_error), bad=True)
         model.drop_pattern()

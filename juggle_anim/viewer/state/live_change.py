@@ -112,29 +112,37 @@ class LiveChange:
         in_background: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
-        """Initialise with one pattern, and no pattern after it.
+        """Begin with one pattern, and no pattern after it.
+
+        Patterns are juggled one after another, joined by transitions. Each of them, with the
+        transition that leads to it, is a stretch of time.
 
         Args:
             animation: the pattern.
-            text: the text that opens the pattern.
+            text: the text that opens the pattern, as a user would type it.
             base: time of the clock at which the pattern's own time is 0, [s].
-            in_background: whether changes are prepared in a thread or process, rather than at once.
-            process: prepares changes; None to use a thread.
+            in_background: whether transitions are prepared in a thread or process, while pictures
+                go on, rather than at once.
+            process: prepares transitions in the background; None to use a thread. Unused unless
+                `in_background`.
         """
         self.in_background = in_background
         self.process = process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
-        self.now = self.stretches[0]
+        self.now = self.last
         """The present stretch."""
-        # The transition that is being prepared, and the pattern that was chosen meanwhile.
+        # The preparation of the transition to the coming pattern, and the pattern that was chosen
+        # meanwhile, to which the next transition will lead.
         self._job: _Preparation | None = None
         self._next: Stretch | None = None
         self._lead = _SHORTEST_LEAD  # s of real time that transitions are prepared ahead
         self._late_count = 0  # transitions in succession that were ready too late
-        self._planner: Thread | None = None
-        self._wanted_plan: Animation | None = None  # whose whole loop is to be planned
         self._waited = 0.0  # s of real time since the coming pattern was chosen
-        self._chosen_at = 0.0  # the clock then, s
+        self._chosen_at = 0.0  # s on the clock when the coming pattern was chosen
+        # The thread that plans bodies (finds their postures ahead), and the animation whose whole
+        # loop it is to plan, and not only what is shown soon.
+        self._planner: Thread | None = None
+        self._wanted_plan: Animation | None = None
 
     @property
     def last(self) -> Stretch:
@@ -164,9 +172,9 @@ class LiveChange:
         """Start to plan the bodies of a long loop in a thread, before they are needed.
 
         To plan is to find all postures, so that hands reach their props; it takes seconds in a long
-        loop. The block of the next pictures is planned first, and then, block by block, the rest of
-        the loop, if `has_planned` was called for it. This is called in each frame, and does nothing
-        while the thread of an earlier call runs.
+        loop, which is therefore planned in blocks of time. The block of the next pictures comes
+        first, and then the rest of the loop, if `has_planned` was called for it. This is called in
+        each frame, and does nothing while the thread of an earlier call runs.
 
         Args:
             clock: time of the clock now, [s].
@@ -176,7 +184,7 @@ class LiveChange:
         """
         if not self.in_background or (self._planner and self._planner.is_alive()):
             return False
-        plan_block = self._next_to_plan(clock)  # None if all blocks are planned
+        plan_block = self._next_block(clock)
         was_planning = self._planner is not None
         self._planner = None
         if plan_block:
@@ -184,7 +192,7 @@ class LiveChange:
             self._planner.start()
         return was_planning and plan_block is None
 
-    def _next_to_plan(self, clock: float) -> Callable[[], None] | None:
+    def _next_block(self, clock: float) -> Callable[[], None] | None:
         """Return a function that plans the next block of bodies; None if all is planned.
 
         A plan has the postures of bodies over the loop. That of a long loop is computed in blocks
@@ -194,7 +202,8 @@ class LiveChange:
             clock: time of the clock now, [s].
         """
         moment = self.moment(clock)
-        # The cached plan of the animation. If there is none yet, no picture has shown bodies.
+        # `vars` looks the cached plan up without making one. If there is none yet, no picture has
+        # shown bodies.
         plan = vars(moment.animation).get("plan")
         if plan is not None:
             plan_block = unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
@@ -202,7 +211,8 @@ class LiveChange:
                 return plan_block
         animation = self.now.animation
         if animation is self._wanted_plan and not self.has_planned(animation):
-            for time in _whole_loop(animation):
+            # One block at a time, so that the block of the next pictures need not wait for all.
+            for time in _times_over_loop(animation):
                 plan_block = unplanned_blocks(animation.plan, np.array([time]))
                 if plan_block:
                     return plan_block
@@ -210,7 +220,7 @@ class LiveChange:
 
     @staticmethod
     def unplanned_soon(animation: Animation, time: float) -> Callable[[], None] | None:
-        """Return a function that plans the bodies of the next pictures, as `unplanned_blocks`.
+        """Return a function that plans the bodies of the next pictures; None if they are planned.
 
         Args:
             animation: what is shown.
@@ -219,15 +229,16 @@ class LiveChange:
         return unplanned_blocks(animation.plan, np.array([time, time + _PLANNED_AHEAD]))
 
     def has_planned(self, animation: Animation) -> bool:
-        """Return whether the bodies of a whole loop need not be waited for.
+        """Return whether the bodies of a whole loop can be used now without waiting.
 
-        If they do, `plan_ahead` has them planned.
+        If they cannot, later calls of `plan_ahead` plan them.
         """
         self._wanted_plan = animation
+        # The gaps of hands, once they are cached, needed the plan of the whole loop.
         return (
             not self.in_background
             or "gaps" in vars(animation)
-            or unplanned_blocks(animation.plan, _whole_loop(animation)) is None
+            or unplanned_blocks(animation.plan, _times_over_loop(animation)) is None
         )
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
@@ -240,9 +251,9 @@ class LiveChange:
     def edit(self, animation: Animation, text: str) -> None:
         """Replace the present pattern by a changed version; later stretches are dropped.
 
-        A stretch is a pattern with the transition to it; patterns that a user chooses one after
-        another make stretches one after another. If only looks change, the stretches up to the
-        present one are kept, and all get the new looks. If throws, hands or bodies move
+        A stretch is a pattern with the transition that leads to it; patterns that a user chooses
+        one after another make stretches one after another. If only looks change, the stretches up
+        to the present one are kept, and all get the new looks. If throws, hands or bodies move
         differently, transitions no longer fit, and only the changed pattern remains.
 
         Args:
@@ -252,8 +263,8 @@ class LiveChange:
         before = self.now.animation
         parameters = animation.parameters
 
-        # Parameters of stages up to the plan of bodies change hands, props or bodies; those of
-        # later stages only arms, looks and speed.
+        # An animation is computed in stages. Parameters of those up to the plan of bodies change
+        # how hands, props or bodies move; those of later stages only arms, looks and speed.
         moves_differently = animation.score is not before.score or any(
             row.stage <= Stage.PLAN
             and getattr(parameters, row.name) != getattr(before.parameters, row.name)
@@ -279,43 +290,48 @@ class LiveChange:
         Args:
             values: values of parameters, by name.
         """
-        present = self.stretches.index(self.now)
+        present_index = self.stretches.index(self.now)
         routine = self.last.routine
-        changed = [
+        *earlier, last = (
             replace(stretch, animation=stretch.animation.replace(**values))
             for stretch in self.stretches
-        ]
+        )
         # Each stretch has the routine up to and including it, but only the last one is drawn. The
         # earlier routines are only asked for times, so they keep the old looks: to change all of
         # them would take long.
-        changed[-1] = replace(changed[-1], routine=routine and routine.replace(**values))
-        self.stretches = tuple(changed)
-        self.now = self.stretches[present]
+        last = replace(last, routine=routine and routine.replace(**values))
+        self.stretches = (*earlier, last)
+        self.now = self.stretches[present_index]
 
     def go_to_time(self, clock: float) -> bool:
-        """Set `now` to the stretch of a time of the clock, [s]; returns whether it has changed.
+        """Set `now` to the stretch of a time of the clock; return whether it has changed.
 
-        It is the last stretch that begins before that time, or the first stretch.
+        A stretch is a pattern with the transition to it. That of a time is the last one that begins
+        before it, or else the first one.
+
+        Args:
+            clock: time of the clock, [s].
         """
-        before = self.now
+        stretch_before = self.now
         self.now = next(
             (stretch for stretch in reversed(self.stretches) if stretch.start <= clock),
             self.stretches[0],
         )
-        if self.now is not before:
+        has_changed = self.now is not stretch_before
+        if has_changed:
             self._free_distant_paths()
-        return self.now is not before
+        return has_changed
 
     def go_to(
         self, animation: Animation, text: str, clock: float, speed: float, *, at_start: bool = False
     ) -> None:
-        """Start to prepare the transition to a pattern; `take` appends it once it is ready.
+        """Start to prepare the transition to a pattern, which `take_prepared` appends when ready.
 
         While another transition is being prepared, the pattern waits for that to end.
 
         Args:
             animation: animation of the pattern.
-            text: opens the pattern.
+            text: the text that opens the pattern.
             clock: present time of the clock, [s].
             speed: speed of playback, [s] of the clock in a second of real time.
             at_start: whether the pattern begins with its first throw, and not wherever that is
@@ -360,8 +376,8 @@ class LiveChange:
                 return False
             job.wait()
             self._job = None
-            # Late if the transition was to begin at a time that has passed. Without a routine there
-            # is no transition.
+            # The job has a routine if there is a transition: all that is juggled up to the end of
+            # it. It is late if the transition was to begin at a time that has passed.
             is_late = job.routine is not None and clock > job.time
             self._late_count = self._late_count + 1 if is_late else 0
 
@@ -392,20 +408,23 @@ class LiveChange:
         return False
 
     def _is_slow(self, clock: float, speed: float) -> bool:
-        """Whether the clock has fallen behind real time since the coming pattern was chosen.
+        """Return whether the clock has fallen behind since the coming pattern was chosen.
+
+        It does if pictures take so long that playback is slower than its speed says.
 
         Args:
             clock: present time of the clock, [s].
             speed: speed of playback, [s] of the clock in a second of real time.
         """
         passed = clock - self._chosen_at
-        is_behind = passed < _SLOWEST_PACE * speed * self._waited
-        return self._waited > _SHORTEST_PACE_TIME and is_behind
+        expected = speed * self._waited
+        return self._waited > _SHORTEST_PACE_TIME and passed < _SLOWEST_PACE * expected
 
     def _prepare(self, clock: float, speed: float) -> None:
         """Start to prepare the transition to the next pattern, which is `_next`.
 
-        In the background that takes some real time, the lead; the transition begins after it.
+        In the background that takes some real time. So the transition is to begin later by the
+        lead, the time that the preparation is expected to take.
 
         Args:
             clock: present time of the clock, [s].
@@ -422,17 +441,18 @@ class LiveChange:
             self._job.find()
 
     def _append(self, stretch: Stretch, routine: Routine, clock: float) -> None:
-        """Append a stretch, which becomes the present one.
+        """Append a stretch, a pattern with the transition to it, which becomes the present one.
 
         Args:
             stretch: stretch of the pattern that was prepared.
-            routine: up to and including it.
+            routine: all that is juggled up to and including it.
             clock: present time of the clock, [s].
         """
-        # The last span of the routine is that of the pattern; its own time is 0 at the origin. The
-        # routine has a part for each stretch; stretches after the one that it follows are dropped.
-        base = routine.spans[-1].line.origin
+        # Spans of a routine are patterns and transitions in turn. The last one is the pattern; its
+        # own time is 0 at its origin. The routine has a part for each stretch; stretches after the
+        # one that the new one follows are dropped.
         span = len(routine.spans) - 1
+        base = routine.spans[span].line.origin
         self.now = replace(stretch, start=clock, base=base, routine=routine, span=span)
         self.stretches = (*self.stretches[: len(routine.parts) - 1], self.now)
         self._free_distant_paths()
@@ -440,16 +460,16 @@ class LiveChange:
     def _free_distant_paths(self) -> None:
         """Free the cached paths of stretches that are neither near the present nor near the end.
 
-        This bounds the memory; freed paths are computed again if time goes back to their stretch.
+        A stretch is a pattern with the transition to it. This bounds the memory; freed paths are
+        computed again if time goes back to their stretch.
         """
         routine = self.last.routine
-        present = self.stretches.index(self.now)
         if routine is None:
             return
+        present_index = self.stretches.index(self.now)
         spans_in_memory = set[int]()
         for index, stretch in enumerate(self.stretches):
-            # Paths of the first and last `_STRETCHES_IN_MEMORY` stretches stay in memory.
-            is_near_present = abs(index - present) < _STRETCHES_IN_MEMORY
+            is_near_present = abs(index - present_index) < _STRETCHES_IN_MEMORY
             is_near_end = len(self.stretches) - index <= _STRETCHES_IN_MEMORY
             if is_near_present or is_near_end:
                 spans_in_memory.add(stretch.span)
@@ -458,17 +478,18 @@ class LiveChange:
                     spans_in_memory.add(stretch.span - 1)
             elif stretch.routine:
                 stretch.routine.forget(())  # keep none
+        # `forget` frees the paths of all other spans.
         routine.forget(spans_in_memory)
 
     def moment(self, clock: float) -> Moment:
         """Return what is juggled at a time of the clock: an animation, and the time in it.
 
-        From one pattern to another a transition leads: some beats with throws of their own, which
-        are an animation of their own. Spans are the parts of a routine: patterns and transitions.
+        A transition leads from one pattern to another: some beats with throws of their own, which
+        make an animation of their own. A stretch is a pattern with the transition before it. The
+        spans of a routine are patterns and transitions in turn.
 
         Args:
-            clock: time of the clock, [s], from the beginning of the present stretch on: of a
-                pattern and the transition before it.
+            clock: time of the clock, [s], from the beginning of the present stretch on.
         """
         now = self.now
         routine = self.last.routine
@@ -498,16 +519,16 @@ class LiveChange:
         )
 
     def transition_texts(self, clock: float) -> tuple[tuple[str, bool], ...]:
-        """Return the steps of a transition, each with whether it is juggled at a time.
+        """Return what a transition consists of, in words, and what of it is juggled at a time.
 
         Args:
             clock: time of the clock, [s].
 
         Returns:
-            For each step its text, and whether it is juggled at that time. Steps are the title of
-            the pattern before, the throws of the transition if it has any, and the title of the
-            pattern after it; while a transition is being prepared, only the two patterns. Empty
-            outside a transition.
+            For each step of the transition its text, and whether it is juggled at that time. Steps
+            are the title of the pattern before, the throws of the transition if it has any, and the
+            title of the pattern after it; while a transition is being prepared, only the two
+            patterns. Empty outside a transition.
         """
         now = self.now
         if self.coming:
@@ -579,27 +600,25 @@ class _Preparation(Thread):
         `routine` stays None if there is no transition. `seconds_taken` is the time that this took,
         [s].
         """
-        began = perf_counter()
+        began_at = perf_counter()
         animation = self.stretch.animation
         if animation.score.routine:
             # A written routine is entered by a cut, so that no transition is looked for. Its bodies
             # are planned here, which takes seconds, while the pattern before goes on.
             animation.extent  # noqa: B018 - cached
-            if plan_blocks := unplanned_blocks(animation.plan, _whole_loop(animation)):
+            if plan_blocks := unplanned_blocks(animation.plan, _times_over_loop(animation)):
                 plan_blocks()
             return
         with contextlib.suppress(JuggleError):
-            source = self._source()
+            source = self._source()  # what is juggled so far
             at_start = self.stretch.at_start
-            # Another process computes it, so that pictures need not share the interpreter with it.
-            # Without one, or if it fails, this thread does.
-            changed = (
-                self._process.change(source, self.time, animation, at_start=at_start)
-                if self._process
-                else None
-            )
+            # Another process computes the changed routine, so that pictures need not share the
+            # interpreter with it. Without one, or if it fails, this thread does.
+            changed = None
+            if self._process:
+                changed = self._process.change(source, self.time, animation, at_start=at_start)
             self._keep(changed or self._computed(source, self.time, animation, at_start=at_start))
-        self.seconds_taken = perf_counter() - began
+        self.seconds_taken = perf_counter() - began_at
 
     def _source(self) -> Routine:
         # Imported when first used: the program starts sooner.
@@ -609,32 +628,32 @@ class _Preparation(Thread):
 
     @staticmethod
     def _computed(source: Routine, time: float, animation: Animation, *, at_start: bool) -> Routine:
-        """Return the changed routine, computed in this thread.
+        """Return a routine with the transition to another pattern, computed in this thread.
 
         Args:
-            source: what is juggled so far.
-            time: time from which on it may change, [s] of the clock.
-            animation: animation to change to.
-            at_start: whether to begin with its first throw.
+            source: the routine that is juggled so far.
+            time: time from which on the transition may begin, [s] of the clock.
+            animation: animation of the pattern to change to.
+            at_start: whether the pattern is to begin with its first throw.
         """
         from juggle_anim.routine.change_process import prepared_change
 
         # Python switches between threads at this interval, [s]; a short one lets the thread of the
         # pictures take its turn soon.
-        interval = sys.getswitchinterval()
+        interval_before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
             return prepared_change(source, time, animation, at_start=at_start)
         finally:
-            sys.setswitchinterval(interval)
+            sys.setswitchinterval(interval_before)
 
     def _keep(self, routine: Routine) -> None:
         # A part with a reason enters the pattern without a transition.
         self.routine = None if routine.parts[-1].reason else routine
 
 
-def _whole_loop(animation: Animation) -> Floats:
-    """Return times over a whole loop, of which each block has one, [s]."""
+def _times_over_loop(animation: Animation) -> Floats:
+    """Return times over a whole loop, shape (N,), [s]; each block of a plan has one of them."""
     return np.arange(0.0, animation.duration, _EVERY)
 
 

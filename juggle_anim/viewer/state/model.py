@@ -52,7 +52,8 @@ class Model:
         """Create the state of a viewer with an animation, all cards at their defaults.
 
         The model holds what the window shows; it draws nothing. Each part of the window has a part
-        of the model: a card, the camera rig, the library (`listing`), the split view and so on.
+        of the model, such as the camera (`rig`), the lines of the panel (`listing`) and the split
+        view (`other` and `half`).
 
         Args:
             animation: the animation to show.
@@ -152,8 +153,8 @@ class Model:
 
         Args:
             text: a pattern, settings, or the path of a file.
-            at_start: whether a transition leads to its first throw, and not to wherever that is
-                soonest.
+            at_start: whether a transition leads to the first throw of the pattern, and not to
+                whichever throw is reached soonest.
 
         Returns:
             Whether the text is valid. If not, the old pattern plays on, and `pattern_error` says
@@ -161,36 +162,38 @@ class Model:
         """
         self.line = text
         # If the text is that of the present pattern, nothing is opened: that would lose the changes
-        # made since, and events may have a name that opens nothing. Only a file of a pattern is
-        # read again, as it may have changed on disk.
-        if text == self.chosen_step.text and (
-            self.animation.pattern is None or find_file_reference(text) is None
-        ):
+        # made since, and timed events may have a name that opens nothing. Only a file of a pattern
+        # is read again, as it may have changed on disk.
+        is_file_of_pattern = (
+            self.animation.pattern is not None and find_file_reference(text) is not None
+        )
+        if text == self.chosen_step.text and not is_file_of_pattern:
             self.drop_pattern()
             return True
         try:
             settings = open_pattern(text)
-            own = own_settings(self.live.chosen.animation, self._own)
-            animation = _with_motion(with_settings_in_use(settings, own))
+            # The new pattern keeps what the user has set, such as colours and bodies.
+            users_settings = own_settings(self.live.chosen.animation, self._own)
+            animation = _with_motion(with_settings_in_use(settings, users_settings))
         except JuggleError as error:
             self.pattern_error = error
             return False
-        self._own = own
+        self._own = users_settings
+        # The text of a pattern is written anew; timed events are opened by the text as typed.
         self.go_to(animation, animation.text if animation.pattern else text, at_start=at_start)
         return True
 
     def go_to(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
-        """Play another pattern, by a transition while a pattern plays; otherwise by a cut.
+        """Play another pattern: by a transition while a pattern plays, otherwise by a cut.
 
-        The transition is prepared first, so that `animation` changes some frames later, but
-        `chosen_step` at once. With a cut, or if live change is off, the pattern begins at its
-        start. This is a step of undo.
+        A transition is prepared first, so that `animation` changes some frames later, but
+        `chosen_step` at once. After a cut the pattern begins at its start. This is a step of undo.
 
         Args:
             animation: animation of the pattern, its motion computed.
             text: the text that opens the pattern.
-            at_start: whether the transition must lead to the first throw of the pattern; otherwise
-                it enters at the soonest throw.
+            at_start: whether the transition must lead to the first throw of the pattern, and not to
+                whichever throw is reached soonest.
         """
         self.notice.text = ""  # about the pattern before
         self.undo.record(self.chosen_step, "pattern")
@@ -259,11 +262,11 @@ class Model:
             self.choose(next((line for line in lines if not isinstance(line, Group)), self.chosen))
 
     def step_value(self, steps: float) -> None:
-        """Change the chosen control by some steps; fold or unfold a chosen group.
+        """Change the chosen control of the panel by some steps; fold or unfold a chosen group.
 
         Args:
-            steps: steps of the control, perhaps a fraction. For a group only the sign counts:
-                positive unfolds it, negative folds it.
+            steps: number of steps of the control, perhaps a fraction. For a group of controls only
+                the sign counts: positive unfolds it, negative folds it.
         """
         if isinstance(self.chosen, Group):
             is_folded = self.chosen in self.listing.folded
@@ -286,12 +289,13 @@ class Model:
         self.change(controls.with_defaults, "all")
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
-        """Set a control that is not fixed.
+        """Set a control, unless it is fixed: it cannot be changed for the present pattern.
 
         If the pattern is impossible with this value, the old one stays.
 
         Args:
-            quantity: the control, of the window or of the animation.
+            quantity: the control, of the window or of the animation: a row of the table of
+                settings.
             value: value in the unit of the control; None for automatic.
         """
         if self.window_controls.has(quantity):
@@ -306,7 +310,7 @@ class Model:
     def _say_anew(self) -> None:
         """Translate the error of the typed pattern after a change of language.
 
-        Other messages are dropped, as they cannot be said again.
+        Other messages are dropped, as they cannot be made again in the new language.
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
@@ -328,13 +332,13 @@ class Model:
         # If another pattern was chosen and its transition is still being prepared, that pattern is
         # the one to change: wait until it is the present one.
         self._take_prepared(wait=True)
-        before = step_of(self.animation, self.text)
+        step_before = step_of(self.animation, self.text)
         try:
             animation = _with_motion(make(self.animation))
         except JuggleError as error:
             self.error = error.reason if isinstance(error, NotationError) else str(error)
             return
-        self.undo.record(before, change_name)
+        self.undo.record(step_before, change_name)
         self.playback.keep_phase(
             self.animation.choreography.duration, animation.choreography.duration
         )
@@ -343,8 +347,9 @@ class Model:
     def restore(self, step: Step | None) -> None:
         """Play the pattern of a step of undo or history; do nothing for None.
 
-        The same pattern with other values goes on at the same place of its loop, an edit of throws
-        at the same beat, and another pattern is reached by a transition, if the user wants these.
+        The same pattern with other values goes on at the same place of its loop, a pattern whose
+        throws are being edited goes on at the same beat, and another pattern is reached by a
+        transition, if the user wants these.
 
         Args:
             step: the pattern, its parameters and the text that opens it.
@@ -355,17 +360,18 @@ class Model:
         animation = _with_motion(step.restored(self.animation))
         was_coming = self.live.coming is not None
         if step.score.pattern is self.animation.pattern:
-            # The same pattern with other values: go on at the same place of the loop.
             self.playback.keep_phase(
                 self.animation.choreography.duration, animation.choreography.duration
             )
             self.take(animation, step.text)
             if was_coming:
-                self.drop_pattern()  # the line shows a pattern that now does not come
+                # The pattern line shows the pattern to which a transition was being prepared, which
+                # has been dropped.
+                self.drop_pattern()
         elif self.editing:
-            # An edit of throws: go on at the same beat, so that the handles stay in the picture.
-            beat = self.playback.time * self.animation.choreography.bps
-            self._cut(animation, step.text, time=beat / animation.choreography.bps)
+            # At the same beat the handles that are edited stay where they are in the picture.
+            beats = self.playback.time * self.animation.choreography.bps
+            self._cut(animation, step.text, time=beats / animation.choreography.bps)
             self.drop_pattern()
         else:
             self._juggle(animation, step.text)
@@ -381,9 +387,9 @@ class Model:
     def advance(self, elapsed: float = 0.0) -> bool:
         """Switch to the pattern that is due at the present time; called in every frame.
 
-        Another pattern that is chosen while one plays is prepared in a thread, and reached by a
-        transition: some beats of throws of their own. While handles are edited, wait for the
-        pattern instead, so that the shown pattern is the edited one.
+        A pattern that is chosen while another one plays is prepared in a thread, and reached by a
+        transition: some beats of throws of their own. While throws are edited, this waits for the
+        preparation instead, so that the shown pattern is always the edited one.
 
         Args:
             elapsed: real time since the last call, [s].
@@ -395,8 +401,8 @@ class Model:
         self._take_prepared(wait=self.editing)
         now = self.live.now
         if self.editing and now.routine is not None:
-            # Throws of a transition cannot be edited, and after it props are on other orbits than
-            # in the pattern alone: show the pattern alone.
+            # The pattern was reached by a transition. Throws of a transition cannot be edited, and
+            # after it props are on other orbits than in the pattern alone: show the pattern alone.
             self.live.restart(now.animation, now.text, base=now.base)
             self._show_live()
         if self.live.go_to_time(self.playback.clock):
@@ -413,13 +419,16 @@ class Model:
         Args:
             wait: whether to block until it is ready.
         """
-        if not self.live.take_prepared(
+        is_taken = self.live.take_prepared(
             self.playback.clock, self.animation.parameters.speed, wait=wait
-        ):
+        )
+        if not is_taken:
             return
-        # If the pattern alone is drawn, without a routine, it was reached by a cut.
-        if self.live.drawn is self.live.last.animation:
-            self._cut(self.live.last.animation, self.live.last.text)
+        # A routine is drawn if a transition leads to the pattern. If the pattern alone is drawn, it
+        # was reached by a cut, and begins at its start.
+        last = self.live.last
+        if self.live.drawn is last.animation:
+            self._cut(last.animation, last.text)
         else:
             self._show_live()
 
@@ -435,25 +444,25 @@ class Model:
         self.pattern_error = None
         playback = self.playback
 
-        # A transition needs time that runs forward, and beats on both sides, which events do not
-        # have.
+        # A transition needs time that runs forward, and beats in both patterns, which timed events
+        # do not have.
         is_juggling = not (playback.paused or playback.backwards or self.lab or self.editing)
-        joins = (
+        has_transition = (
             self.live_change
             and is_juggling
             and animation.pattern is not None
             and self.moment.animation.pattern is not None
         )
 
-        # A written routine takes seconds to plan. If its plan is not cached, `live` has another
-        # thread plan it while pictures go on, even where a cut leads to it.
+        # The bodies of a written routine take seconds to plan. If its plan is not cached, `live`
+        # has another thread plan it while pictures go on, although a cut leads to it.
         is_planned = "plan" in vars(animation)
-        is_prepared_in_background = (
+        is_planned_in_background = (
             self.live.in_background
             and animation.score.routine
             and not (is_planned or self.lab or self.editing)
         )
-        if is_prepared_in_background or joins:
+        if is_planned_in_background or has_transition:
             self.live.go_to(
                 animation, text, playback.clock, self.animation.parameters.speed, at_start=at_start
             )
@@ -477,7 +486,8 @@ class Model:
             animation: the changed pattern.
             text: the text that opens it.
         """
-        self.documents.replace_step(step_of(self.animation, self.text), step_of(animation, text))
+        step_before = step_of(self.animation, self.text)
+        self.documents.replace_step(step_before, step_of(animation, text))
         # What is juggled changes, and then what the viewer shows of it.
         self.live.edit(animation, text)
         self._show_live()
@@ -492,7 +502,8 @@ class Model:
         if self.line == self.text:
             self.line = now.text
         if now.animation.score.placed and self.animation.pattern:
-            # Events do not say what the person has set, so it is noted before they come.
+            # Timed events replace a pattern. They do not say what the user has set, so that is
+            # noted before.
             self._own = own_settings(self.animation, self._own)
         self.animation = now.animation
         self.text = now.text
@@ -509,11 +520,11 @@ class Model:
     def open_entry(self, quantity: Row, *, in_bar: bool = False) -> None:
         """Open the entry of a control: a field to type a number, or a list of options.
 
-        A control that is fixed is only chosen.
+        A control that cannot be changed is only chosen.
 
         Args:
-            quantity: the control.
-            in_bar: whether the field is in the bar below, and not in the panel.
+            quantity: the control, a row of the table of settings.
+            in_bar: whether the field is in the bar along the lower edge, and not in the panel.
         """
         self.chosen = quantity
         self.listing.show(quantity)

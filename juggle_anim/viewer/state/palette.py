@@ -105,12 +105,14 @@ class Palette:
     def __init__(
         self, model: Model, library: LibraryController, perform: Callable[[Action], object]
     ) -> None:
-        """Create the palette, closed and without commands, which are collected when it opens.
+        """Create the closed palette, in which all commands are found by typing.
+
+        Commands are collected when it opens.
 
         Args:
             model: state of the viewer.
             library: opens, lists, plays and saves patterns.
-            perform: does an action.
+            perform: performs an action, what a key or a button asks for.
         """
         self._model = model
         self._library = library
@@ -137,9 +139,9 @@ class Palette:
             self._choose_first(self._all)
 
     def commands_named(self, text: str) -> dict[str, Command]:
-        """Return the commands, by name, that somebody means who types a text as a pattern.
+        """Return the commands, by name, that a user may have meant by typing a text as a pattern.
 
-        Each word of the text, of which one is long enough, begins a word of the name.
+        Each word of the text begins a word of the name, and the longest has `_MIN_LETTERS` letters.
         """
         if max(map(len, text.split()), default=0) < _MIN_LETTERS:
             return {}
@@ -173,15 +175,17 @@ class Palette:
             command for command in self._all if command not in by_name and is_described(command)
         ]
         patterns = tuple(self._patterns(query))
-        named = [command for command in patterns if begin_in(query, [command.name])]
-        others = [command for command in patterns if command not in named]
+        patterns_by_name = [command for command in patterns if begin_in(query, [command.name])]
+        other_patterns = [command for command in patterns if command not in patterns_by_name]
         # The library also finds similar spellings: they are dropped if there are exact matches.
-        if by_name or named or by_description:
-            others = list(filter(is_described, others))
-        matches = (*by_name, *named, *by_description, *others)
+        if by_name or patterns_by_name or by_description:
+            other_patterns = list(filter(is_described, other_patterns))
+        matches = (*by_name, *patterns_by_name, *by_description, *other_patterns)
         # Those of exactly this name come first; sorting keeps the order of all others.
-        exact = query.strip().casefold()
-        self._choose_first(sorted(matches, key=lambda command: command.name.casefold() != exact))
+        exact_name = query.strip().casefold()
+        self._choose_first(
+            sorted(matches, key=lambda command: command.name.casefold() != exact_name)
+        )
 
     def step(self, steps: int) -> None:
         """Choose the command a number of lines further down, within the list."""
@@ -230,15 +234,16 @@ class Palette:
             words: words of its line in the help.
             shared: whether other actions have the same line, so that it does not name this one.
         """
-        button, text = ACTIONS.get(action, ("", ""))
+        # The title and the tooltip of the button for this action, if it has one.
+        button, tooltip = ACTIONS.get(action, ("", ""))
         name = words
         explanation = ""
         if action in _NAMES:
             name = _(_NAMES[action])
         elif button and not action.repeats:
             name = _(button)
-            explanation = _(text)
-        # The first that is not the name again.
+            explanation = _(tooltip)
+        # The description is the first of these that does not repeat the name.
         notes = (explanation, "" if shared else words, group)
         about = next(note for note in notes if note and note != name)
         return Command(
@@ -246,7 +251,7 @@ class Palette:
             about,
             lambda: self._perform(action),
             tuple(chords(action)[0]),
-            " ".join((group, words, _(text), _(_WORDS.get(action, "")))),
+            " ".join((group, words, _(tooltip), _(_WORDS.get(action, "")))),
         )
 
     def _kinds_of_files(self) -> Iterable[Command]:

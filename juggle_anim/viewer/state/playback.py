@@ -73,11 +73,11 @@ class Playback:
             self._leftover = 0.0
             return
         self._leftover += elapsed
-        # The nearest number: intervals that jitter about one frame make one frame each. So the
-        # clock may be up to half a frame ahead, with a negative rest.
-        frames = round(self._leftover / self.frame_time)
-        self._leftover -= frames * self.frame_time
-        self.time += frames * self.time_per_frame(speed)
+        # The nearest number, so that intervals that jitter about one frame make one frame each. The
+        # clock may therefore be up to half a frame ahead, with a negative leftover.
+        frame_count = round(self._leftover / self.frame_time)
+        self._leftover -= frame_count * self.frame_time
+        self.time += frame_count * self.time_per_frame(speed)
 
     def time_per_frame(self, speed: float) -> float:
         """Time of the picture from one frame to the next at a playing speed, [s].
@@ -170,12 +170,13 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
     loop_offsets = duration * np.array([[-1.0], [0.0], [1.0]])
     times = (loop_start + loop_offsets + times_in_loop).ravel()
 
-    # The step before may have led to exactly a throw. The tolerance excludes that one, so that the
-    # next step goes on.
+    # The step before may have led to exactly a throw. The tolerance, [s], excludes that one, so
+    # that the next step goes on.
     if direction > 0:
-        # Nearer to a throw than `_SAME_THROW_TOLERANCE`, [s], the time is that throw.
-        return float(times[times > time + _SAME_THROW_TOLERANCE][0])
-    return float(times[times < time - _SAME_THROW_TOLERANCE][-1])
+        later_times = times[times > time + _SAME_THROW_TOLERANCE]
+        return float(later_times[0])
+    earlier_times = times[times < time - _SAME_THROW_TOLERANCE]
+    return float(earlier_times[-1])
 
 
 def snap(share: float, marks: Floats, within: float) -> float:
@@ -209,8 +210,8 @@ class Speaker:
             ViewerError: there is no device, or its driver fails.
         """
         try:
-            # Imported when first used: pyglet opens an audio driver on import. Each system fails
-            # in its own form, so any exception counts.
+            # Imported when first used, as pyglet opens an audio driver on import. Each system fails
+            # with exceptions of its own, so all are caught.
             with _quiet():
                 from pyglet import media
                 from pyglet.media.codecs import AudioFormat, StaticMemorySource
@@ -234,12 +235,12 @@ class Speaker:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Discard what is written to standard error meanwhile.
+    """Discard what is written to standard error in the body of a `with` statement.
 
     System libraries report each missing audio device there. They write to file descriptor 2
-    itself, so that, not `sys.stderr`, is redirected.
+    itself, so it is this descriptor that is redirected, and not `sys.stderr`.
     """
-    # A copy of the descriptor leads back to where it led before.
+    # The copy remembers where the descriptor leads, so that it can be restored.
     try:
         stderr_copy = os.dup(2)
     except OSError:  # there is no standard error
@@ -305,18 +306,18 @@ class Sound:
             ViewerError: there is no device, or it failed; the sound is off then.
         """
         # The time of the last call, expressed as a time in this animation.
-        before = self._clock - base
+        time_before = self._clock - base
         self._clock = time + base
 
-        is_step = 0 < abs(time - before) < _MAX_STEP * animation.parameters.speed
+        is_step = 0 < abs(time - time_before) < _MAX_STEP * animation.parameters.speed
         if not self.on or not is_step:
             return
         events = self._events.of(animation)
         speaker = self._find_once()
-        heard = _between(events, animation.duration, before, time)[:_MAX_SOUNDS_AT_ONCE]
+        event_rows = _between(events, animation.duration, time_before, time)
         try:
-            for index in heard.tolist():
-                speaker.play(tone(float(events.pitch[index]), float(events.loudness[index])))
+            for event in event_rows[:_MAX_SOUNDS_AT_ONCE].tolist():
+                speaker.play(tone(float(events.pitch[event]), float(events.loudness[event])))
         except Exception as error:  # each driver raises exceptions of its own
             self.on = False
             self._speaker = None
@@ -341,17 +342,18 @@ def _events_of(animation: Animation) -> SoundEvents:
 
 
 def _between(events: SoundEvents, duration: float, before: float, now: float) -> Integers:
-    """Return the indices of the events between two times, the later one included.
+    """Return the indices of the sounds that fall between two times, the later one included.
 
-    Events repeat with the duration; each is returned at most once.
+    Events repeat in every loop; each is returned at most once.
 
     Args:
-        events: the events with their times in the loop, [s].
+        events: throws and catches that sound, with their times in the loop, [s].
         duration: duration of the loop, [s].
         before, now: times in any loop, [s], in either order.
     """
-    low = min(before, now)
-    high = max(before, now)
-    # When each event happened last, up to the later time, whole loops on from its time in the loop.
-    last = events.time + np.floor((high - events.time) / duration) * duration
-    return np.flatnonzero(last > low)
+    earlier = min(before, now)
+    later = max(before, now)
+    # When each event happened last, up to the later time: whole loops after its time in the loop.
+    loops_passed = np.floor((later - events.time) / duration)
+    last_times = events.time + loops_passed * duration
+    return np.flatnonzero(last_times > earlier)

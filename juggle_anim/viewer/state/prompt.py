@@ -192,17 +192,17 @@ class PathPrompt:
     dialog_purpose: Purpose | None = None
 
     def ask(self, purpose: Purpose, text: str, recent: Sequence[str] = (), error: str = "") -> None:
-        """Open a dialog of the desktop for a path, or else the prompt.
+        """Ask for a path, by a dialog of the desktop, or else by the prompt in the window.
 
         Args:
-            purpose: why.
-            text: a suggestion.
-            recent: paths to choose from.
-            error: why another path was refused; that is shown in the line, so no dialog opens.
+            purpose: why a path is requested.
+            text: the suggested path.
+            recent: paths to choose from in the prompt.
+            error: why another path was refused; that is shown in the prompt, so no dialog opens.
         """
         self.close()
         self.kind = None
-        # Where the desktop has no dialog, or it does not open, the line asks.
+        # Where the desktop has no dialog, or it does not open, the prompt asks.
         if self.dialog and not error and self.dialog.open(purpose, text):
             self.dialog_purpose = purpose
             return
@@ -271,13 +271,13 @@ class PathPrompt:
         self.error = ""
         self.hint = ""
         path = Path(text)
-        if kind in kinds_with(path):
+        kinds_before = kinds_with(path)
+        if kind in kinds_before:
             return text
-        # Only an ending of another kind is replaced: what follows a dot in the name of a pattern is
-        # none.
-        if kinds_with(path):
-            text = text.removesuffix(path.suffix)
-        return text + kind.endings[0]
+        # The ending of a known kind is replaced. What follows a dot otherwise belongs to the name,
+        # and stays.
+        stem = text.removesuffix(path.suffix) if kinds_before else text
+        return stem + kind.endings[0]
 
     def next_kind(self, steps: int, text: str) -> str:
         """Go a number of kinds of files further, cyclically; return the path with its ending."""
@@ -345,13 +345,13 @@ class Question:
         self.chosen = before.chosen
 
     def press(self, chord: str) -> Answer | None:
-        """Handle a key: arrows and Tab choose another answer, Enter and Escape give one.
+        """React to a key: arrows and Tab choose another answer, Enter and Escape give one.
 
         Args:
             chord: the key with its modifiers, such as `shift+tab`.
 
         Returns:
-            The answer that the key gives, or None.
+            The answer that the key gives; None if it gives none.
         """
         if chord in ("left", "up", "shift+tab"):
             self.chosen = (self.chosen - 1) % len(self.answers)
@@ -394,7 +394,7 @@ def home_path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
-        # A file may be named so: `./~name` opens it.
+        # The name of a file may begin with ~, too; the message says how to open it.
         raise ViewerError(
             _(
                 "no home folder {home}; write ./{text} if this is a file name",
@@ -412,20 +412,23 @@ def error_lines(error: Exception | None) -> str:
 
 
 def is_film(path: str, *, ours: bool = False) -> bool:
-    """Return whether a path names a film to juggle along.
+    """Return whether a path names a film to juggle along with.
 
     Args:
         path: path of any file.
-        ours: whether exports of this program count, too; otherwise they open as their pattern.
+        ours: whether films that this program has exported count, too; otherwise they are opened as
+            the pattern that is stored in them.
     """
     # Imported when first used: the program starts sooner.
     from juggle_anim.notation import read_exported
 
     if Path(path).suffix.casefold() not in FILM_ENDINGS:
         return False
+    if ours:
+        return True
     try:
-        return ours or read_exported(Path(path)) is None
-    except JuggleError:
+        return read_exported(Path(path)) is None
+    except JuggleError:  # an export of this program whose pattern cannot be read
         return False
 
 
@@ -435,8 +438,8 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
     Args:
         text: typed so far; `~` stands for the home folder, and other paths begin in the current
             one.
-        endings: endings of accepted files, in lower case; folders are always accepted, followed by
-            a slash.
+        endings: endings of accepted files, in lower case; folders are always accepted, and written
+            with a slash after their name.
 
     Returns:
         text: completed by what all candidates begin with; as typed if there are none.
@@ -445,11 +448,15 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
     """
     name_start = text.rfind("/") + 1  # 0 without a slash: the current folder
     folder = text[:name_start]
-    begun = text[name_start:]
-    names = tuple(name for name in _names(folder, endings) if name.startswith(begun))
+    name_begin = text[name_start:]
     # Hidden names start with a dot: they are meant only if that is typed.
-    candidates = tuple(name for name in names if begun or not name.startswith("."))
-    return (folder + _common_prefix(candidates) if candidates else text), candidates
+    candidates = tuple(
+        name
+        for name in _names(folder, endings)
+        if name.startswith(name_begin) and (name_begin or not name.startswith("."))
+    )
+    completed = folder + _common_prefix(candidates) if candidates else text
+    return completed, candidates
 
 
 def _names(folder: str, endings: Collection[str]) -> list[str]:

@@ -61,7 +61,7 @@ class Split:
         # The other half has an undo, a history and documents of its own, but the same clock.
         history = History()
         history.visit(step_of(animation, text))
-        # `base` is the clock when the pattern's own time is 0, [s].
+        # The pattern's own time is 0 at the same time of the clock, [s], as that of the model.
         live = LiveChange(
             animation,
             text,
@@ -81,10 +81,10 @@ class Split:
         the model, which are stored in `model.other`.
         """
         model = self._model
-        other = self._model.other
+        other = model.other
         if other is None:
             return
-        # End typing, undo steps and the arm lab of the half that becomes inactive.
+        # End what goes on in the half that becomes inactive: typing, a step of undo, the arm lab.
         model.drop_pattern()
         model.undo.end_step()
         model.lab = None
@@ -96,9 +96,8 @@ class Split:
             rig=model.rig,
             documents=model.documents,
         )
-        # LEFT + RIGHT is RIGHT, so this is the other half.
-        model.half = RIGHT - model.half
-        # Both halves share the clock and the sound, so copy the parameters of that stage.
+        model.half = RIGHT if model.half == LEFT else LEFT
+        # Both halves share the clock and the sound, so the parameters of these are copied.
         clock_values = {
             row.name: getattr(model.animation.parameters, row.name)
             for row in ROWS
@@ -119,8 +118,8 @@ class Split:
     def _beside(self) -> tuple[Animation, str]:
         """Return an animation to compare the present one with, and the text that opens it.
 
-        That is the previous pattern of the history. Without one, the same pattern with the next
-        solver of arms.
+        It is that of the previous pattern in the history; without a valid one, it is the present
+        pattern with the next solver of arms.
         """
         model = self._model
         step = self._library.visited.history.before
@@ -133,8 +132,8 @@ class Split:
             else:
                 return animation, step.text
         solvers = _ARMS.options
-        present = solvers.index(model.animation.parameters.arms)
-        return model.animation.replace(arms=solvers[(present + 1) % len(solvers)]), model.text
+        next_index = (solvers.index(model.animation.parameters.arms) + 1) % len(solvers)
+        return model.animation.replace(arms=solvers[next_index]), model.text
 
 
 def labels(model: Model) -> tuple[str, str]:
@@ -199,7 +198,11 @@ class VariationSheet:
     """
 
     def __init__(self, model: Model) -> None:
-        """Initialise with the usual values of both controls, and no versions."""
+        """Begin with the default values of both controls, and no versions.
+
+        Args:
+            model: state of the viewer, whose pattern is varied.
+        """
         self._model = model
         # What is varied, and how much, as a share of the most that is possible.
         self.controls = (
@@ -224,9 +227,9 @@ class VariationSheet:
         self._made_of: tuple[object, ...] = (None,) * 5
 
     def toggle(self) -> None:
-        """Open the sheet, or close it.
+        """Open the sheet of variations, or close it.
 
-        It does not open for events of a file: a notice says why.
+        It does not open for timed events: a notice says why.
         """
         model = self._model
         is_open = model.cards.panel == VARIATIONS
@@ -268,12 +271,13 @@ class VariationSheet:
             self._unplanned = None
             self._making = each_version(animation, kind, amount, seed=self.seed)
 
+        # In one frame a version is made. In the next its bodies are planned (their postures found),
+        # which takes longest; the plan is cached.
         version = self._unplanned
-        self._unplanned = None
         if version is None:
             self._unplanned = next(self._making, None)
             return self._unplanned is not None
-        # The plan of bodies takes longest of all, so it has a frame of its own; it is cached.
+        self._unplanned = None
         version.plan  # noqa: B018 - cached
         self.versions.append(version)
         return True
@@ -285,7 +289,7 @@ class VariationSheet:
             number: index of `versions`; one that is not made yet is ignored.
         """
         model = self._model
-        present = self._model.live.chosen.animation
+        present = model.live.chosen.animation
         if not 0 <= number < len(self.versions) or self.versions[number] is present:
             return
         version = self.versions[number]

@@ -70,12 +70,12 @@ class Undo:
         self._open_change = ""  # the name of the changes that the next one may join
 
     def record(self, before: Step, change_name: str) -> None:
-        """Record a change as a step of undo; what was undone can then not be redone.
+        """Record a change as a step of undo; what was undone cannot be redone any more.
 
         Args:
-            before: the step before the change.
-            change_name: name of the change; a change of the same name joins the last step, unless
-                that has ended.
+            before: the state before the change.
+            change_name: name of the change. A change of the same name as the one before joins its
+                step, unless that was ended by `end_step`.
         """
         self._future.clear()
         if change_name != self._open_change:  # a new step, which undo leads back to
@@ -151,20 +151,21 @@ def _show_the_same(one: Step, other: Step) -> bool:
 def latest(steps: list[Step]) -> list[Step]:
     """Return the last steps within the limits `MAX_STEPS` and `MAX_THROWS`, at least the last one.
 
-    The limits bound memory. Steps with the same score count its throws once.
+    A step is a state of the viewer that can be undone. The limits bound memory. Steps with the same
+    score (pattern and staging) count its throws once.
 
     Args:
         steps: the oldest first; they are returned in the same order.
     """
     throw_count = 0
     counted_scores = set[int]()  # ids; the steps keep these objects alive
-    # From the newest step back; `newer_steps` are those that fitted so far.
-    for newer_steps, step in enumerate(reversed(steps[-MAX_STEPS:])):
+    # From the newest step back. The count is of the steps that fitted so far.
+    for fitting_count, step in enumerate(reversed(steps[-MAX_STEPS:])):
         if id(step.score) not in counted_scores:
             counted_scores.add(id(step.score))
             throw_count += _throw_count(step.score)
-        if throw_count > MAX_THROWS and newer_steps:
-            return steps[-newer_steps:]
+        if throw_count > MAX_THROWS and fitting_count:
+            return steps[-fitting_count:]
     return steps[-MAX_STEPS:]
 
 
@@ -241,9 +242,9 @@ class IdentityCache(Generic[Source, Result]):
         The cache keeps the objects alive, so that an identity is never reused meanwhile.
         """
         present_language = language()
-        for cached_source, cached_language, result in self._entries:
+        for cached_source, cached_language, cached_result in self._entries:
             if cached_source is source and cached_language == present_language:
-                return result
+                return cached_result
         result = self._compute(source)
         self._entries = [(source, present_language, result), *self._entries[: self._size - 1]]
         return result

@@ -123,7 +123,7 @@ def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step
     page.press(" ")
     page.wait_for(f"player.time > {time} + 0.1")
     labels = page.value("[...document.querySelectorAll('label')].map((label) => label.textContent)")
-    assert labels == ["Left wing", "Right wing", "Playback speed"]
+    assert labels == ["Left elbow", "Right elbow", "Playback speed"]
     page.value("document.querySelectorAll('input')[1].focus()")
     page.press("ArrowLeft")
     assert page.value("player.wings") == [15, 100]

@@ -30,13 +30,15 @@ def test_a_line_begins_again_once_both_hands_do(text: str, loop: int) -> None:
 
 
 def test_hands_take_turns_through_all_rounds() -> None:
-    hands = [hand for _, hand, _ in _line("3p 3 3").until(6)]
+    hands = [hand for _, hand, _ in _line("3p 3 3").slots_until(6)]
     assert hands == [RIGHT, LEFT] * 3
-    assert [hand for _, hand, _ in _line("L3p 3 3").until(6)] == [LEFT, RIGHT] * 3
+    assert [hand for _, hand, _ in _line("L3p 3 3").slots_until(6)] == [LEFT, RIGHT] * 3
 
 
 def test_a_star_swaps_the_hands_of_every_second_round() -> None:
-    thrown = [(beat, hand, slot.throws[0].text) for beat, hand, slot in _line("(4p, 2)*").until(4)]
+    thrown = [
+        (beat, hand, slot.throws[0].text) for beat, hand, slot in _line("(4p, 2)*").slots_until(4)
+    ]
     assert thrown == [(0, LEFT, "4p"), (0, RIGHT, "2"), (2, RIGHT, "4p"), (2, LEFT, "2")]
 
 

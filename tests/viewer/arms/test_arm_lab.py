@@ -156,7 +156,7 @@ def made_camera() -> Camera:
 def test_the_ghost_follows_the_same_goal() -> None:
     made = lab(arms="natural", ghost="two-link")
     made.place_goal(made.goal + (0.05, 0.15, 0.05))
-    ghost = made.ghost()
+    ghost = made.ghost_joints()
     assert ghost is not None
     assert ghost[Joint.LEFT_WRIST] == pytest.approx(made.goal, abs=1e-6)
     assert made.ghost_gap == pytest.approx(

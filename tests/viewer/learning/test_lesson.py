@@ -143,25 +143,25 @@ def test_steps_are_no_patterns_of_the_history() -> None:
     assert controller.model.animation.text == "531"
 
 
-def test_gravity_is_turned_for_all_steps_and_the_present_one_goes_on() -> None:
+def test_speed_is_turned_for_all_steps_and_the_present_one_goes_on() -> None:
     controller = begun()
     press(controller, Action.TYPE_VALUE)
     model, view = controller.model, controller.lesson
     first = model.animation.choreography
     press(controller, *[Action.TURN_UP] * 4)
-    assert view.gravity == 60.0
-    assert [round(step.gravity) for step in view.steps] == [60, 67, 73, 80, 87, 93, 100]
+    assert view.speed == 80.0
+    assert [round(step.speed) for step in view.steps] == [80, 84, 87, 91, 94, 97, 100]
     assert view.row == 1
-    assert model.animation.choreography.gravity == pytest.approx(0.6 / 0.4 * first.gravity)
+    assert model.animation.choreography.gravity == pytest.approx(0.64 / 0.4 * first.gravity)
     assert model.animation.choreography.bps == pytest.approx(
-        (0.6 / 0.4) ** 0.5 * first.bps, rel=1e-3
+        (0.64 / 0.4) ** 0.5 * first.bps, rel=1e-3
     )
     press(controller, Action.UNDO)
-    assert (view.row, view.gravity) == (1, 40.0)
+    assert (view.row, round(view.speed)) == (1, 63)
     press(controller, Action.REDO, Action.RESET_VALUE)
-    assert (view.row, view.gravity) == (1, 40.0)
+    assert (view.row, round(view.speed)) == (1, 63)
     press(controller, *[Action.TURN_DOWN] * 20)
-    assert view.gravity == 10.0
+    assert view.speed == 30.0
     assert controller.library.files.question is None
     assert model.documents.unsaved == ()
 
@@ -222,7 +222,7 @@ def test_passing_is_shown_slowly_with_its_own_words() -> None:
     assert [step.title for step in controller.lesson.steps] == [
         "In slow motion",
         "Faster",
-        "Endless",
+        "Keep going",
     ]
     assert controller.lesson.lesson is not None
     assert controller.lesson.lesson.words == all_words()[name_key("Six-count")]

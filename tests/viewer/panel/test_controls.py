@@ -41,9 +41,9 @@ def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() ->
         "bps",
     ]
     assert [row.label for row in CONTROLS if row.group is Group.ARMS] == [
-        "Chicken wing",
-        "Left wing",
-        "Right wing",
+        "Elbow lift",
+        "Left elbow",
+        "Right elbow",
         "Elbow method",
         "Compare with",
     ]

@@ -34,7 +34,7 @@ def test_what_an_action_does_is_told_beside_its_name(controller: Controller) -> 
     abouts = {command.name: command.about for command in palette.found}
     assert "patterns to juggle one after another" in abouts["Routine"]
     assert "throws and catches" in abouts["More room"]
-    assert "elbows" in abouts["Chicken wing"]
+    assert "elbows" in abouts["Elbow lift"]
     bare = [name for name, about in abouts.items() if about == "Pattern"]
     assert all(" " in name for name in bare), bare
 

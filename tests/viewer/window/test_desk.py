@@ -426,3 +426,24 @@ def test_a_trick_is_added_to_a_routine_by_the_mouse_where_it_will_be_juggled(
     window.keys("Return")
     state = window.wait(lambda state: "routine line 2" in state["controls"] and state["loop"] > 20)
     assert state["given"]["prop"] == "club"
+
+
+def test_the_star_beside_the_name_makes_a_favourite_and_shows_it(open_window: Opener) -> None:
+    window = open_window(pattern="441")
+    state = window.wait(lambda state: "panel favourite" in state["controls"] and state["settled"])
+    left, top, width, height = (round(each) for each in state["controls"]["panel favourite"])
+    star = np.s_[top + 4 : top + height - 4, left + 4 : left + width - 4]
+
+    def dark_share() -> float:
+        """How much of the star's place has the dark blue of what is chosen."""
+        return float((window.pixels()[star][..., 0] < 90).mean())
+
+    window.park_pointer()
+    assert dark_share() < 0.1
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(desk("favourites", ["441"]))
+    window.park_pointer()
+    window.wait(lambda state: not state["awake"])
+    assert dark_share() > 0.15
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(desk("favourites", []))

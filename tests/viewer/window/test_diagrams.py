@@ -171,3 +171,18 @@ def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -
     assert 0.9 < (paper(window, state) > 250).all(axis=2).mean() < 0.999
     window.keys("y")
     window.wait(lambda state: not state["diagram"])
+
+
+def test_buttons_of_a_diagram_stay_when_fewer_people_juggle(open_window: Opener) -> None:
+    window = open_window(pattern="<3p 3|3p 3>", size=(1280, 800))
+    window.keys("y")
+    many = window.wait(
+        lambda state: shown("ladder")(state) and "diagram ladder" in state["controls"]
+    )
+    window.edit("531")
+    few = window.wait(lambda state: state["pattern"] == "531" and state["settled"])
+    assert few["strip"] == many["strip"]
+    assert few["controls"]["diagram ladder"] == many["controls"]["diagram ladder"]
+    window.keys("y", "y")
+    again = window.wait(lambda state: state["strip"] and state["strip"] != many["strip"])
+    assert again["strip"][3] < many["strip"][3], "one juggler needs less room"

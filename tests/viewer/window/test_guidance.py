@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(
 CARDS = {
     "panel": np.s_[:, :240],
     "transport": np.s_[432:, 250:],
-    "beats": np.s_[:62, 250:],
+    "beats": np.s_[:48, 250:],
 }
 """Rows and columns of cards in a window of 640 × 480 pixels."""
 
@@ -425,3 +425,13 @@ def test_a_tooltip_ends_with_the_click_until_the_mouse_comes_again(window: Drive
     window.mouse("move", *place(window.drawn(), "kind 2"), "sleep", 0.6)
     assert not window.drawn()["tip"][0], "its words say all"
     window.keys("Escape")
+
+
+def test_an_unknown_name_leads_to_the_library(window: DrivenWindow) -> None:
+    new(window)
+    window.keys("slash")
+    window.type("nosuchname")
+    window.keys("Return")
+    window.wait(lambda state: state["error"])
+    window.mouse("move", *place(window.drawn(), "offer Browse library"), "click", 1)
+    window.wait(lambda state: state["desk"]["browsing"] and not state["error"])

@@ -58,11 +58,11 @@ def test_a_lesson_is_slow_first_and_arrows_turn_how_slow(open_window: Opener) ->
     window = open_window()
     learning(window, 1)
     window.keys("Left", "Left")
-    state = window.wait(lambda state: state["lesson"]["gravity"] == 30)
+    state = window.wait(lambda state: state["lesson"]["speed"] == 55)
     slow = state["parameters"]["gravity"]
     window.keys("Home")
-    state = window.wait(lambda state: state["lesson"]["gravity"] == 40)
-    assert state["parameters"]["gravity"] == pytest.approx(slow * 4 / 3)
+    state = window.wait(lambda state: round(state["lesson"]["speed"]) == 63)
+    assert state["parameters"]["gravity"] == pytest.approx(slow * 0.4 / 0.55**2)
     window.keys(*["Down"] * 6)
     state = window.wait(at(7))
     assert state["parameters"]["gravity"] == 980
@@ -114,7 +114,7 @@ def test_many_props_are_slowed_and_the_steps_follow_without_a_jump(open_window: 
     window = open_window(pattern="pattern=7;speed=5", paused=False)
     state = learning(window, 1)
     assert "up to five props" in state["lesson"]["about"]
-    assert state["lesson"]["steps"] == ["In slow motion", "Faster", "Endless"]
+    assert state["lesson"]["steps"] == ["In slow motion", "Faster", "Keep going"]
     window.keys("Return")
     window.wait(lambda state: at(2)(state) and len(state["followed"]) > 2)
     window.keys("Return")
@@ -174,3 +174,18 @@ def test_the_mouse_learns_too(open_window: Opener) -> None:
     window.wait(at(3))
     window.mouse("move", 292, 33, "drawn", "click", 1)
     window.wait(lambda state: state["lesson"] is None and state["pattern"] == "531")
+
+
+def test_a_button_starts_the_lesson_and_goes_on_to_its_end(open_window: Opener) -> None:
+    window = open_window()
+    state = learning(window)
+    places = []
+    for row in range(1, 9):
+        left, top, width, height = state["controls"]["lesson next step"]
+        places.append((left, top, width, height))
+        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+        if row < 8:
+            state = window.wait(at(row))
+            state = window.drawn()
+    window.wait(lambda state: state["lesson"] is None and state["pattern"] == "531")
+    assert len(set(places)) == 1, "it stays under the mouse"

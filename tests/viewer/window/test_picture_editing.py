@@ -20,9 +20,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def editing(open_window: Opener, pattern: str) -> tuple[DrivenWindow, State]:
+def editing(open_window: Opener, pattern: str, *keys: Action) -> tuple[DrivenWindow, State]:
     window = open_window(pattern=pattern, at=0.0, size=(1280, 720))
-    window.keys(*keys_for(Action.EDIT))
+    window.keys(*keys_for(*(keys or (Action.HANDLE_PLACE,))))
     return window, window.wait(
         lambda state: state["picture"]["handles"] and state["settled"] and state["awake"] == 0
     )
@@ -35,7 +35,7 @@ def numbers(state: State) -> list[float]:
 def test_a_throw_is_dragged_in_the_picture_and_undone(open_window: Opener) -> None:
     window, state = editing(open_window, "3")
     x, y = state["picture"]["handles"]["throw 1 0"]
-    window.drag((x, y), (x - 40, y - 30))
+    window.drag((x, y), (x - 40, y - 40))
     state = window.wait(lambda state: state["pattern"] != "3" and not state["picture"]["dragging"])
     outward, up, _ = numbers(state)
     assert outward > 15
@@ -124,7 +124,7 @@ def test_two_passers_are_turned_by_their_arrows(open_window: Opener) -> None:
 
 def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
     window, state = editing(open_window, FACING)
-    window.keys(*keys_for(Action.HANDLE_PLACE, Action.SYMMETRIC))
+    window.keys(*keys_for(Action.SYMMETRIC))
     window.wait(lambda state: state["handles"])
     for juggler, turn in ((1, Action.PAGE_UP), (0, Action.PAGE_DOWN)):
         wanted = f"BodyHandle(juggler={juggler}, key=0)"
@@ -139,7 +139,7 @@ def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
 
 
 def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
-    window, _ = editing(open_window, "55;prop=club")
+    window, _ = editing(open_window, "55;prop=club", Action.EDIT)
     window.keys(*keys_for(Action.HANDLE_AFTER, Action.HANDLE_AFTER))
     window.wait(lambda state: state["handles"] and state["handles"][0].startswith("ThrowHandle"))
     window.keys(*keys_for(Action.EDIT_MENU))
@@ -148,6 +148,23 @@ def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
     window.wait(lambda state: "1.5 turns" in state["menu"])
     window.keys("Up", "Return")  # from the present two
     window.wait(lambda state: "throwspins=1.5" in state["line"] and not state["menu"])
+
+
+def test_handles_lie_in_the_picture_only_where_one_edits_there(open_window: Opener) -> None:
+    window = open_window(pattern="3", at=0.0, size=(1280, 720))
+    window.keys(*keys_for(Action.EDIT))
+    state = window.wait(lambda state: state["settled"] and not state["awake"])
+    clear = window.pixels().astype(int)
+    button = next(name for name in state["controls"] if name.endswith("HANDLE_PLACE Picture"))
+    left, top, width, height = state["controls"][button]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    state = window.wait(lambda state: state["handles"] and not state["awake"])
+    marked = window.pixels().astype(int)
+    x, y = map(round, state["picture"]["handles"]["throw 1 0"])
+    around = np.s_[y - 8 : y + 8, x - 8 : x + 8]
+    assert (np.abs(marked[around] - clear[around]).max(axis=2) > 30).mean() > 0.2
+    window.drag((x, y), (x - 40, y - 34))
+    window.wait(lambda state: state["pattern"] != "3")
 
 
 def test_a_right_click_on_a_handle_opens_its_menu(open_window: Opener) -> None:

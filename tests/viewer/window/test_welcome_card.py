@@ -126,3 +126,21 @@ def test_a_click_on_the_picture_does_not_end_it_and_its_end_tells_the_way_back(
     state = window.wait(at(None))
     assert "Shift+F1" in state["said"]
     assert (state["chosen"], window.drawn()["spots"]) == ("prop", listed)
+
+
+def test_buttons_keep_their_places_from_stop_to_stop(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("shift+F1")
+    places: dict[str, set[tuple[float, ...]]] = {}
+    for number in range(len(STOPS)):
+        state = window.wait(
+            lambda state, number=number: (
+                state["welcome"] == number and "welcome next" in state["controls"]
+            )
+        )
+        for name in ("skip", "back", "next"):
+            if f"welcome {name}" in state["controls"]:
+                places.setdefault(name, set()).add(tuple(state["controls"][f"welcome {name}"]))
+        window.keys("Return")
+    assert {name: len(seen) for name, seen in places.items()} == {"skip": 1, "back": 1, "next": 1}
+    assert len(set.union(*places.values())) == 3

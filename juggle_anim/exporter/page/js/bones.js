@@ -29,10 +29,11 @@ class Bones {
         const count = this.sums.length / 3;
         const sums = this.sums.map((weights) => weighted(weights, joints));
         if (joints.lookedAt) {
-            const look = minus(joints.lookedAt, joints[given.jointNumbers.HEAD]), { follow, close, rows } = this.lids;
+            const look = minus(joints.lookedAt, joints[given.jointNumbers.HEAD]), { follow, close, rows, brow, rise } = this.lids;
             const face = scaled(sums[this.head], 1 / rules.skeleton.FACE), up = scaled(sums[count + this.head], 1 / rules.skeleton.HEAD);
             const opened = sum(face, 1 - follow, look, follow), closed = sum(face, Math.cos(close), up, -Math.sin(close));
             for (const bone of this.eyes) sums[bone] = look;
+            sums[brow] = sum(face, 1, up, rise * Math.max(dot(look, up), 0));
             for (const bone of rows) sums[bone] = sum(opened, 1 - joints.lids, closed, joints.lids);
         }
         const frames = Array.from({ length: count }, (_, bone) => frameOf(sums[bone], sums[count + bone]));

@@ -40,7 +40,8 @@ class Mesh {
 // Add a strip of four corners where a triangle that faces the eye meets one that does not, or none (skin.geom), after so
 // many strips; returns how many there are then.
 function outline(mesh, before, level, paint, frame) {
-    const { edges, picture } = level, camera = cameraOf(frame), found = [];
+    const { edges, picture } = level, found = [], { values: [projection, ray] } = frame;
+    const lens = { ...cameraOf(frame), across: ray.x * projection.x, upward: ray.y * projection.y, flip: Math.sign(projection.x) };
     for (let i = 0; i < edges.length; i += 4) {
         const one = 3 * edges[i], a = 3 * edges[i + 1], b = 3 * edges[i + 2], other = 3 * edges[i + 3];
         const first = faces(picture, a, b, one);
@@ -50,7 +51,7 @@ function outline(mesh, before, level, paint, frame) {
     }
     const count = before + found.length;
     if (mesh.hold(4 * count)) mesh.geometry.setIndex(new THREE.BufferAttribute(strips(mesh.room / 4), 1));
-    found.forEach((edge, number) => strip(mesh.arrays, 4 * (before + number), level, edge, paint, frame, camera));
+    found.forEach((edge, number) => strip(mesh.arrays, 4 * (before + number), level, edge, paint, lens));
     return count;
 }
 
@@ -67,16 +68,16 @@ function strips(count) {
 }
 
 // Write the strip of an edge of a level, or with a negative number −1 − edge the other way round: both ends, and both moved outward.
-function strip(arrays, first, { edges, place, facing, open, covers, picture, out, soft, lift }, edge, paint, { values: [projection, ray] }, camera) {
+function strip(arrays, first, { edges, place, facing, open, covers, picture, out, soft, lift }, edge, paint, lens) {
     const turn = edge < 0 ? -1 : 1, at = edge < 0 ? -1 - edge : edge, a = edges[at + 1], b = edges[at + 2];
-    const wide = ray.x * projection.x, high = ray.y * projection.y, flip = Math.sign(projection.x);
+    const { across: wide, upward: high, flip, pixel, flat } = lens;
     const x = (turn * (picture[3 * b] - picture[3 * a])) / wide, y = (turn * (picture[3 * b + 1] - picture[3 * a + 1])) / high;
     const size = Math.max(Math.sqrt(x * x + y * y), 1e-6);
     for (let end = 0; end < 2; end++) {
         const corner = end ? b : a, straight = (y * out[2 * corner] - x * out[2 * corner + 1]) / size > STRAIGHT;
         const across = straight ? out[2 * corner] : y / size, rise = straight ? out[2 * corner + 1] : -x / size;
-        const width = camera.pixel * (camera.flat || picture[3 * corner + 2]), raised = Math.min(lift[corner], width);
-        const slope = soft[corner] * width * risen(camera, place, facing, corner, across, rise);
+        const width = pixel * (flat || picture[3 * corner + 2]), raised = Math.min(lift[corner], width);
+        const slope = soft[corner] * width * risen(lens, place, facing, corner, across, rise);
         for (let moved = 0; moved < 2; moved++) {
             const into = first + 2 * end + moved;
             for (let k = 0; k < 3; k++) {

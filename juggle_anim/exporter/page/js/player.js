@@ -2,6 +2,7 @@
 
 const LONGEST_FRAME = 0.1; // after a pause of the whole page its time does not jump, [s]
 const ANSWERING = 2; // frames before the first picture, in which the page does what has been typed meanwhile
+const FEWER = 3; // of so many pictures one is drawn while another animation is awaited, which has the time of the others
 const STARTING = 24; // pictures during which the browser still builds programs, which tells nothing of its pace
 const GOING_OVER = 0.35; // from a draft of the bodies to their plan, [s]
 const DARKEST_DAY = 0.5; // a backdrop that is darker has the title in light letters
@@ -14,6 +15,7 @@ const player = {
     loop: given.loop,
     cycle: given.cycle, // [s], in which props return; in pages that change it
     frames: 0,
+    awaits: false, // whether another animation is to follow at once
     levels,
     people: given.shown.length,
 
@@ -73,17 +75,19 @@ function play(canvas) {
     const resizing = new ResizeObserver(() => sizeOf(canvas) === size || afresh());
     resizing.observe(canvas);
     fit();
-    let last = performance.now(), answering = before ? 0 : ANSWERING;
+    let last = performance.now(), answering = before ? 0 : ANSWERING, missed = 0;
+    before = null; // it is kept no longer
     player.stage.renderer.setAnimationLoop((now) => {
         if (!player.frames && (answering-- > 0 || !player.stage.isReady())) {
             last = now;
             return;
         }
+        if (player.awaits && missed++ % FEWER) return;
         const seconds = bounded((now - last) / 1000, 0, LONGEST_FRAME);
         if (draft) goOn(canvas, player.paused ? 1 : seconds / GOING_OVER);
         if (!player.paused) {
             player.time += player.speed * seconds;
-            if (player.frames > STARTING && pace.note(now - last)) fit();
+            if (player.frames > STARTING && !player.awaits && pace.note(now - last)) fit();
         } else {
             player.sharpen();
         }

@@ -13,21 +13,23 @@ function levelOf(person, scale) {
 }
 
 // What keeps light from the skin: limbs, each with its start, radius, axis, one over the square of its length,
-// and its part along the light.
+// its part along the light, and one over the square of its part across the light.
 function shadeOf(joints) {
     const rows = given.skin.occluders.flatMap(([from, to, radius]) => {
-        const axis = minus(joints[to], joints[from]);
-        return [...joints[from], radius, ...axis, 1 / Math.max(dot(axis, axis), 1e-6), dot(SUN, axis)];
+        const axis = minus(joints[to], joints[from]), length2 = Math.max(dot(axis, axis), 1e-6), lean = dot(SUN, axis);
+        return [...joints[from], radius, ...axis, 1 / length2, lean, 1 / Math.max(length2 - lean * lean, 1e-6)];
     });
     return { limbs: Float64Array.from(rows), casting: given.skin.casting, sun: SUN };
 }
 
 // All jugglers' triangles, and the strips along their outlines.
 class SkinShapes {
-    constructor() {
-        this.solid = new Mesh(CORNER);
-        this.edge = new Mesh(EDGE_CORNER);
-        this.seen = []; // the level of each juggler
+    // The same people go on with the shapes of those before.
+    constructor(last) {
+        this.looks = JSON.stringify([given.people, given.skin?.paint]);
+        this.solid = last?.solid ?? new Mesh(CORNER);
+        this.edge = last?.edge ?? new Mesh(EDGE_CORNER);
+        this.seen = last?.looks === this.looks ? last.seen : []; // the level of each juggler
     }
 
     // Replace them for people's joints; `frame` is set to the camera.

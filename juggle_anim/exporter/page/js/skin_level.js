@@ -4,7 +4,7 @@
 const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
 const LIFT = 0.75, MOST_LIFT = 0.003, LEAST_FACING = 0.4; // as in skin.vert
 const LAMP = 2; // occlusion.glsl
-const OCCLUDER = 9; // numbers of a limb that keeps light from the skin
+const OCCLUDER = 10; // numbers of a limb that keeps light from the skin
 
 // The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
 // Where two covers meet, the one of the higher number ends.
@@ -164,11 +164,12 @@ function light(place, facing, open, corner, { limbs, casting, sun }) {
         const across = fromX * axisX + fromY * axisY + fromZ * axisZ, along = bounded(-across * inverse, 0, 1);
         const awayX = fromX + along * axisX, awayY = fromY + along * axisY, awayZ = fromZ + along * axisZ;
         const far2 = Math.max(awayX * awayX + awayY * awayY + awayZ * awayZ, 1e-6);
-        const toward = (nx * awayX + ny * awayY + nz * awayZ) / Math.sqrt(far2) + 0.1;
+        const faced = nx * awayX + ny * awayY + nz * awayZ;
+        const toward = faced > 0 || faced * faced < 0.01 * far2 ? faced / Math.sqrt(far2) + 0.1 : 0; // most limbs are behind
         if (toward > 0) around *= 1 - 0.75 * Math.min(toward * Math.min((radius * radius) / far2, 1), 1);
         if (number >= casting) continue;
         const rise = fromX * sunX + fromY * sunY + fromZ * sunZ, lean = limbs[limb + 8];
-        const s = bounded((rise * lean - across) / Math.max(1 / inverse - lean * lean, 1e-6), 0, 1);
+        const s = bounded((rise * lean - across) * limbs[limb + 9], 0, 1);
         const t = rise + s * lean;
         if (t <= 1.2 * radius) continue; // the limb's own skin, or one beyond it
         const missX = fromX + s * axisX - t * sunX, missY = fromY + s * axisY - t * sunY, missZ = fromZ + s * axisZ - t * sunZ;

@@ -13,7 +13,7 @@ class Stage {
         this.renderer = renderer;
         this.frame = new Frame();
         this.shapes = Object.fromEntries([...SHOWN].map((kind) => [kind, new Shapes(kind)]));
-        this.skin = new SkinShapes();
+        this.skin = new SkinShapes(before?.stage.skin);
         this.target = new THREE.WebGLRenderTarget(SHADOW_SIZE, SHADOW_SIZE, {
             format: THREE.RGFormat, depthBuffer: false, minFilter: THREE.LinearFilter, magFilter: THREE.LinearFilter,
         });
