@@ -56,11 +56,7 @@ class DropDownList(Card):
         layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
             return  # its control, at which it hangs, has not been drawn yet since it was opened
-        imgui.set_next_window_focus()
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        ui.begin_card(
-            self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
-        )
+        ui.begin_cover(self.name, place)
         box = _list_place(drop_down, layout, drop_down.anchor)
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
 
@@ -88,8 +84,7 @@ class DropDownList(Card):
         if pressed and not drop_down.fresh and not opened_again and not box.covers(x, y):
             drop_down.close()
         drop_down.fresh = False
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
 
 
 def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
@@ -123,9 +118,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
             taken = index
             continue
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-        io = imgui.get_io()
-        is_moved = (io.mouse_delta.x, io.mouse_delta.y) != (0.0, 0.0)
-        if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
+        if (imgui.is_item_hovered() or is_dragged_over) and ui.is_mouse_moving():
             drop_down.index = index
         is_present = option.words == drop_down.present
         _draw_option(option, row, present=is_present, lit=index == drop_down.index)
@@ -250,8 +243,7 @@ class EditMenuCard(Card):
                 menu.take(index)
                 break  # the menu has other lines now, or is closed
             # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-            io = imgui.get_io()
-            if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+            if imgui.is_item_hovered() and ui.is_mouse_moving():
                 menu.index = index
             if index == menu.index:
                 draw.add_rect_filled(row.low, row.high, ui.FILL)

@@ -171,7 +171,8 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
     """
-    # Units may be typed in English, in the window's language, or in the singular.
+    # The unit is removed, in English, in the window's language or in the singular. Then signs are
+    # replaced by those that Python reads.
     typed = (
         text.strip()
         .removesuffix(quantity.unit)
@@ -203,7 +204,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
             _("“{text}” is not a number; type {accepted}", text=text.strip(), accepted=accepted)
         ) from None
     if is_in_percent:
-        value = round(value / 100, 9)
+        value = round(value / 100, 9)  # as short as it was typed
     if not quantity.low <= value <= quantity.high:
         raise ParameterError(
             _(
