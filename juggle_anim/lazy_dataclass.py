@@ -184,7 +184,7 @@ class ShortRepr:
 
 
 def _short(value: object) -> str:
-    """Return a value of a field in a few characters: itself, a shape, a length or a type."""
+    """Return a short text for the value of a field: its repr, or else shape, length or type."""
     kind = type(value).__name__
     shape = getattr(value, "shape", None)
     if shape is not None:  # an array; numpy is not imported for texts that have none
@@ -194,6 +194,7 @@ def _short(value: object) -> str:
     if isinstance(value, str) and len(value) > _SHORT:
         return repr(f"{value[:_SHORT]}…")
     if isinstance(value, ShortRepr):
+        # Its own repr lists all of its fields, too much for a field of another one.
         return f"<{kind}>"
     text = repr(value)
     return text if len(text) <= _SHORT else f"<{kind}>"

@@ -455,7 +455,7 @@ def _limited_velocities(
     Each velocity is kept near the mean velocity of the longer of the two gaps beside its point: a
     difference Δv from it at one end of a quintic of duration h moves the quintic away from motion
     at constant velocity by up to about `_VELOCITY_PEAK` · Δv · h. Δv is limited so that this does
-    not exceed the excursion.
+    not exceed the excursion. The shorter gap sets no limit: in it the same Δv has less time to act.
 
     Args:
         velocity: velocity at the points, shape (N, 3), [m/s].

@@ -456,12 +456,13 @@ def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, F
 def passing_velocities(
     following: Integers, duration: Floats, position: Floats, velocity: Floats, free: Booleans
 ) -> Floats:
-    """Return velocities at the points of closed curves of least squared acceleration, shape (N, C).
+    """Return the smoothest velocities at N points of closed curves of cubics, shape (N, C).
 
-    Some velocities are given and the others, the free ones, are found. With p the positions, v the
-    velocities and h the durations, and the signs for the neighbours before and after, the free ones
-    satisfy v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally
-    dominant, so Jacobi sweeps converge.
+    Points have C coordinates. Some velocities are given; the others, the free ones, make the
+    integral of the squared acceleration over all cubics least. With positions p, velocities v and
+    durations h, and the signs for the neighbours before and after, they then satisfy
+    v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally dominant,
+    so Jacobi sweeps converge.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.

@@ -1023,10 +1023,11 @@ def solve_flights_by_kind(
     grips: Grips,
     spins: float | None = None,
 ) -> list[PropKind]:
-    """Solve the flights of each kind of prop, and the aims of props of that kind.
+    """Return the flights of each kind of prop, and the aims of kinds that are not balls.
 
-    The kinds are those of `PropShapes.flight_kinds`: props of one kind fly alike, with the same
-    shape, grip and height at a bounce.
+    The aim of a prop is the direction of its axis. The kinds are those of
+    `PropShapes.flight_kinds`: props of one kind fly alike, with the same shape, grip and height of
+    the centre at a bounce.
 
     Args:
         choreography: its flights are read.
@@ -1043,6 +1044,7 @@ def solve_flights_by_kind(
     first_prop = shapes.flight_kinds.first_prop
     # If all props are balls, their kinds differ only in the height of the centre at a bounce, and
     # no spin is solved here: it does not affect flights, and `spin_of_balls` gives it for drawing.
+    # A ball touches the floor when its centre is at the height of its radius.
     if not shapes.has_oriented:
         heights = shapes.bounce_height[first_prop].tolist()
         if not heights:

@@ -280,9 +280,8 @@ class FreePlaces:
             places: shape (G, 3) for G places, outward, up, forward, [m].
             digits: decimal places of a centimetre to which results are rounded.
         """
-        steps = places - self.start  # displacements
         if self.score.pattern is None:
-            event_steps = self._event_displacements(steps)
+            event_steps = self._event_displacements(places - self.start)
             events = self.choreography.events
             event_steps[:, 0] *= self.side_sign  # from outward to left
             # Decimal places of a metre: two more than of a centimetre.
@@ -293,22 +292,24 @@ class FreePlaces:
         hands = write_paths(pattern, paths, digits)
         return replace(self.score, staging=replace(self.score.staging, hands=hands))
 
-    def _event_displacements(self, steps: Floats) -> Floats:
+    def _event_displacements(self, place_displacements: Floats) -> Floats:
         """Return by how much each event moves, shape (E, 3) for E events: outward, up and forward,
         [m].
 
-        A throw or catch moves as its place does. The displacement of a point that a hand only
-        passes is interpolated in time between the throws and catches of the hand, around the loop.
-        It is 0 if the hand has none.
+        A place is where one or more throws and catches are made, which symmetry makes alike; they
+        move as their place does. The displacement of a point that a hand only passes is
+        interpolated in time between the throws and catches of the hand, around the loop. It is 0 if
+        the hand has none.
 
         Args:
-            steps: displacements of the places, shape (G, 3) for G places, outward, up and forward,
-                [m].
+            place_displacements: shape (G, 3) for G places, outward, up and forward, [m].
         """
         events = self.choreography.events
         loop = self.choreography.duration
         # `place_of_event` is −1 for events without a place.
-        displacement = np.where(self.place_of_event[:, None] >= 0, steps[self.place_of_event], 0.0)
+        displacement = np.where(
+            self.place_of_event[:, None] >= 0, place_displacements[self.place_of_event], 0.0
+        )
         for hand in np.unique(events.hand[self.place_of_event < 0]):
             events_of_hand = np.flatnonzero(events.hand == hand)
             with_place = events_of_hand[self.place_of_event[events_of_hand] >= 0]

@@ -729,15 +729,17 @@ def state_cycle(pattern: Pattern) -> Cycle:
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:
-    """The cycle of a pattern whose round is the whole loop: each round does the same as the first.
+    """Return the whole loop of a pattern as a cycle, which need not be the shortest one.
 
-    A row stands for a hand, or for the two hands of a juggler who throw in turn. The slots of the
-    cycle, beats and rows, are the turns of the pattern, and all beats on which a row of both hands
-    has a turn.
+    A row stands for a hand, or for the two hands of a juggler who throw in turn (`row.hand` is then
+    None). A turn is a beat, juggler and hand for which the text of the pattern writes something. A
+    slot is a beat and row on which a prop may be thrown: the slots are those of all turns, and, for
+    a row of two hands, every `row.step`-th beat from `row.first_beat`.
     """
     rows = rows_of(pattern)
-    # The index of the row of each hand, by juggler and hand. In a hand siteswap all hands may share
-    # row 0, which does not name them; so they are taken from the turns and throws.
+    # The index of the row of each hand, by juggler and hand. In a siteswap with a hand siteswap,
+    # which gives the order of the hands, one row may stand for all hands of all jugglers. Its
+    # `hands` lists only those of one juggler, so the hands are taken from the turns and throws.
     if pattern.hand_siteswap and len(rows) == 1:
         row_of_hand = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
         row_of_hand |= {(throw.juggler, throw.hand): 0 for throw in pattern.throws}
@@ -761,11 +763,11 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     )
     # The slots that the text of the pattern writes, even for an empty hand.
     slots = {(beat, row_of_hand[juggler, hand]) for beat, juggler, hand in pattern.turns}
-    # Where hands take turns, each turn is a slot as well, also where nothing is written.
+    # Where two hands throw in turn, the other beats of their row are slots too.
     for row_index, row in enumerate(rows):
         if row.hand is None:
             slots |= {(beat, row_index) for beat in range(row.first_beat, pattern.period, row.step)}
-    # Each row goes on as itself in the next round: left and right hands are not exchanged.
+    # The loop repeats with the same hands: left and right are not exchanged.
     same_hands = tuple(range(len(rows)))
     return Cycle(
         rows,

@@ -660,10 +660,9 @@ def _count_flying(
 ) -> int:
     """Count the props thrown before an exit that fly into a hand on a beat after it.
 
-    Holds do not count.
-
     Args:
-        arrivals: values of the throws by the beat of the loop and the hand in which they land.
+        arrivals: values of the throws that are not holds, by the beat of the loop and the hand in
+            which they land.
         period: period of the loop, in beats.
         exit_beat: the exit, a beat of the loop.
         beat: beats since the exit.

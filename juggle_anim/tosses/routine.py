@@ -1360,7 +1360,7 @@ def tosses_of_pause(
         have no flights yet.
     """
     tosses = list[Toss]()
-    # Pair sources with sinks of the same hand, both in order of time. A source whose hand needs no
+    # Pair sources with sinks of the same hand, both sorted by tick. A source whose hand needs no
     # more props is surplus; there are as many of them as sinks without a source.
     surplus_sources = list[_PropAtHand]()
     open_sinks = sorted(sinks)
@@ -1376,9 +1376,10 @@ def tosses_of_pause(
     for source, sink in zip(surplus_sources, open_sinks, strict=True):
         middle = (source.tick + sink.tick - pause.crossing_ticks) // 2
         # The latest tick of the throw that still lands before the time in which nothing moves. If
-        # the hand gets the prop after this tick, the throw is made then and lands late.
+        # the hand gets the prop only later, it throws at once, and the prop lands in that time.
         latest = pause.end_tick - pause.crossing_ticks - pause.still_ticks
         throw_tick = max(source.tick, min(middle, latest))
+        # A prop that is needed sooner flies for less than `crossing_ticks`.
         landing_tick = min(throw_tick + pause.crossing_ticks, sink.tick)
         tosses += _tosses_until(source, throw_tick, pause)
         tosses.append(Toss(throw_between(throw_tick, source.hand, landing_tick, sink.hand)))

@@ -347,13 +347,17 @@ def _reflected(elbow_at_home: Floats, normal: Floats, normal_squared: Floats) ->
 
     Let h be the unit direction to a hand at home, a that to another hand, and b = h + a the normal
     of a plane. The shortest turn from h to a is the reflection in the plane normal to h, followed
-    by that in the plane normal to b. The former leaves v, which is at right angles to h, as it is.
+    by that in the plane normal to b. The former leaves v, which is at right angles to h, as it is;
+    so the latter alone turns the elbow direction v along with the hand.
 
     Args:
         elbow_at_home: v, shape (3,), a unit direction at right angles to h, with x = 0 (neither
             left nor right).
         normal: b, shape (3, N), of any length above 0.
         normal_squared: b · b, shape (N,).
+
+    Returns:
+        The elbow direction for each of the other hands, shape (3, N).
     """
     # The factor 2 (v · b) / (b · b) of b. The product leaves out x, which is 0 in v.
     projection = normal[1] * elbow_at_home[1] + normal[2] * elbow_at_home[2]

@@ -923,8 +923,10 @@ def _prop_path(
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     """Return the flights of a prop over one period, from its steps.
 
-    A step is what happens to a prop at some time: a throw, a catch or a hold. A period is the time
-    after which the prop does the same again, a whole number of loops.
+    A step is what happens to a prop at some time: a throw, a catch or a hold; its `row` is the
+    index of the event of a hand at which it happens. The carry of a flight is the time from its
+    catch to the next throw of the prop. A period is the time after which the prop does the same
+    again, a whole number of loops.
 
     Args:
         steps: the steps by time; they begin with a throw and end with the same throw a period

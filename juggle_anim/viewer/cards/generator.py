@@ -88,10 +88,10 @@ def _reason_for_none(view: GeneratorView) -> str:
 def _draw_row(
     library: LibraryController, number: int, generated: Generated, row: Rectangle
 ) -> None:
-    """Draw a pattern with its star; a click plays it, or stars it.
+    """Draw a pattern with its star; a click on the star stars it, one elsewhere plays it.
 
-    An excited pattern, which does not begin in the ground state, has the throws into it and out of
-    it beside it.
+    For an excited pattern, which does not begin in the ground state, the throws that lead into it
+    and out of it are shown too.
 
     Args:
         library: opens, lists, plays and saves patterns.
@@ -112,18 +112,12 @@ def _draw_row(
     if is_chosen or row_hovered:
         ui.fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
 
-    # The pattern at the left; before the star the throws into it and out of it, as far as it needs
-    # any.
+    # The pattern at the left; at the right, before the star, the throws into it and out of it.
     left = row.left + px(8)
     right = star.left - px(4)
     y = ui.line_top(row, ui.TEXT)
-    if generated.entry or generated.exit:
-        ways = []
-        if generated.entry:
-            ways.append(_("in {throws}", throws=generated.entry))
-        if generated.exit:
-            ways.append(_("out {throws}", throws=generated.exit))
-        words = ui.ellipsize("  ".join(ways), (right - left) * 0.5, ui.SMALL)
+    if ways := _ways_in_and_out(generated):
+        words = ui.ellipsize(ways, (right - left) * 0.5, ui.SMALL)
         right = draw_text_before(right, y, words, ui.MUTED, ui.SMALL) - px(8)
     shown = ui.ellipsize(generated.pattern, right - left, strong=is_chosen)
     draw_text(left, y, shown, ui.ACCENT if is_chosen else ui.INK, strong=is_chosen)
@@ -136,6 +130,16 @@ def _draw_row(
         view.star(generated)
     elif row_clicked:
         view.play(number)
+
+
+def _ways_in_and_out(generated: Generated) -> str:
+    """Return in words the throws into a pattern and out of it; empty if it needs none."""
+    ways = []
+    if generated.entry:
+        ways.append(_("in {throws}", throws=generated.entry))
+    if generated.exit:
+        ways.append(_("out {throws}", throws=generated.exit))
+    return "  ".join(ways)
 
 
 def _draw_controls(view: GeneratorView, left: float, y: float, width: float) -> float:

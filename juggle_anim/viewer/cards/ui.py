@@ -1100,10 +1100,10 @@ OFFER_HEIGHT = 24.0
 
 
 def draw_offers(texts: Sequence[str], left: float, top: float, width: float) -> str:
-    """Draw texts that may have been meant as buttons beside each other, as many as fit.
+    """Draw suggestions, texts that the user may have meant, as buttons in a row, as many as fit.
 
     Args:
-        texts: the texts; the first one is shown in any case.
+        texts: the suggestions; the first one is shown in any case, cut off if need be.
         left, top, width: left end, top and width of the row, [pixels].
 
     Returns:

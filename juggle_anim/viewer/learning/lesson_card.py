@@ -412,14 +412,16 @@ def _badge_half_width(throw: NextThrow, share: float) -> float:
 
 
 def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
-    """Draw the value of a throw in a pill: filled for the next of all, outlined for later ones.
+    """Draw the value of a throw in a badge with round ends, over the picture.
+
+    The badge of the next throw of all is filled; those of later throws are outlined.
 
     Args:
         throw: the throw with its text and colour.
         x, y: position of the middle, [pixels].
         share: share of its usual size.
     """
-    draw = imgui.get_background_draw_list()
+    draw_list = imgui.get_background_draw_list()
     half_width = _badge_half_width(throw, share)
     radius = px(share * _badge_radius(throw))
     low = (x - half_width, y - radius)
@@ -428,22 +430,22 @@ def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
     text_size = share * (ui.LARGE if throw.is_next else ui.SMALL)
     text_width, text_height = measure(throw.text, text_size, strong=True)
     if throw.is_next:
-        # A light edge keeps it apart from the picture.
+        # A wider badge beneath it, whose light edge sets it off from the picture.
         edge = px(share * _EDGE_WIDTH)
-        draw.add_rect_filled(
+        draw_list.add_rect_filled(
             (x - half_width - edge, y - radius - edge),
             (x + half_width + edge, y + radius + edge),
             ui.SHEET,
             radius + edge,
         )
-        draw.add_rect_filled(low, high, tint, radius)
+        draw_list.add_rect_filled(low, high, tint, radius)
         ink = ui.colour("000000" if is_light(throw.colour) else "FFFFFF")
     else:
-        draw.add_rect_filled(low, high, ui.SHEET, radius)
-        draw.add_rect(low, high, tint, rounding=radius, thickness=px(2))
+        draw_list.add_rect_filled(low, high, ui.SHEET, radius)
+        draw_list.add_rect(low, high, tint, rounding=radius, thickness=px(2))
         ink = ui.INK
     left = x - text_width / 2
-    draw_text(left, y - text_height / 2, throw.text, ink, text_size, strong=True, draw=draw)
+    draw_text(left, y - text_height / 2, throw.text, ink, text_size, strong=True, draw=draw_list)
 
 
 @dataclass(frozen=True)
