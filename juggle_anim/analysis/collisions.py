@@ -417,8 +417,8 @@ class HandlingTable:
         """Return whether hands handle props, that is, hold, throw or catch them, at given times.
 
         Args:
-            prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side (0 left, 1
-                right).
+            prop, hand: N props, each with the hand to compare it with, shape (N,); a hand is
+                2 · juggler + side (0 left, 1 right).
             times: shape (N,), or one time for all, [s].
             until: a later time up to which a hand must handle the prop without a break, [s]; None
                 to ask about the times alone.

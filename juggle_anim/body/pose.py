@@ -311,7 +311,7 @@ def joint_of(joints: Floats, name: str) -> Floats:
     """Return places of a joint of the first juggler, [m], with z up as in `Animation`.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), with y up.
+        joints: shape (T, J, `JOINTS`, 3) for J jugglers at T times, with y up.
         name: such as "left elbow": in capitals or not, with spaces, hyphens or underscores; or
             "elbows", the left and the right one.
 
@@ -731,11 +731,11 @@ class ArmTargets:
         Natural arms have elbows as people have them, by the default solver.
 
         Args:
-            values: channels of the plan of the arms, shape (T, J, 2, `ARM_CHANNELS`): in
-                `HAND_TURN` the yaw, pitch and roll that are added to those of `self.turns`, [rad];
-                in `POLE` the vectors that are added to the direction of an elbow at ease. None for
-                arms at ease, which have the turns of `self.turns` alone and elbows where the
-                default solver places them.
+            values: channels of the plan of the arms, shape (T, J, 2, `ARM_CHANNELS`) for J jugglers
+                at T times: in `HAND_TURN` the yaw, pitch and roll that are added to those of
+                `self.turns`, [rad]; in `POLE` the vectors that are added to the direction of an
+                elbow at ease. None for arms at ease, which have the turns of `self.turns` alone and
+                elbows where the default solver places them.
 
         Returns:
             The joints of both arms, shape (T, J, 2, 3), and the directions of the hands.

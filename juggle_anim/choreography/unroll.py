@@ -530,8 +530,8 @@ def _loops_since_first_flight(choreography: Choreography, flight: Integers) -> I
 
     Args:
         choreography: the choreography with the orbit.
-        flight: indices of the orbit's flights, in the order in which a prop makes them, shape (N,),
-            one or more.
+        flight: indices of the orbit's flights, in the order in which a prop makes them: N of
+            them, one or more, shape (N,).
 
     Returns:
         Shape (N,); 0 for the first.

@@ -240,8 +240,8 @@ class _NeighbouringAnchors:
         Anchors are chosen events; `before` and `after` are the rows of those around each event.
 
         Args:
-            values: shape (E,), or (E, C) with C coordinates; only those of anchors are used. Events
-                of a hand without anchors keep their own.
+            values: shape (E,) for E events, or (E, C) with C coordinates; only those of anchors are
+                used. Events of a hand without anchors keep their own.
 
         Returns:
             Values of all events, of the same shape.
@@ -493,7 +493,8 @@ def _limits_of_throw_delays(
 
     Args:
         flights: `throw` and `catch` are rows of events.
-        anchors: shape (E,), which events throw, or have a fixed time (at bouncing flights).
+        anchors: shape (E,) for E events, which events throw, or have a fixed time (at bouncing
+            flights).
         around: for each event the last anchor of its hand at or before it (`before`), the next
             after that (`after`), and the time between the two (`gap`).
     """

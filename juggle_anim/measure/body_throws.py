@@ -279,7 +279,7 @@ def bends_beyond(joints: Floats, max_trunk_bend: float) -> float:
     Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording".
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
+        joints: shape (T, `JOINTS`, 3) for T times, of one juggler who faces +z, [m].
         max_trunk_bend: how far the trunk may bend from upright, [°].
     """
     flexion, _, _ = hip_turns(joints)

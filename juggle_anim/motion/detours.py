@@ -458,7 +458,7 @@ def _limited_velocities(
     not exceed the excursion. The shorter gap sets no limit: in it the same Δv has less time to act.
 
     Args:
-        velocity: velocity at the points, shape (N, 3), [m/s].
+        velocity: velocities at N points, shape (N, 3), [m/s].
         following: index of the next point of the same closed curve, shape (N,).
         duration: time until it, shape (N,), above 0, [s].
         position: position of the points, shape (N, 3), [m].
@@ -888,8 +888,8 @@ def with_bumps(
 
     Args:
         paths: paths of K hands, no piece of a higher degree than 6.
-        path: shape (W,), index of the path that has each bump, ascending; bumps on one path do not
-            overlap.
+        path: shape (W,) for W bumps, index of the path that has each bump, ascending; bumps on one
+            path do not overlap.
         start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
         duration: shape (W,), how long each lasts, above 0, [s].
         offset: shape (W, 3), d of each, how far the hand is moved halfway, [m]; along each axis it
@@ -938,7 +938,7 @@ def _split_at(paths: PiecewisePolynomial, path: Integers, times: Floats) -> Piec
 
     Args:
         paths: paths of hands, no piece of a higher degree than 6.
-        path: shape (W,), index of the path that is split at each time.
+        path: shape (W,) for W times, index of the path that is split at each time.
         times: shape (W,), 0 ≤ time < period, [s]; where a piece begins then, nothing is split.
 
     Returns:
@@ -1000,7 +1000,7 @@ def softness_with_claws(softness: Floats, clawed: Booleans) -> Floats:
     `_CLAW_SLIP_SHARE`.
 
     Args:
-        softness: of each catch if it is made palm up, shape (F,).
+        softness: softness of F catches if they are made palm up, shape (F,).
         clawed: whether the catch is a claw, shape (F,).
 
     Returns:
@@ -1125,7 +1125,7 @@ def clear_of_props(
         paths: paths of all hands, in the frames of their bodies.
         choreography: its events are read.
         hands: indices of the H hands that make room, shape (H,), ascending: both of each juggler.
-        times: even moments of the loop, shape (T,), [s].
+        times: T even moments of the loop, shape (T,), [s].
         props: centres of spheres that fill props, seen from the body of each hand, shape
             (T, H, K, 3), [m].
         radii: of the spheres, shape (T, H, K), [m]; −∞ for those that the hand may touch.

@@ -363,7 +363,7 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
 
     Args:
         choreography: one loop of events.
-        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        hand: N hands, each 2 · juggler + side (0 left, 1 right), shape (N,).
         times: time of each, shape (N,), in the loop, [s]; a throw or catch at that time has
             happened.
     """
@@ -733,7 +733,7 @@ def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
 
     Args:
         carries: C carries.
-        places: shape (S, 3), as in `Grips`, [m].
+        places: all S places of props in hands, as in `Grips`, shape (S, 3), [m].
 
     Yields:
         All glides, then all rests; nothing if all props stay in one place.
@@ -777,7 +777,8 @@ def _quartics(*coefficients: Floats) -> Floats:
     """Return quartics with given first coefficients, and 0 for the others.
 
     Args:
-        coefficients: coefficients of 1, u, u² …, one to five of them, shape (N, 3) each.
+        coefficients: coefficients of 1, u, u² …, one to five of them, for N curves: shape
+            (N, 3) each.
 
     Returns:
         Shape (N, 5, 3), powers ascending along axis 1.
@@ -796,7 +797,8 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
     than `_MAX_SINK_TIME`, nor than half of the prop's stay.
 
     Args:
-        relative_velocity: velocities of the props relative to the hand, shape (…, N, 3), [m/s].
+        relative_velocity: velocities of the props relative to the hand, shape (…, N, 3) for N
+            props, [m/s].
         stay: duration of each prop's stay in one place of the hand, shape (N,), [s].
         max_sink: greatest distance by which props sink in, [m].
     """
@@ -837,7 +839,7 @@ def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
     u = τ leaves it with velocity w.
 
     Args:
-        relative_velocity: w, shape (N, 3), [m/s].
+        relative_velocity: w, shape (N, 3) for N props, [m/s].
         duration: τ, shape (N, 1), above 0, [s].
     """
     w = relative_velocity

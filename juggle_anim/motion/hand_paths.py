@@ -486,7 +486,7 @@ def _natural_swings(upward: Floats, down: Floats, release: Floats) -> Swings:
     """Return the swings of natural hands, of given depths and accelerations at their throws.
 
     Args:
-        upward: shape (N,), speed at each throw, above 0, [m/s].
+        upward: upward speed at each of N throws, shape (N,), above 0, [m/s].
         down: shape (N,), height of the throw above the lowest point, [m].
         release: shape (N,), upward acceleration of the hand at the throw, [m/s²].
     """
@@ -511,7 +511,7 @@ def _max_dips(
         throws: shape (N,), rows of these throws in `points`.
         lowest_place: shape (N, 3), the lowest places on the curves of least jerk that lead to the
             throws, in the frames of the bodies, [m].
-        throws_around_body: shape (J,), which jugglers throw or catch around the body.
+        throws_around_body: which of J jugglers throw or catch around the body, shape (J,).
 
     Returns:
         Shape (N,), depths below the throws, above 0, [m].
@@ -624,7 +624,7 @@ def _with_swing_knots(
     Args:
         points: waypoints of all hands; their largest vertical accelerations at the throws change in
             place.
-        throws: shape (N,), rows of the throws that have swings.
+        throws: rows of the N throws that have swings, shape (N,).
         swings: vertical motion around these throws, at three moments each, shape (N, 3): lowest
             point, start of the reversal, highest point. Sideways and forward the hand stays on its
             curve of least jerk.
@@ -892,7 +892,7 @@ def limited_swings(
     both distances `even_swings` gives the motion.
 
     Args:
-        speed: shape (N,), upward, of each throw, above 0, [m/s].
+        speed: upward speed of each of N throws, shape (N,), above 0, [m/s].
         time_before, time_after: shape (N,), for the swing before and after the throw, above 0, [s].
         release_deceleration: shape (N,), least deceleration of the hand after the throw, [m/s²]; 0
             or less, where the body accelerates down, requires nothing.
@@ -927,7 +927,7 @@ def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) 
     the highest point.
 
     Args:
-        speed: upward, at the throw, shape (N,), above 0, [m/s].
+        speed: upward, at the throw, shape (N,) for N throws, above 0, [m/s].
         down: height of the throw above the lowest point, shape (N,), above 0, [m].
         up: height of the highest point above the throw, shape (N,), above 0, [m].
         reversal_share: duration of the reversal, as a share of 2 · down / speed, which is how long

@@ -368,7 +368,7 @@ class Motion(ShortRepr):
         """Hands and props at any times.
 
         Args:
-            times: shape (T,), or one time, [s]; negative ones and those past the loop too.
+            times: T times, shape (T,), or one time, [s]; negative ones and those past the loop too.
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
 
         Returns:
@@ -437,7 +437,7 @@ class Motion(ShortRepr):
         `sample`, by contrast, gives all props at each of its times.
 
         Args:
-            prop: indices of props, shape (N,).
+            prop: indices of N props, which may repeat, shape (N,).
             times: time of each, shape (N,), [s].
         """
         # On pieces in flight, paths are those of centres in the world; on pieces in hands, those of
@@ -569,7 +569,8 @@ class Motion(ShortRepr):
 
         Returns:
             A list of the derivatives in body frames that `Bodies.orders` names, shape (T, H, 3)
-            each; and the requested derivative in the world, shape (T, J, 2, 3), left hands first.
+            each; and the requested derivative in the world, shape (T, J, 2, 3) for J jugglers, left
+            hands first.
         """
         # Hand 2 j + side belongs to juggler j, with side 0 left and 1 right.
         hand = np.arange(len(self.hands.periods))
@@ -706,7 +707,7 @@ class PropSpheres(NamedTuple):
 
         Args:
             motion: paths of props and bodies.
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             jugglers: indices of the J jugglers, shape (J,).
             back: how far each body stands behind the juggler's place, shape (J,), [m].
         """

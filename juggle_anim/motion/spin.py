@@ -111,7 +111,7 @@ def steady_aims(aims: Floats) -> Floats:
     π/2 at most, and an interpolation between two of them shows no jump.
 
     Args:
-        aims: shape (T, 2), yaw and pitch at successive times, in ascending order, [rad].
+        aims: yaw and pitch at T successive times, shape (T, 2), [rad].
 
     Returns:
         Shape (T, 2), yaw and pitch with which the ball looks the same, without jumps, [rad].
@@ -162,7 +162,7 @@ def held_pitch(is_right: Booleans, position: Floats) -> Floats:
     the `PalmStyle`, so that the handle lies across the palm.
 
     Args:
-        is_right: shape (N,), whether each hand is a right one.
+        is_right: whether each of N hands is a right one, shape (N,).
         position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     _, pitch = _finger_angles(is_right, position)
@@ -205,7 +205,7 @@ def _hand_direction(position: Floats) -> Floats:
     """Approximate direction in which the fingers of left hands point, without solving the arm.
 
     Args:
-        position: shape (N, 3), of the hands in the frame of the body, [m].
+        position: positions of N hands in the frame of the body, shape (N, 3), [m].
 
     Returns:
         Shape (N, 3), in that frame; not of unit length.
@@ -646,8 +646,8 @@ def _carry_pieces(
         hands: the paths of the hands, as `spin_paths` takes them.
 
     Returns:
-        Starts of pieces since the catch, shape (P, N), [s], and coefficients, shape (P, N, 4, 2),
-        as `_aims_while_carried` has them.
+        Starts of pieces since the catch, shape (P, N) for P pieces, [s], and coefficients, shape
+        (P, N, 4, 2), as `_aims_while_carried` has them.
     """
     # From the aim at the catch to the aim at the next throw of the same prop: in yaw the prop turns
     # the shorter way; in pitch as given, since an aim beyond ±90° means a swing over the top or
@@ -947,8 +947,8 @@ def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Flo
     """Cubics with the values and slopes of smooth functions at given times.
 
     Args:
-        values_at: gives the values of N functions with 2 components, shape (P + 1, N, 2), at
-            times of shape (P + 1, N), [s].
+        values_at: gives the values of N functions with 2 components, shape (P + 1, N, 2) for P
+            cubics of each, at times of shape (P + 1, N), [s].
         times: shape (P + 1, N), ascending, [s].
 
     Returns:
@@ -971,8 +971,8 @@ def _with_later_origin(cubics: Floats, delay: Floats) -> Floats:
     """Rewrite cubics of the time u as the same cubics of u − s, the time since later origins s.
 
     Args:
-        cubics: shape (N, 4, 2), coefficients by ascending power of u on axis 1.
-        delay: s, shape (P, N), [s].
+        cubics: shape (N, 4, 2) for N cubics, coefficients by ascending power of u on axis 1.
+        delay: s, shape (P, N) for P later origins, [s].
 
     Returns:
         Shape (P, N, 4, 2), coefficients by ascending power of u − s on axis 2.
@@ -1217,7 +1217,8 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
     """Overwrite the aims of throws and catches around the body, such as behind the back, in place.
 
     Args:
-        aims: shape (F, 2), yaw and pitch in the frame of the body, [rad]; changed in place.
+        aims: shape (F, 2) for F throws and catches, yaw and pitch in the frame of the body, [rad];
+            changed in place.
         body_throw: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
         is_right: shape (F,), whether it is a right hand.
     """
@@ -1241,7 +1242,7 @@ def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
 
     Args:
         choreography: the choreography whose events have `body_throw` (not None).
-        event: rows of throws and catches, shape (N,).
+        event: rows of N throws and catches, shape (N,).
     """
     return _body_throws_where(
         choreography,
@@ -1261,7 +1262,7 @@ def _body_throws_where(
 
     Args:
         choreography: the choreography whose events have `body_throw` (not None).
-        event: rows of events, shape (N,).
+        event: rows of N events, shape (N,).
         condition: tells for an entry of `BODY_THROWS` whether it meets the condition.
     """
     # `body_throw` counts the entries from 1; 0 stands for usual throws and catches, which never

@@ -1562,8 +1562,8 @@ def _with_lowest_throws(
 
     Args:
         join: throws from one pattern into another, on whole beats, which keep all props.
-        old_due, new_due: props due on each coming beat in each hand, shape (depth, H), at its exit
-            and its entry. At least one prop must be due in `old_due`.
+        old_due, new_due: props due on each coming beat in each hand, shape (depth, H) for H hands,
+            at its exit and its entry. At least one prop must be due in `old_due`.
         next_pattern: the pattern that follows.
     """
     # The search takes states as tuples that end with the last beat on which a prop is due, without

@@ -423,8 +423,9 @@ class RoutineLayout:
 
         Returns:
             For each state the number of props due on each coming tick (part of a beat) in each
-            hand, shape (ticks, H). And whether props must be thrown from hand to hand in the pause:
-            after the last segment, if no state has the numbers of props that the hands began with.
+            hand, shape (ticks, H) for H hands. And whether props must be thrown from hand to hand
+            in the pause: after the last segment, if no state has the numbers of props that the
+            hands began with.
         """
         pattern = self._current_segment.pattern
         grounds = ground_states(pattern, self._ticks_per_beat // pattern.division)
@@ -750,8 +751,8 @@ class RoutineLayout:
         another.
 
         Args:
-            ground: number of props due on each tick (part of a beat) in each hand, shape (ticks,
-                H).
+            ground: number of props due on each tick (part of a beat) in each hand, shape (ticks, H)
+                for H hands.
 
         Returns:
             The number of props thrown from hand to hand, and then, to decide between equal numbers,
@@ -1223,7 +1224,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
     are parts of a beat.
 
     Args:
-        due: props due on each tick in each hand, shape (ticks, H); changed in place.
+        due: props due on each tick in each hand, shape (ticks, H) for H hands; changed in place.
         throws: throws in the order of their beats; beats and values are in ticks.
         length: number of ticks on which throws are made; `due` must reach to the last landing.
 

@@ -326,7 +326,7 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     normal to h + a. The result is smooth everywhere except for an axis opposite to home.
 
     Args:
-        axis: shape (3, N), unit columns from shoulder to hand.
+        axis: unit columns from shoulder to hand, shape (3, N) for N arms.
         home: shape (3,), a unit direction ahead, neither to the left nor to the right.
 
     Returns:
@@ -404,7 +404,7 @@ def blended_toward_lowest(axis: Floats, share: Floats) -> Floats:
     turns from the one direction to the other about the axis, by a smooth step of the share.
 
     Args:
-        axis: shape (3, N), unit columns from shoulder to hand.
+        axis: unit columns from shoulder to hand, shape (3, N) for N arms.
         share: shape (N,); below 0 counts as 0, above 1 as 1.
 
     Returns:
@@ -427,7 +427,7 @@ def turned_toward_lowest(axis: Floats, side: Floats, share: Floats) -> Floats:
     """Turn elbow directions about their axes by a smooth share of the angle to the lowest ones.
 
     Args:
-        axis: shape (3, N), unit columns from shoulder to hand.
+        axis: unit columns from shoulder to hand, shape (3, N) for N arms.
         side: shape (3, N), unit columns at right angles to them, toward the elbows.
         share: shape (N,), from 0 (unchanged) to 1 (lowest).
 
@@ -448,7 +448,7 @@ def _lowest(axis: Floats) -> Floats:
     With c = √(x² + z²), the level part of the axis, it is (xy/c, −c, zy/c).
 
     Args:
-        axis: shape (3, N), unit columns.
+        axis: shape (3, N) for N arms, unit columns.
 
     Returns:
         Shape (3, N); finite, but of no use, where an axis is vertical.
@@ -473,7 +473,7 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
     Args:
         pose: arms of any leading shape (...).
         shoulder: shape (..., 3), [m].
-        rows: shape (N,), indices of the arms to turn, in the flattened shape.
+        rows: indices of the N arms to turn, in the flattened shape, shape (N,).
         turns: shape (N,), right-handed angles about the direction from shoulder to wrist, [rad].
 
     Returns:
@@ -499,7 +499,7 @@ def _rotations_about(lines: Floats, turns: Floats) -> Floats:
     """Return rotation matrices about lines through the origin, by Rodrigues' formula, (N, 3, 3).
 
     Args:
-        lines: shape (3, N), columns of any length along the axes.
+        lines: shape (3, N) for N lines, columns of any length along the axes.
         turns: shape (N,), right-handed angles, [rad].
     """
     # Where the wrist is at the shoulder, the line is too short to have a direction: no turn. Its

@@ -349,8 +349,8 @@ def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats
     """Return unit vectors along clubs and normal to rings, in the world, (N, 3); 0 for balls.
 
     Args:
-        aims: yaw about +y, from +z toward +x, and pitch above the horizon of the props, shape
-            (N, 2), [rad]; rings stand upright, and have a yaw alone.
+        aims: yaw about +y, from +z toward +x, and pitch above the horizon of N props,
+            shape (N, 2), [rad]; rings stand upright, and have a yaw alone.
         is_club, is_ring: whether each prop is a club or a ring, shape (N,); a ball is neither.
     """
     # A ring heads for (sin yaw, 0, cos yaw); its level normal is 90° further, +x at yaw 0.
@@ -672,7 +672,7 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
         """Gaps between fingers, or their distal bones, and the prop, shape (..., N, 4), [m].
 
         Args:
-            proximal, distal: flexion of both bones, shape (..., N, 4), [rad].
+            proximal, distal: flexion of both bones, shape (..., N, 4) for N hands, [rad].
             distal_bone_only: whether the proximal bones are left out.
         """
         distances = distance(_finger_points(proximal, distal, heading, distal_bone_only))
@@ -729,7 +729,7 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         """Gaps between thumbs and the prop, shape (..., N, 1), [m].
 
         Args:
-            flexion, opposition: channels of thumbs, shape (..., N, 1).
+            flexion, opposition: channels of thumbs, shape (..., N, 1) for N hands.
         """
         # Points along the thumb from its root, and the radii there. Coordinates are along the
         # fingers, toward the thumb and out of the palm, each of shape (..., N, 1, 1).

@@ -243,7 +243,7 @@ def _find_shared_poses(
         motion: paths of hands.
         plan: plan of the bodies, with the parts that are planned so far.
         first_with_same_pose: for each juggler the index of the first one with the same pose, shape
-            (J,); None to find it.
+            (J,) for J jugglers; None to find it.
 
     Returns:
         Which jugglers are posed, and which of these poses each juggler has. None if all must be
@@ -539,7 +539,7 @@ class SplineOfBlocks(PeriodicSpline):
                 self.controls[rows % len(self.controls)] = old + weight * (new - old)
 
     def _block_controls(self, block: int, first: int, end: int) -> Floats | float:
-        """Return control values from the plan of a block, shape (end − first, J, ...).
+        """Return control values of J jugglers from the plan of a block, (end − first, J, ...).
 
         Args:
             block: index of the block, from 0.
