@@ -171,7 +171,6 @@ class EventTable:
         self._spins: dict[Turn, float | None] = dict(zip(pattern.turns, cycle(spins), strict=False))
         self._style = style
 
-        # The order matters from here on, as methods that are called read what is set before them.
         # Each flight is a throw that is no hold. Here is its index in the pattern; lists "by
         # flight" below are in this order.
         self.throw_of_flight = timing.flown
@@ -188,42 +187,53 @@ class EventTable:
         # Room for stacks (several equal throws from one hand at once) moves throws and catches
         # apart. Juggling Lab does not do this, so its style has no rooms.
         self._stack_rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop_kind)
+        # `body_throw_sites`, the hands and beats of throws and catches around the body, is found
+        # from the manners above.
         self.points = (
             HandPoints(pattern, style.raised(hands), self.body_throw_sites) if hands else None
         )
 
-        # The events of the throw and the catch of each flight, two lists by flight.
-        # `_enter_event` also fills the dictionaries: all points of an event, as several props may
-        # share it, and its manner where that is not the usual one.
+        # All points of each event, as several props may share it, and its manner where that is not
+        # the usual one.
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
-        catch_points = self._catch_points()  # by index of the throw
-        hand_of_throw = [hand for hand, _beat in pattern.sites]
-        self._throw_events = [
+        # The events of the throw and the catch of each flight, two lists by flight.
+        self._throw_events = self._enter_throws()
+        self._catch_events = self._enter_catches()
+
+        # Throws and catches whose points the text gives, which body throws must not displace.
+        self._events_at_written_points: set[_Event] = set()
+        if self.points:
+            self._enter_paths_of_text(self.points)
+
+    def _enter_throws(self) -> list[_Event]:
+        """Enter the throws of all flights into `_points` and `_manners`; return them by flight."""
+        return [
             self._enter_event(
-                timing.throw[throw_index],
-                hand_of_throw[throw_index],
+                self.timing.throw[throw_index],
+                self.pattern.sites[throw_index][0],  # the hand; a site is a hand and a beat
                 THROW,
                 self._throw_manners[throw_index],
                 self._throw_point(throw_index),
             )
             for throw_index in self.throw_of_flight
         ]
-        self._catch_events = [
+
+    def _enter_catches(self) -> list[_Event]:
+        """Enter the catches of all flights into `_points` and `_manners`; return them by flight."""
+        catch_points = self._catch_points()  # by index of the throw
+        # A prop is caught by the hand that throws it next.
+        hand_of_throw = [hand for hand, _beat in self.pattern.sites]
+        return [
             self._enter_event(
-                timing.catch[throw_index],
-                hand_of_throw[pattern.landings[throw_index]],
+                self.timing.catch[throw_index],
+                hand_of_throw[self.pattern.landings[throw_index]],
                 CATCH,
                 self._catch_manners[throw_index],
                 catch_points[throw_index],
             )
             for throw_index in self.throw_of_flight
         ]
-
-        # Throws and catches whose points the text gives, which body throws must not displace.
-        self._events_at_written_points: set[_Event] = set()
-        if self.points:
-            self._enter_paths_of_text(self.points)
 
     def events(self, rate: float) -> tuple[EventRanks, Events]:
         """Return the E events sorted by time, and the row of each.

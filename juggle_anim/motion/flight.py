@@ -145,26 +145,8 @@ def solve_flights(
     launch[:, 1] += climb
     arrival[:, 1] -= climb
 
-    # Flights with bounces get other velocities. (`flights.style`, a list of the special manners of
-    # each flight, is empty if no flight has any.)
-    bounces: list[_Bounce] = []
-    for flight, style in enumerate(flights.style):
-        if style.bounces:
-            launch[flight], bounces_of_flight = _solve_bounces(
-                choreography,
-                flight,
-                start=start[flight],
-                end=end[flight],
-                gravity=float(gravity[flight]),
-                radius=radius,
-            )
-            # At the catch the prop has the velocity after the last bounce, less the speed that
-            # gravity has taken since then.
-            last_bounce = bounces_of_flight[-1]
-            time_since_bounce = float(flights.duration[flight]) - last_bounce.since
-            lost_to_gravity = (0.0, time_since_bounce * gravity[flight], 0.0)
-            arrival[flight] = last_bounce.velocity - lost_to_gravity
-            bounces += bounces_of_flight
+    # Flights with bounces get other velocities.
+    bounces = _bounce_flights(choreography, (start, end), launch, arrival, gravity, radius)
     parabolas = _all_parabolas(start, launch, bounces, gravity, flights.duration)
 
     # Velocity of the gripped point, in body frames: that of the centre, less that of the centre
@@ -183,6 +165,52 @@ def solve_flights(
         duration=flights.duration,
         grips=grips,
     )
+
+
+def _bounce_flights(
+    choreography: Choreography,
+    ends: tuple[Floats, Floats],
+    launch: Floats,
+    arrival: Floats,
+    gravity: Floats,
+    radius: float,
+) -> list[_Bounce]:
+    """Overwrite the velocities of flights with bounces, in place, and return all their bounces.
+
+    Args:
+        choreography: F flights, of which those whose style has bounces are solved.
+        ends: places of the prop's centre at throw and catch, in the world, shape (F, 3) each, [m].
+        launch, arrival: velocities at throw and catch, in the world, shape (F, 3), [m/s]; changed
+            in place.
+        gravity: acceleration by gravity in each flight, downward positive, shape (F,), [m/s²].
+        radius: height of centres above the floor, or another plane, at bounces, [m].
+
+    Raises:
+        ChoreographyError: a prop cannot bounce as required in its flight time.
+    """
+    flights = choreography.flights
+    start, end = ends
+    bounces: list[_Bounce] = []
+    # A list of the special manners of each flight, empty if no flight has any.
+    for flight, style in enumerate(flights.style):
+        if not style.bounces:
+            continue
+        launch[flight], bounces_of_flight = _solve_bounces(
+            choreography,
+            flight,
+            start=start[flight],
+            end=end[flight],
+            gravity=float(gravity[flight]),
+            radius=radius,
+        )
+        # At the catch the prop has the velocity after the last bounce, less the speed that gravity
+        # has taken since then.
+        last_bounce = bounces_of_flight[-1]
+        time_since_bounce = float(flights.duration[flight]) - last_bounce.since
+        lost_to_gravity = (0.0, time_since_bounce * gravity[flight], 0.0)
+        arrival[flight] = last_bounce.velocity - lost_to_gravity
+        bounces += bounces_of_flight
+    return bounces
 
 
 def _centres_at_ends(
