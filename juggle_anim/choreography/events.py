@@ -544,6 +544,8 @@ class EventTable:
     def _enter_paths_of_text(self, points: HandPoints) -> None:
         """Enter the waypoints of the text's paths, and mark events whose points the text gives.
 
+        A waypoint is a point that a hand passes between throws and catches.
+
         Args:
             points: the paths of hands that the text gives.
         """
@@ -799,7 +801,8 @@ class EventTable:
 
         Turns whose path in the text is marked as one around the body, and has more points than the
         throw and the catch, keep it and get none. A unit of the pattern is a beat, or the part of
-        one in which the pattern counts.
+        one in which the pattern counts. A waypoint is a point that a hand passes between throws and
+        catches.
 
         Args:
             beat_length: duration of a beat, in units of the pattern.
@@ -825,7 +828,8 @@ class EventTable:
 
         They are left out where they would come too soon before or after an event of the hand or a
         waypoint of its own path around the body. A unit of the pattern is a beat, or the part of
-        one in which the pattern counts.
+        one in which the pattern counts. A waypoint is a point that a hand passes between throws and
+        catches.
 
         Args:
             waypoints: waypoints of hands on their way to and from the body.
@@ -915,7 +919,8 @@ class EventTable:
 
         They are in units of the pattern and relative to the loop of that beat, so they may be
         negative. Where nothing lands, the only time is that at which the hand would catch. A unit
-        of the pattern is a beat, or the part of one in which the pattern counts.
+        of the pattern is a beat, or the part of one in which the pattern counts. A site is a hand
+        and a beat.
 
         Args:
             site: the hand, 2 · juggler + side (0 left, 1 right), and a beat of the loop that is one

@@ -296,8 +296,9 @@ class _EventRoles:
 def _draw_deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
     """Draw random delays and displacements of all events, reproducible by their seed.
 
-    Hands throw with random errors of time and place, and flights have random errors of duration and
-    landing. Catches follow from both, and waypoints between throws and catches are interpolated.
+    A waypoint is a point that a hand passes between throws and catches. Hands throw with random
+    errors of time and place, and flights have random errors of duration and landing. Catches follow
+    from both, and waypoints between throws and catches are interpolated.
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.

@@ -168,8 +168,9 @@ class Waypoints:
     def last_event(self) -> LastEvents:
         """For each of the N waypoints the last event of its hand at or before it.
 
-        An event is a waypoint of another kind than `BETWEEN`, as a throw or a catch; every hand
-        with waypoints has one.
+        A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a
+        point between two events. An event is a waypoint of another kind than `BETWEEN`, as a throw
+        or a catch; every hand with waypoints has one.
 
         Returns:
             For each waypoint the row of that event among the waypoints, and the time from the event
@@ -305,6 +306,9 @@ def hand_waypoints(
     choreography: Choreography, velocities: Floats, release_deceleration: Floats
 ) -> Waypoints:
     """Turn the events of a choreography into waypoints, sorted by hand and time.
+
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events.
 
     Args:
         choreography: the events, E of them.
@@ -668,9 +672,11 @@ def with_detours(
 ) -> Floats:
     """Move curves of empty hands over or under the direct path between a throw and a catch.
 
-    The added bump d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch and d up to
-    `MAX_DETOUR`, has position, velocity and acceleration 0 at both ends, so throws and catches do
-    not change. Hands that pass points of the pattern's text on the way are left unchanged.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. An orbit is the closed path that some props share, one loop apart. The added
+    bump d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch and d up to `MAX_DETOUR`, has
+    position, velocity and acceleration 0 at both ends, so throws and catches do not change. Hands
+    that pass points of the pattern's text on the way are left unchanged.
 
     Args:
         curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
@@ -692,9 +698,10 @@ def with_detours(
 def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     """Bend curves forward where they would enter the trunk on the way from event to event.
 
-    Seen from above the trunk is an ellipse around the body's place. Only ways that begin and end
-    outside of it are bent; where a hand throws or catches within the ellipse, the way to and from
-    there stays.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. Seen from above the trunk is an ellipse around the body's place. Only ways
+    that begin and end outside of it are bent; where a hand throws or catches within the ellipse,
+    the way to and from there stays.
 
     Args:
         curves: shape (N, 7, 3), from each point to the next of the same hand, coefficients of x, y,
@@ -732,10 +739,11 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
 def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -> Floats:
     """Lift curves that dip lower than a juggler who stands upright reaches.
 
-    From one event of a hand to the next its curve is lifted to the least of three heights: that
-    reach, `_HIGHEST_DIP`, and the height of the lower of the two events. It is lifted all the way
-    if the two are far apart in time, not at all if they are nearer than `_NO_LIFT_BELOW`, and a
-    part of the way in between.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. From one event of a hand to the next its curve is lifted to the least of
+    three heights: that reach, `_HIGHEST_DIP`, and the height of the lower of the two events. It is
+    lifted all the way if the two are far apart in time, not at all if they are nearer than
+    `_NO_LIFT_BELOW`, and a part of the way in between.
 
     Args:
         curves: shape (N, K, 3), K up to 7, from each point to the next, coefficients by ascending
@@ -793,9 +801,10 @@ def lowest_reach(places: Floats, hand: Integers) -> Floats:
 def _bump_heights(shortfall: Floats, points: Waypoints, min_share: float) -> Floats:
     """Return the least heights of bumps, from event to event, that move curves by given distances.
 
-    A bump of height d moves the curve by d·(4s(1 − s))³ at the share s of the time between the two
-    events, so a sample that has to be moved by m needs d = m / (4s(1 − s))³. The greatest of all
-    samples between the events is returned, up to `_LARGEST_BUMP`.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A bump of height d moves the curve by d·(4s(1 − s))³ at the share s of the
+    time between the two events, so a sample that has to be moved by m needs d = m / (4s(1 − s))³.
+    The greatest of all samples between the events is returned, up to `_LARGEST_BUMP`.
 
     Args:
         shortfall: how far each of N pieces has to be moved at the S shares `_SAMPLE_SHARES` of its
@@ -844,8 +853,9 @@ def bent_between_events(
 ) -> Floats:
     """Add bumps to curves of hands, each from an event to the next event of the same hand.
 
-    A bump d·(4s(1 − s))³, with s from 0 to 1 between the two events, leaves position, velocity and
-    acceleration at both as they are. It goes over all pieces between them.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A bump d·(4s(1 − s))³, with s from 0 to 1 between the two events, leaves
+    position, velocity and acceleration at both as they are. It goes over all pieces between them.
 
     Args:
         curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
@@ -1028,8 +1038,9 @@ def with_claw_approach(velocity: Floats, events: Events) -> Floats:
 def with_claw_pull_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     """Bound the acceleration of claws at throws: at least `_PULL_BACK`, [m/s²], backward.
 
-    A claw is a hand with its palm down, which so pulls back from the prop that it throws; backward
-    is −z in the frame of the body.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A claw is a hand with its palm down, which so pulls back from the prop that
+    it throws; backward is −z in the frame of the body.
 
     Args:
         points: waypoints of all hands; the upper bounds on accelerations along z at the throws of

@@ -686,11 +686,12 @@ def _carry_pieces(
 ) -> Iterator[_Pieces]:
     """Yield the pieces of carries: where props lie relative to the hands, in body frames.
 
-    A carry is the time from the catch of a prop to its next throw. The prop sinks into the hand and
-    comes back to its place there, and then lies still. If the carry is so long that the prop must
-    make room for others, it has several places: it glides from one to the next and lies still in
-    each. At the end it sinks in once more and leaves with the velocity of its throw. Props that are
-    hit, and not carried, have no pieces.
+    An orbit is the closed path that some props share, one loop apart. A carry is the time from the
+    catch of a prop to its next throw. The prop sinks into the hand and comes back to its place
+    there, and then lies still. If the carry is so long that the prop must make room for others, it
+    has several places: it glides from one to the next and lies still in each. At the end it sinks
+    in once more and leaves with the velocity of its throw. Props that are hit, and not carried,
+    have no pieces.
 
     Args:
         choreography: E events, and F flights with the carry after each.
@@ -756,8 +757,9 @@ def _carry_pieces(
 def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
     """Yield the glides of props in hands from place to place, and the rests after them.
 
-    A prop that has several places in a carry begins the next stay with a rest there. The glide to
-    that place takes the last `_GLIDE_SHARE` of the stay before, by the smooth step 3x² − 2x³.
+    A carry is the time from the catch of a prop to its next throw. A prop that has several places
+    in a carry begins the next stay with a rest there. The glide to that place takes the last
+    `_GLIDE_SHARE` of the stay before, by the smooth step 3x² − 2x³.
 
     Args:
         carries: C carries.

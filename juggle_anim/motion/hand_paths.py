@@ -254,8 +254,10 @@ def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Boolean
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     """Add the knots of a swing before and after each upward throw, if there is time for it.
 
-    A hand swings up to a throw from a lowest point, and on after it to a highest point. In gaps
-    beside via points (those that a pattern's text puts on the hand's path) there are no swings.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A hand swings up to a throw from a lowest point, and on after it to a
+    highest point. In gaps beside via points (those that a pattern's text puts on the hand's path)
+    there are no swings.
 
     Args:
         points: waypoints of all hands, which are events and points added between them; their
@@ -297,12 +299,13 @@ class HighestPoints(NamedTuple):
 def _highest_points(points: Waypoints) -> HighestPoints:
     """Return the height and time of the highest point of the hand after each throw.
 
-    With no point between a throw and a catch, the curve of least jerk (the smoothest one, with
-    which a hand moves by default) takes all the time to turn round, and so rises far. People stop
-    sooner. The rise is limited to the larger of two: what people need to stop after a throw of that
-    speed, and the height from which the hand can gain, on the way down, the speed that it has at
-    its next catch. The weight of the highest point grows with how far the curve of least jerk rises
-    above this limit.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. With no point between a throw and a catch, the curve of least jerk (the
+    smoothest one, with which a hand moves by default) takes all the time to turn round, and so
+    rises far. People stop sooner. The rise is limited to the larger of two: what people need to
+    stop after a throw of that speed, and the height from which the hand can gain, on the way down,
+    the speed that it has at its next catch. The weight of the highest point grows with how far the
+    curve of least jerk rises above this limit.
 
     Args:
         points: waypoints of all hands: events, and points added between them.
@@ -372,10 +375,11 @@ def _time_to_stop(speed: Floats, distance: Floats) -> Floats:
 def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
     """Add points at which empty hands are highest after throws, for throws with a weight over 0.
 
-    With weight 1 the hand rests for a moment at the highest point; with less, the added point lies
-    between the highest point and the curve of least jerk, on which the hand would move if nothing
-    was added. Accelerations at the throw before and the catch after the added point are fixed, so
-    that the carries, which lie beyond these two, stay unchanged.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. With weight 1 the hand rests for a moment at the highest point; with less,
+    the added point lies between the highest point and the curve of least jerk, on which the hand
+    would move if nothing was added. Accelerations at the throw before and the catch after the added
+    point are fixed, so that the carries, which lie beyond these two, stay unchanged.
 
     Args:
         points: waypoints of all hands; bounds on vertical accelerations at these throws and catches
@@ -506,6 +510,9 @@ def _max_dips(
 ) -> Floats:
     """Return how far below each of N throws a natural hand may dip on the way to it.
 
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events.
+
     Args:
         points: waypoints of all hands.
         throws: shape (N,), rows of these throws in `points`.
@@ -591,7 +598,9 @@ class _ThrowsWithRoom(NamedTuple):
 def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsWithRoom:
     """Find the upward throws with enough time before or after them for a swing.
 
-    A hand swings up to a throw from a lowest point, and on after it to a highest point.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A hand swings up to a throw from a lowest point, and on after it to a
+    highest point.
 
     Args:
         points: waypoints of all hands.
@@ -619,7 +628,9 @@ def _with_swing_knots(
 ) -> Waypoints:
     """Add waypoints for swings: the lowest point, start of the reversal and highest point of each.
 
-    Vertically the added points lie between the curve of least jerk and the swing, by the weights.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. Vertically the added points lie between the curve of least jerk and the
+    swing, by the weights.
 
     Args:
         points: waypoints of all hands; their largest vertical accelerations at the throws change in

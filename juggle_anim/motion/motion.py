@@ -367,6 +367,8 @@ class Motion(ShortRepr):
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at any times.
 
+        The aim of a prop is the yaw and pitch of its axis.
+
         Args:
             times: T times, shape (T,), or one time, [s]; negative ones and those past the loop too.
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
@@ -491,8 +493,9 @@ class Motion(ShortRepr):
     def _sample(self, times: Floats, derivative: int) -> Frames:
         """Sample hands and props at T times, all at once.
 
-        With moving bodies a derivative in the world needs also all lower ones in body frames, by
-        the product rule. `Bodies.orders` names those that are needed, the requested one last.
+        The aim of a prop is the yaw and pitch of its axis. With moving bodies a derivative in the
+        world needs also all lower ones in body frames, by the product rule. `Bodies.orders` names
+        those that are needed, the requested one last.
 
         Args:
             times: T times, shape (T,), [s].
@@ -664,6 +667,8 @@ class Motion(ShortRepr):
     def successors(self) -> Integers:
         """Return for each prop the prop that is at any time t where it will be at t + duration.
 
+        An orbit is the closed path that some props share, one loop apart.
+
         Returns:
             Shape (P,), indices: the next prop of its orbit, and for the last one the first. On an
             orbit of one prop that is the prop itself.
@@ -720,6 +725,8 @@ class PropSpheres(NamedTuple):
 
 def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
     """Fill props with spheres: one for a ball, several along a club or the rim of a ring.
+
+    The aim of a prop is the yaw and pitch of its axis.
 
     Args:
         shapes: kinds and sizes of the props.

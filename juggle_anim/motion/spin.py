@@ -311,11 +311,12 @@ def flight_aims(
 def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
     """Return how many half turns are added to the pitch change of each flight, shape (F,).
 
-    With them the whole turn, π · half turns + pitch change, comes as near as possible to the one
-    that suits the flight time: for clubs `TURNS_PER_SECOND` for each second less `FEWER_TURNS`, for
-    balls `BALL_TURNS_PER_SECOND`, for rings none. The number is even for clubs and rings, which are
-    caught by the end by which they were thrown, unless half a turn of clubs is requested; balls
-    look alike after each half turn. A prop that is put down between throw and catch does not spin.
+    The aim of a prop is the yaw and pitch of its axis. With these half turns the whole turn, π ·
+    half turns + pitch change, comes as near as possible to the one that suits the flight time: for
+    clubs `TURNS_PER_SECOND` for each second less `FEWER_TURNS`, for balls `BALL_TURNS_PER_SECOND`,
+    for rings none. The number is even for clubs and rings, which are caught by the end by which
+    they were thrown, unless half a turn of clubs is requested; balls look alike after each half
+    turn. A prop that is put down between throw and catch does not spin.
 
     Args:
         kind: "club", "ring" or "ball".
@@ -405,6 +406,8 @@ class Spin:
         self, path: Integers, times: Floats, derivative: int
     ) -> tuple[list[Floats], Booleans]:
         """Evaluate aims and their derivatives, and whether props were last caught by their tops.
+
+        The aim of a prop is the yaw and pitch of its axis.
 
         Args:
             path: indices of paths, any shape that broadcasts with `times`.
@@ -531,6 +534,8 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
 def join_spins(spins: Sequence[Spin]) -> Spin | None:
     """Join the spins of several kinds of props to a table; None if there are none.
 
+    An orbit is the closed path that some props share, one loop apart.
+
     Args:
         spins: the spin of each kind, with a path for each orbit. The paths of the second kind
             follow those of the first, and so on.
@@ -639,6 +644,8 @@ def _carry_pieces(
 ) -> tuple[Floats, Floats]:
     """Return the aims of props, in the frame of the body, in the carries after N given flights.
 
+    The aim of a prop is the yaw and pitch of its axis.
+
     Args:
         choreography: its events and flights are read.
         flight: indices of the flights, each followed by a carry, shape (N,).
@@ -729,7 +736,8 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
 
     Usually a prop turns from its aim at the catch to that at the throw during the whole carry, and
     goes with the forearm. To and from throws and catches around the body, such as behind the back,
-    arms are not at ease, and props have turns of their own.
+    arms are not at ease, and props have turns of their own. The aim of a prop is the yaw and pitch
+    of its axis. A carry is the time from the catch of a prop to its next throw.
 
     Args:
         choreography: its flights and events are read.
@@ -785,7 +793,8 @@ def _prop_turning_times(
     Usually they turn all through a carry. Before a throw around the body a club that turned so
     slowly would swing through a leg on the way, so it turns in the last `_MAX_TURNING_TIME` of the
     carry only; after a catch around the body, in the first `_MAX_TURNING_TIME` only. If catch and
-    throw are both around the body, it turns during the whole carry.
+    throw are both around the body, it turns during the whole carry. The aim of a prop is the yaw
+    and pitch of its axis.
 
     Args:
         choreography: the events, with throws or catches around the body.
@@ -1186,6 +1195,8 @@ def _aims_in_line_with_hands(
     choreography: Choreography, shapes: PropShapes, grips: Grips, prop: int
 ) -> tuple[Floats, Floats]:
     """Return the aims of props in line with the hands, but for the splay of clubs.
+
+    The aim of a prop is the yaw and pitch of its axis.
 
     Args:
         choreography, shapes, grips, prop: as in `_aims_of_kind`.

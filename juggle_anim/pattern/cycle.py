@@ -289,7 +289,8 @@ class Cycle:
     def with_landings(self, landings: dict[int, Slot]) -> Cycle:
         """Return the cycle in which some throws of the first round land in other slots.
 
-        Throws that then land where they are made, after 0 beats, are left out.
+        A slot is a beat and a row of hands on which a prop can be thrown or caught. Throws that
+        then land where they are made, after 0 beats, are left out.
 
         Args:
             landings: for the index of a throw its new slot: a beat of the first round or a later

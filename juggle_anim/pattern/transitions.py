@@ -1366,8 +1366,9 @@ def _sorted_by_cost(
 ) -> list[tuple[int, int, int]]:
     """The cost, exit and entry of joins of one length, the cheapest first, then by exit and entry.
 
-    A state says on which coming beats a prop is due in each hand. The cost is the length in parts
-    of a beat, and an addition for each hand that would throw twice in a row.
+    A join is the throws that lead from one pattern into another. A state says on which coming beats
+    a prop is due in each hand. The cost is the length in parts of a beat, and an addition for each
+    hand that would throw twice in a row.
 
     Args:
         pairs: indices of an exit and an entry, for each join.
@@ -1389,8 +1390,9 @@ def _sorted_by_cost(
 def _count_quick_hands(exits: States, entries: States, length: int, division: int) -> Integers:
     """Count the hands that throw twice within two beats in joins of one length, shape (N, M).
 
-    For each exit and entry: the number of hands whose last throw before the new pattern is less
-    than two beats before their first throw in it, where the new pattern itself leaves more time.
+    A join is the throws that lead from one pattern into another. For each exit and entry: the
+    number of hands whose last throw before the new pattern is less than two beats before their
+    first throw in it, where the new pattern itself leaves more time.
 
     Args:
         exits: the N states in which the old pattern may be left. `due` has the props due on

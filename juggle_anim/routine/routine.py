@@ -164,6 +164,8 @@ class Span:
           relative to that hand.
         - After a cut there is no span before, and nothing is added.
 
+        A bridge is what is juggled between two patterns, to get from one into the other.
+
         Args:
             times: shape (T,) for T times, [s], absolute.
             derivative: 0 for positions, 1 for velocities, 2 for accelerations.
@@ -1018,8 +1020,9 @@ class Routine:
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at given times, with all P props of the routine by index.
 
-        Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
-        there, before it is first used, is far below the floor. Derivatives of both are 0.
+        The aim of a prop is the yaw and pitch of its axis. Positions are in the world, [m]. A prop
+        on a table is where it lies. A prop that is not there, before it is first used, is far below
+        the floor. Derivatives of both are 0.
 
         Args:
             times: shape (T,) for T times, [s]; in any order.
@@ -1350,10 +1353,10 @@ class _Piece(NamedTuple):
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
     """Lay out a routine that goes back to its first pattern as one loop.
 
-    The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
-    again after the last bridge. Tosses (throws and holds) and waypoints (points that hands pass
-    between them) are those of the spans, one after another, and bodies are sampled every
-    `_BODY_STEP` seconds.
+    A bridge is what is juggled between two patterns, to get from one into the other. The loop
+    begins on beat 0 of the first pattern, and ends where a loop of that pattern begins again after
+    the last bridge. Tosses (throws and holds) and waypoints (points that hands pass between them)
+    are those of the spans, one after another, and bodies are sampled every `_BODY_STEP` seconds.
 
     Args:
         spans: what plays, in order, without cuts: patterns, and between them bridges, the throws

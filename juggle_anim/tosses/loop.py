@@ -426,10 +426,10 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     """Return tosses sorted by beats, with unknown props replaced by those that land there.
 
-    A toss is a throw, a hold or a rest on a table, of one prop on one beat, by one hand (a site).
-    Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
-    its hand. Of several props that land on one beat in one hand, the one that was thrown first
-    makes the throw that is written first.
+    A site is a hand and a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
+    beat, by one hand (a site). Tosses are gone through by their beats, and each takes a prop that
+    an earlier one has sent to its hand. Of several props that land on one beat in one hand, the one
+    that was thrown first makes the throw that is written first.
 
     Args:
         tosses: all tosses, in any order, except that those with known props come first. For each

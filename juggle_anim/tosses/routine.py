@@ -885,10 +885,10 @@ class RoutineLayout:
     def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
         """Replace hurried tosses around the body by plain ones, except where all are hurried.
 
-        A toss is a throw or a hold of one prop. It is hurried if it has too little time, as the
-        faster tempo of the pattern before still lasts. If a throw of the pattern is hurried in
-        every loop of the present segment (pattern), its tosses stay: otherwise the audience would
-        never see that throw around the body.
+        A tick is a part of a beat. A toss is a throw or a hold of one prop. It is hurried if it has
+        too little time, as the faster tempo of the pattern before still lasts. If a throw of the
+        pattern is hurried in every loop of the present segment (pattern), its tosses stay:
+        otherwise the audience would never see that throw around the body.
 
         Args:
             tosses: all tosses of the present segment, with flight times in ticks.
@@ -1327,6 +1327,8 @@ def _with_moves_at_stands(
     putting_hands: Iterable[int],
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Return sources and sinks of a pause, including the props picked up and put down.
+
+    A tick is a part of a beat.
 
     Args:
         sources: props in hands at the start of the pause.

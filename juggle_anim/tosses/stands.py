@@ -468,7 +468,7 @@ class TableMoves:
     ) -> None:
         """Start from the rests of props on tables, without any planned moves.
 
-        A rest is the time in which a prop lies on a table.
+        A tick is a part of a beat. A rest is the time in which a prop lies on a table.
 
         Args:
             rests: the times in which props lie on tables: those of props that lie there now, and
