@@ -1077,7 +1077,7 @@ def _changes_hands(throw: Throw) -> bool:
     return throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
-def _column_span(props: int, flight_beats: float, spacing: float) -> float:
+def _column_span(prop_count: int, flight_beats: float, spacing: float) -> float:
     """Outward distance from throw to catch at which a prop passes the next that rises, [m].
 
     A hand throws every two beats. Of two equal flights of T beats that begin two beats apart, the
@@ -1086,9 +1086,10 @@ def _column_span(props: int, flight_beats: float, spacing: float) -> float:
     spacing · T/2. The span is that times the number of pairs of props in the hand.
 
     Args:
-        props: number of props in the hand before the throw; each pair of them makes a stack wider.
+        prop_count: number of props in the hand before the throw; each pair of them makes a stack
+            wider.
         flight_beats: T, [beats].
         spacing: least distance between props that pass each other, [m].
     """
-    pairs = (props + 1) // 2  # a single prop counts as a pair
+    pairs = (prop_count + 1) // 2  # a single prop counts as a pair
     return pairs * spacing * flight_beats / _BEATS_OF_HAND

@@ -532,10 +532,10 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
         )
 
 
-def _unequal_props_error(props: int, end_props: int) -> PatternError:
+def _unequal_props_error(prop_count: int, end_prop_count: int) -> PatternError:
     """The error that two patterns have different numbers of props."""
-    ours = counted(props, "prop")
-    theirs = counted(end_props, "prop")
+    ours = counted(prop_count, "prop")
+    theirs = counted(end_prop_count, "prop")
     return PatternError(
         _(
             "the first pattern has {ours} and the second {theirs}: a transition cannot add or "

@@ -430,16 +430,17 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
     Returns:
         Shape (T, N, C), in the unit of the gaps or of their derivative.
     """
-    # A quintic in u = t / T with value, slope and curvature as given at 0, and zero at 1:
+    # A quintic in u = t / τ, with the fade time τ; value, slope and curvature are as given at 0,
+    # and zero at 1:
     #   a + b u + c u² − (10 a + 6 b + 3 c) u³ + (15 a + 8 b + 3 c) u⁴ − (6 a + 3 b + c) u⁵.
-    fade_time = fade_times[:, None]  # T
+    fade_time = fade_times[:, None]  # τ
     a = gaps[0]
     b = gaps[1] * fade_time
     c = gaps[2] * fade_time * fade_time / 2
     terms = [a, b, c, -10 * a - 6 * b - 3 * c, 15 * a + 8 * b + 3 * c, -6 * a - 3 * b - c]
     u = np.minimum(since_start[:, None, None] / fade_time, 1.0)
     for _order in range(derivative):
-        # d/dt of each power of u; T is the inner derivative.
+        # d/dt of each power of u, whose inner derivative is 1 / τ.
         terms = [power * term / fade_time for power, term in enumerate(terms)][1:]
     # Horner's scheme.
     total = 0.0 * u * a

@@ -1104,7 +1104,7 @@ def padded(states: Sequence[Integers], depth: int) -> Integers:
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
-def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
+def state_of_held_props(held: Counter[int], hand_count: int, ticks_per_beat: int) -> Integers:
     """Return a state in which each hand throws the props it holds on every second beat.
 
     Right hands throw first, left hands one beat later, as jugglers usually begin. Ticks are parts
@@ -1113,14 +1113,14 @@ def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> 
     Args:
         held: number of props in each hand, by hand index 2 · juggler + side (0 left, 1 right); at
             least one hand.
-        hands: number of hands, H.
+        hand_count: number of hands, H.
         ticks_per_beat: ticks in a beat.
 
     Returns:
         Props due on each coming tick in each hand, shape (ticks, H).
     """
     step = 2 * ticks_per_beat
-    due = np.zeros((step * max(held.values()), hands), dtype=np.intp)
+    due = np.zeros((step * max(held.values()), hand_count), dtype=np.intp)
     for hand, count in held.items():
         first = 0 if hand % 2 == RIGHT else ticks_per_beat
         due[first : first + step * count : step, hand] = 1

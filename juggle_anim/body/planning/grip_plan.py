@@ -591,7 +591,10 @@ def _club_distance(centre: Columns, axis: Columns, _size: Floats) -> DistanceFun
     """
 
     def distance(points: Columns) -> Floats:
-        """Distances of points from the club beside their hand, [m]."""
+        """Return distances of points from the surface of the club beside their hand, [m].
+
+        They are negative inside. `centre` is where the club balances, and `axis` its direction.
+        """
         from_centre = _difference(points, centre)
         # The nearest point of the axis, as its distance from the end of the knob, [m].
         along = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
