@@ -192,9 +192,10 @@ class Waypoints:
     def knots(self) -> Knots:
         """The points as knots for a curve of least jerk, with bounds on all accelerations.
 
-        Where a point has no bounds of its own (NaN), they follow from the longer gap beside it: an
-        acceleration within them moves the hand by `MAX_EXCURSION` at most in that gap. So the large
-        acceleration in a short gap does not swing a hand far out in a long one beside it.
+        A knot is a point of a hand's curve with a given time, at which two pieces of the curve
+        meet. Where a point has no bounds of its own (NaN), they follow from the longer gap beside
+        it: an acceleration within them moves the hand by `MAX_EXCURSION` at most in that gap. So
+        the large acceleration in a short gap does not swing a hand far out in a long one beside it.
         """
         # Lower and upper bounds, on axis 1 of shape (N, 2, 3). The usual ones are ± an acceleration
         # that goes by the longer of the two gaps beside a point.

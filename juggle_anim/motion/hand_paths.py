@@ -254,7 +254,8 @@ def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Boolean
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     """Add the knots of a swing before and after each upward throw, if there is time for it.
 
-    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    A knot is a point of a hand's curve with a given time, at which two pieces of the curve meet. A
+    waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
     between two events. A hand swings up to a throw from a lowest point, and on after it to a
     highest point. In gaps beside via points (those that a pattern's text puts on the hand's path)
     there are no swings.
@@ -427,6 +428,7 @@ def _with_blended_scoops(
 ) -> Waypoints:
     """Add knots of swings where hands would dip too far before upward throws.
 
+    A knot is a point of a hand's curve with a given time, at which two pieces of the curve meet.
     With no point between a catch and a throw, the curve of least jerk (the smoothest one) resembles
     that of jugglers, unless there is so much time that it dips too far. In that case a hand swings
     instead: from a lowest point that is not too deep it gains the throw's speed at a constant

@@ -209,10 +209,10 @@ class Cycle:
     def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
         """Yield the index of each throw that lands in a slot, and the round in which it is made.
 
-        A slot is a beat and a row: a hand, or the two hands of a juggler that take turns. Rounds
-        count from 0, the first round; they are below 0 for throws made before it. In every second
-        round a cycle may have the rows of left and right hands exchanged, and then a throw lands in
-        the exchanged row.
+        A round is one period of a cycle, after which its throws repeat. A slot is a beat and a row:
+        a hand, or the two hands of a juggler that take turns. Rounds count from 0, the first round;
+        they are below 0 for throws made before it. In every second round a cycle may have the rows
+        of left and right hands exchanged, and then a throw lands in the exchanged row.
 
         Args:
             slot: a beat of any round, and the index of the row that catches.
@@ -265,7 +265,8 @@ class Cycle:
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
         """Return the index of the row in which a hand may throw on a beat, or None.
 
-        A row is a hand, or a pair of hands that take turns; a slot is a beat and a row.
+        A round is one period of a cycle, after which its throws repeat. A row is a hand, or a pair
+        of hands that take turns; a slot is a beat and a row.
 
         Args:
             beat: a beat of any round, counted from the start of the first.
@@ -289,8 +290,9 @@ class Cycle:
     def with_landings(self, landings: dict[int, Slot]) -> Cycle:
         """Return the cycle in which some throws of the first round land in other slots.
 
-        A slot is a beat and a row of hands on which a prop can be thrown or caught. Throws that
-        then land where they are made, after 0 beats, are left out.
+        A round is one period of a cycle, after which its throws repeat. A slot is a beat and a row
+        of hands on which a prop can be thrown or caught. Throws that then land where they are made,
+        after 0 beats, are left out.
 
         Args:
             landings: for the index of a throw its new slot: a beat of the first round or a later
@@ -329,9 +331,10 @@ class Cycle:
     def times(self, rounds: int) -> Cycle:
         """Return the same cycle with several rounds written out as one.
 
-        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
-        Where rows are exchanged from round to round, throws and slots of every second round are
-        written with the other rows. After an even number of rounds no rows are exchanged any more.
+        A round is one period of a cycle, after which its throws repeat. A row is a hand, or the
+        hands of a juggler who throw in turn; a slot is a beat and a row. Where rows are exchanged
+        from round to round, throws and slots of every second round are written with the other rows.
+        After an even number of rounds no rows are exchanged any more.
 
         Args:
             rounds: number of rounds, 1 or more.

@@ -237,7 +237,8 @@ def _with_rests_over_the_end(
 def _resting_until(toss: Toss, picking: Toss, period: int, duration: float) -> Toss:
     """Return a toss that puts a prop down, with a rest that a toss of the next loop ends.
 
-    A toss is a throw, a hold or a rest on a table, of one prop.
+    A rest is the time in which a prop lies on a table or stand. A toss is a throw, a hold or a rest
+    on a table, of one prop.
 
     Args:
         toss: the toss that puts the prop down.
@@ -379,9 +380,9 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
 def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """Return a toss that puts a prop down with its landing on the toss that picks the prop up next.
 
-    A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
-    puts it down and ends when the prop is picked up. All other tosses are returned unchanged,
-    also if the prop is never picked up.
+    A rest is the time in which a prop lies on a table or stand. A toss is a throw, a hold, or the
+    rest of a prop on a table, which begins with the toss that puts it down and ends when the prop
+    is picked up. All other tosses are returned unchanged, also if the prop is never picked up.
 
     Args:
         toss: any toss; if it puts a prop down, the prop must be known.
