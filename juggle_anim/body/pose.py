@@ -166,7 +166,7 @@ class Life:
         """Return how far the lids of J jugglers are closed, from 0 open to 1 closed, shape (T, J).
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             juggler_count: J. Each blinks at other times, also those who share a pose.
         """
         # Each juggler is ahead of the one before by a share of the period, so that no two blink
@@ -597,7 +597,7 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
             hand.
         plan: the plan of the bodies, which says who is posed, and has further turns of hands that
             keep wrists within their limits and arms apart.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     # From hands, numbered 2 · juggler + side, to pairs of a juggler and a side.
     by_hand = motion.palms.at(times, plan.shared.hands if plan.shared else None)

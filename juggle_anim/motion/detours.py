@@ -899,8 +899,8 @@ def with_bumps(
 
     Args:
         paths: paths of K hands, no piece of a higher degree than 6.
-        path: shape (W,) for W bumps, index of the path that has each bump, ascending; bumps on one
-            path do not overlap.
+        path: index of the path that has each of W bumps, ascending, shape (W,); bumps on one path
+            do not overlap.
         start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
         duration: shape (W,), how long each lasts, above 0, [s].
         offset: shape (W, 3), d of each, how far the hand is moved halfway, [m]; along each axis it
@@ -949,7 +949,7 @@ def _split_at(paths: PiecewisePolynomial, path: Integers, times: Floats) -> Piec
 
     Args:
         paths: paths of hands, no piece of a higher degree than 6.
-        path: shape (W,) for W times, index of the path that is split at each time.
+        path: index of the path that is split at each of W times, shape (W,).
         times: shape (W,), 0 ≤ time < period, [s]; where a piece begins then, nothing is split.
 
     Returns:

@@ -342,7 +342,7 @@ class Motion(ShortRepr):
 
     @cached_property
     def first_with_same_hands(self) -> Integers:
-        """For each juggler the first one whose hands do the same at the same times, shape (J,).
+        """For each of J jugglers the first one whose hands do the same at all times, shape (J,).
 
         That is the juggler's own index if no earlier one does the same: moves, turns and closes
         both hands alike, in the frame of the own body, up to rounding.
