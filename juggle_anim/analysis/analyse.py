@@ -40,7 +40,7 @@ class Analysis(Guessed, ShortRepr):
         out_of_reach: time spans in which hands do not reach their place.
         collisions: collisions of props with props and with bodies, by time.
         miss: the nearest miss of two props; None where none pass each other.
-        body_miss: likewise of a prop and a body.
+        body_miss: the nearest miss of a prop and a body; None where none pass each other.
     """
 
     text: str

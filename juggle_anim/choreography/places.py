@@ -223,7 +223,7 @@ class HandStyle:
 
     Args:
         same_hand: how far outward from the middle of the body a throw to the same side leaves, [m].
-        crossing: likewise for a throw to the other side, [m].
+        crossing: how far outward a throw to the other side leaves, [m].
         catch: how far outward a throw is caught, [m].
         throw_up: height above `HAND_HEIGHT` at which a throw leaves, [m].
         catch_up: height above `HAND_HEIGHT` at which it is caught, [m].

@@ -979,7 +979,8 @@ class Room:
             and where no two arcs meet.
         clearance: the narrowest gap of two props, negative where they overlap, [m]; None if none
             pass each other.
-        body_clearance: likewise of a prop and a body.
+        body_clearance: the narrowest gap of a prop and a body, negative where they overlap, [m];
+            None if none pass each other.
         short: greatest distance by which a hand misses its place, [m].
     """
 
