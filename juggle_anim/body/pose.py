@@ -148,7 +148,7 @@ class Life:
         """Return how breath and sways move trunks, as additions to the channels of their poses.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             body_count: number of bodies that are posed. Jugglers who share a pose are one of them,
                 and breathe together.
 
@@ -238,7 +238,7 @@ class Pose(ShortRepr):
     """The joints of J jugglers at T times.
 
     Args:
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         joints: shape (T, J, `JOINTS`, 3), in the world, [m].
         gaps: shape (T, J, 2), how far each hand stays short of its target, [m]; 0 within reach.
         gaze: shape (T, J, 3), unit vectors in which the eyes look.
@@ -614,7 +614,7 @@ def hand_digits(plan: BodyPlan, turns: Floats, times: Floats) -> Floats:
     Args:
         plan: has the digits; without a plan of these, digits close as far as the hands do.
         turns: turns and closing of the hands, as in `hand_turns`.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     if plan.digits is None:
         return closed_digits(turns[..., CLOSING])
@@ -659,7 +659,7 @@ class ArmTargets:
             motion: paths and turns of hands.
             plan: slow movements of the bodies over the loop, as far as they are planned yet; it has
                 the J jugglers who are posed.
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
         """
         posed = np.arange(motion.choreography.jugglers)[plan.posed]
         # Hands are numbered 2 · juggler + side; shape (T, J, 2, 3).

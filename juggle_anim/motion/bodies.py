@@ -47,7 +47,7 @@ class Bodies:
         Columns are x, y, z of the place under the feet, [m], and the turn about +y, [rad].
 
         Args:
-            times: shape (T,), [s]; any value, as the paths repeat.
+            times: T times, shape (T,), [s]; any value, as the paths repeat.
             derivative: order of the time derivative, 0 for places.
         """
         return self._along(np.arange(len(self.paths.periods)), times[:, None], derivative)

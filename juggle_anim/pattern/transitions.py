@@ -1044,14 +1044,15 @@ class ThrowSearch:
             landing: the beat of the catch.
             to_hand: the hand that catches, 2 · juggler + side (0 left, 1 right).
         """
-        # If the hand throws again too soon after the landing, there must be room to hold the prop
-        # until then.
+        # If the hand throws again within a beat after the landing, there must be room to hold the
+        # prop until then: one more prop must be allowed to land in the hand on that beat.
         if landing < self.length:
             next_throw = self._next_throw_too_near(landing, to_hand)
             if next_throw is not None and self._free_landings(next_throw, to_hand) == 0:
                 return False
-        # If it has props to throw too soon before the landing, there must be room to hold all of
-        # these until it, besides the one that lands.
+        # If it has props to throw within a beat before the landing, there must be room to hold all
+        # of these until it, besides the one that lands. Where the start state has props due on both
+        # beats, the hand may throw on both.
         for beat in range(max(landing - self.parts_per_beat, now), min(landing, self.length)):
             still_held = self.due[beat][to_hand] - self.thrown[beat][to_hand]
             if still_held <= 0 or self._forced_by_start(beat, landing, to_hand):

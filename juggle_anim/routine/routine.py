@@ -167,7 +167,7 @@ class Span:
         A bridge is what is juggled between two patterns, to get from one into the other.
 
         Args:
-            times: shape (T,) for T times, [s], absolute.
+            times: T times, shape (T,), [s], absolute.
             derivative: 0 for positions, 1 for velocities, 2 for accelerations.
         """
         # The motion by itself; its own time 0 is at `origin`.
@@ -1026,7 +1026,7 @@ class Routine:
         the floor. Derivatives of both are 0.
 
         Args:
-            times: shape (T,) for T times, [s]; in any order.
+            times: T times, shape (T,), [s]; in any order.
             derivative: 0 for positions, 1 for velocities and so on.
 
         Returns:
@@ -1061,7 +1061,7 @@ class Routine:
         """Poses of all jugglers at given times, in the world.
 
         Args:
-            times: shape (T,) for T times, [s]; in any order.
+            times: T times, shape (T,), [s]; in any order.
 
         Returns:
             Of J jugglers: joints (T, J, joints, 3), [m]; gaps, by how much hands come short of
@@ -1086,7 +1086,7 @@ class Routine:
         """Scenes to draw at given times, in the same order.
 
         Args:
-            times: shape (T,) for T times, [s]; in any order.
+            times: T times, shape (T,), [s]; in any order.
             camera: the camera that looks at them.
 
         Returns:
@@ -1414,7 +1414,7 @@ def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
 
     Args:
         spans: what plays, in order.
-        times: shape (T,), ascending, [s]; none before the first span.
+        times: T times, shape (T,), ascending, [s]; none before the first span.
     """
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = [

@@ -805,7 +805,7 @@ class Moments:
 
         Args:
             motion: the motion of the loop, whose end meets its start.
-            times: shape (T,) for T times, in the loop, [s].
+            times: T times, shape (T,), in the loop, [s].
         """
         events = motion.choreography.events
         half_loop = motion.duration / 2

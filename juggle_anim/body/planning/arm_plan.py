@@ -1166,7 +1166,7 @@ def _props_near_arms(
 
     Args:
         motion: of the props and bodies.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         jugglers: indices, shape (J,).
         back: how far each of them stands back from its place, shape (J,), [m].
         shoulders: theirs, shape (T, J, 2, 3), [m].
@@ -1202,7 +1202,7 @@ def _body_throw_elbow_lifts(motion: Motion, times: Floats) -> Floats:
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
-        times: shape (T,), [s], any value, as the loop repeats.
+        times: T times, shape (T,), [s], any value, as the loop repeats.
     """
     choreography = motion.choreography
     events = choreography.events

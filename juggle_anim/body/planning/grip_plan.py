@@ -291,7 +291,7 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
     Args:
         motion: paths of hands and props.
         plan: plan of the bodies, complete but for digits, which poses the arms.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
         N rows of a moment, a hand and a prop near it, with the prop's place and direction in the

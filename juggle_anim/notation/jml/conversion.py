@@ -686,7 +686,7 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
     A span includes its start and excludes its end.
 
     Args:
-        times: shape (T,) for T times, in [0, loop), sorted, [s].
+        times: T times, shape (T,), in [0, loop), sorted, [s].
         starts: shape (S,) for S spans, in [0, loop), [s].
         lengths: shape (S,), [s]; a span as long as the loop covers all of it.
         loop: duration of the loop, [s].
