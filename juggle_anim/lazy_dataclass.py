@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls: type | None = None, /, **options: bool) -> Any:
-        """Make a class a data class, at its first use.
+        """Make a class a data class at its first use, and not now, which takes time.
+
+        Until then stand-ins have the names of the methods that `dataclasses` compiles; the first
+        one that is called lets it compile all.
 
         Args:
             cls: the class; None where the decorator is called with options.
@@ -116,7 +119,7 @@ def _plain_init(unfinished: _Unfinished) -> Any:
     cls = unfinished.cls
     names = tuple(cls.__annotations__)
     finishing = _method(unfinished, "__init__")
-    # Defaults of the fields that have one, as factories.
+    # For each field with a default a function that returns it.
     factories: dict[str, Any] = {}
     for name in names:
         entry: Any = getattr(cls, name, dataclasses.MISSING)
@@ -141,7 +144,8 @@ def _plain_init(unfinished: _Unfinished) -> Any:
             for name in names
             if name in given or name in factories
         }
-        # Arguments that are not one for each field are for the compiled method to refuse.
+        # Arguments that are not exactly one for each field are left to the compiled method, which
+        # refuses them with the usual error.
         one_each = len(values) == len(names) and not given
         given_twice = any(name in keywords for name in names[: len(arguments)])
         if objects > _FEW or not one_each or given_twice:
@@ -206,8 +210,9 @@ def imported_at_first_use(
 
     Args:
         package: full name of the package.
-        homes: the names that each of its modules defines, by the module's name in the package. None
-            may be that of a module in the package, which would take its place.
+        homes: for each module of the package, by its name, the names that it defines. None of these
+            may be the name of a module in the package, since importing that module would make it
+            the value of the name.
     """
 
     def imported(name: str) -> Any:
