@@ -16,6 +16,7 @@ from juggle_anim.body.skeleton import (
     CLEAR_NECK_RADIUS,
     CLEAR_WRIST_RADIUS,
     CROWN_DISTANCE,
+    LOW_DETAIL_SHOE_RADII,
     SHANK_RADII,
     THIGH_RADII,
     TRUNK_BOARD_HEIGHT,
@@ -100,8 +101,8 @@ CLEARANCE_RULES: dict[str, Rule] = {
 _WIDENING_RATE = TRUNK_WIDENING / TRUNK_BOARD_HEIGHT
 _DEEPENING_RATE = TRUNK_DEEPENING / TRUNK_BOARD_HEIGHT
 
-# Radii of both thighs and shanks, those of the left leg first, shape (4, 2), [m].
-_LEG_RADII = np.array([THIGH_RADII, SHANK_RADII] * 2)
+# Radii of thighs, shanks and feet, those of the left leg first, shape (6, 2), [m].
+_LEG_RADII = np.array([THIGH_RADII, SHANK_RADII, LOW_DETAIL_SHOE_RADII] * 2)
 
 VOLUME_RULES: dict[str, Rule] = {
     "BELOW_HEADS": LOWEST_HEAD_HEIGHT,
@@ -510,23 +511,24 @@ def _board_offsets(points: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def leg_depth(points: Floats, legs: Floats) -> Floats:
-    """Depth of points in the nearest thigh or shank, negative outside, shape (..., N, K), [m].
+    """Depth of points in the nearest part of a leg, negative outside, shape (..., N, K), [m].
 
-    Thighs and shanks are round cones. The depth is approximate, as the radius is taken at the
+    Thighs, shanks and feet are round cones. The depth is approximate, as the radius is taken at the
     nearest point of the axis.
 
     Args:
         points: shape (..., N, K, 3), K points for each of N bodies, in the frame of `legs`, [m].
-        legs: shape (..., N, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
+        legs: shape (..., N, 2, 4, 3): left and right leg; hip, knee, ankle and toes; coordinates,
+            [m].
     """
-    # Two bones of two legs are four cones for each body, in the order of `_LEG_RADII`: start s and
-    # line l of each axis, shape (..., N, 4, 3).
-    cones = (*legs.shape[:-3], 4, 3)
+    # Three bones of two legs are six cones for each body, in the order of `_LEG_RADII`: start s and
+    # line l of each axis, shape (..., N, 6, 3).
+    cones = (*legs.shape[:-3], 6, 3)
     start = legs[..., :-1, :].reshape(cones)
     line = np.diff(legs, axis=-2).reshape(cones)
-    # With a point p, w = p − s leads to it from the start, in products of shape (..., N, K, 4):
+    # With a point p, w = p − s leads to it from the start, in products of shape (..., N, K, 6):
     #   w·l = p·l − s·l and |w|² = |p|² − 2 p·s + |s|².
-    # Products without p are swapped to shape (..., N, 1, 4), the same for all points.
+    # Products without p are swapped to shape (..., N, 1, 6), the same for all points.
     line_square = dot(line, line).swapaxes(-1, -2)
     along = points @ line.swapaxes(-1, -2) - dot(start, line).swapaxes(-1, -2)
     start_square = dot(start, start).swapaxes(-1, -2)

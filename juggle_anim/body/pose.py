@@ -630,8 +630,8 @@ class ArmTargets:
         turns: turns and grips of the hands, shape (T, J, 2, `CHANNELS`).
         shoulders: shape (T, J, 2, 3), [m].
         volume: collision volume of the bodies, of shape (T, J).
-        legs: shape (T, J, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m]. None
-            if all feet stand, where no arm meets a leg.
+        legs: shape (T, J, 2, 4, 3): left and right leg; hip, knee, ankle and toes; coordinates,
+            [m]. None if all feet stand, where no arm meets a leg.
         props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
             places, radii, and by how much a forearm may come nearer, [m]. None for none.
         gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
@@ -679,7 +679,7 @@ class ArmTargets:
         if plan.legs:
             lifts = plan.legs.at(times)[:, posed]
             legs = pose_legs(trunk.hips, lifted_ankles(ANKLES, lifts), channels=lifts)
-            leg_joints = np.stack([legs.hips, legs.knees, legs.ankles], axis=-2)
+            leg_joints = np.stack(legs, axis=-2)
         return ArmTargets(
             hands=hands,
             turns=hand_turns(motion, plan, times),

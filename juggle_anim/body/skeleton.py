@@ -246,6 +246,11 @@ LOW_DETAIL_FACE_RADII: Radii = (0.058, 0.091)  # from the neck to the crown
 NOSE_RADII: Radii = (0.013, 0.017)  # from its bridge to its tip
 HAIR_RADII: Radii = (0.066, 0.092)  # from the nape to the crown
 
+# Ends of face, nose and hair, up and ahead of the head's middle along its own axes, [m].
+FACE_ENDS = ((-0.052, 0.022), (0.034, 0.0))
+NOSE_ENDS = ((-0.004, 0.096), (-0.030, 0.098))
+HAIR_ENDS = ((-0.020, -0.034), (0.044, -0.010))
+
 # Of drawn shoes.
 SOLE_RADII: Radii = (0.034, 0.031)  # from heel to toes
 INSTEP_RADII: Radii = (0.041, 0.030)  # from ankle to toes

@@ -656,7 +656,7 @@ _CATCH_DETOUR_TIME = 0.26  # s before the catch, in which it does so
 
 # Hands keep this clear of props that they do not handle, from the middle of a ball that they hold
 # or would hold: room for palms and fingers, whichever way they are turned. [m]
-HAND_GAP = 0.09
+HAND_GAP = 0.10
 _NEGLIGIBLE_MISSING = 0.0001  # m
 _YIELDING_TIME = 0.15  # s before and after the middle of the way aside, at most
 _SHORTEST_YIELDING = 0.01  # s, likewise, at least

@@ -73,6 +73,7 @@ _SOFTNESS_AROUND_BODY = 0.5
 # the rim of a ring, are so close to each other that no head comes in between, [m] and [rad].
 _CLUB_PROFILE = np.array([*CLUB_HANDLE, *CLUB_BODY])
 _ALONG_CLUB = np.linspace(0.02, 0.49, 10)
+_BETWEEN_SPHERES = 0.0025  # m, by which they are larger than clubs, which bulge less in between
 _RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 
 # Moments a second at which empty hands are compared with props, which move by 5 cm at most, seen
@@ -741,7 +742,7 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
         elif kind == "club":
             axis = aim_directions([frames.aims[:, prop]])
             centres += [centre + (along - CLUB_CENTRE) * axis for along in _ALONG_CLUB]
-            radii += np.interp(_ALONG_CLUB, *_CLUB_PROFILE.T).tolist()
+            radii += (np.interp(_ALONG_CLUB, *_CLUB_PROFILE.T) + _BETWEEN_SPHERES).tolist()
         else:
             # A ring stands upright in the plane of its yaw. The spheres are around the circle half
             # way between its outer and inner radius, and half as thick as the rim is wide.

@@ -18,11 +18,13 @@ from juggle_anim.body.skeleton import (
     CHEST_RADIUS,
     COLLAR_RADIUS,
     FACE,
+    FACE_ENDS,
     FACE_RADII,
     FINGER_RADII,
     FINGERTIP_RADIUS_LOSS,
     FOOT,
     FOREARM_RADII,
+    HAIR_ENDS,
     HAIR_RADII,
     HEAD,
     HIP,
@@ -35,6 +37,7 @@ from juggle_anim.body.skeleton import (
     MIDDLE_ACROSS,
     MITTEN_RADII,
     NECK_RADII,
+    NOSE_ENDS,
     NOSE_RADII,
     OTHER_FINGERS,
     PALM,
@@ -317,10 +320,14 @@ def _head_axes() -> tuple[Floats, Floats, Floats]:
 
 
 def _hair() -> Limb:
+    return _limb_on_head(HAIR_ENDS, HAIR_RADII, "hair")
+
+
+def _limb_on_head(ends: Sequence[tuple[float, float]], radii: Radii, cover: str) -> Limb:
+    """A limb whose ends are so far up and ahead of the head's middle, along its axes, [m]."""
     head, up, ahead = _head_axes()
-    nape = head - 0.020 * up - 0.034 * ahead
-    crown = head + 0.034 * up + 0.010 * up - 0.010 * ahead
-    return Limb(nape, crown, HAIR_RADII, "hair")
+    first, last = (head + rise * up + forward * ahead for rise, forward in ends)
+    return Limb(first, last, radii, cover)
 
 
 def _detailed_head() -> list[Limb]:
@@ -329,18 +336,12 @@ def _detailed_head() -> list[Limb]:
     A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
     skin or shirt.
     """
-    # Weights of the head's middle, and of unit vectors up and ahead of it. Points are offset from
-    # the middle by so many metres along these.
-    head, up, ahead = _head_axes()
     collar = _between_joints("CHEST", "NECK", 0.75)
-    chin = head - 0.052 * up + 0.022 * ahead
-    crown = head + 0.034 * up
-    bridge = head + 0.096 * ahead - 0.004 * up
-    nose_tip = head + 0.098 * ahead - 0.030 * up
+    head, up, _ahead = _head_axes()
     return [
         Limb(collar, head - 0.05 * up, NECK_RADII, "skin"),
-        Limb(chin, crown, FACE_RADII, "skin"),
-        Limb(bridge, nose_tip, NOSE_RADII, "skin"),
+        _limb_on_head(FACE_ENDS, FACE_RADII, "skin"),
+        _limb_on_head(NOSE_ENDS, NOSE_RADII, "skin"),
         _hair(),
     ]
 

@@ -91,9 +91,10 @@ def shirt(sleeves: str = "short") -> Piece:
 
     def folded(points: Floats, deep: float = 1.0) -> Floats:
         x, y, z = (points - origin).T
-        around = TRUNK_RADIUS * np.arctan2(x, z)
-        # Toward the hem cloth hangs in waves.
-        waves = np.sin(around / 0.032) + 0.6 * np.sin(around / 0.019 + 1.0)
+        turn = np.arctan2(x, z)
+        around = TRUNK_RADIUS * turn
+        # Toward the hem cloth hangs in waves, whole ones around the trunk.
+        waves = np.sin(5 * turn) + 0.6 * np.sin(8 * turn + 1.0)
         hanging = HEM_WAVE * waves * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
         folds = creases(np.stack([around, y], axis=-1), SHIRT_FOLDS) + sleeve_folds(points)
         return union(shapes, points) + deep * (folds - hanging)

@@ -276,7 +276,12 @@ def test_no_arms_are_no_trouble() -> None:
 @given(seeds)
 def test_points_are_as_deep_in_legs_as_in_the_round_cones_that_are_drawn(seed: int) -> None:
     joints = animate("3").pose(np.zeros(1)).joints
-    legs = joints[0, :, 21:27].reshape(1, 3, 2, 3).swapaxes(1, 2)
+    legs = joints[0, :, 21:29].reshape(1, 4, 2, 3).swapaxes(1, 2)
+    ankles, toes = np.moveaxis(legs[:, :, 2:], 2, 0)
+    assert leg_depth(toes, legs) == pytest.approx(0.034, abs=0.001)
+    assert (leg_depth((ankles + toes) / 2, legs) > 0.035).all()
+    # Feet are drawn with a sole and an instep: here they end at their ankles.
+    legs[:, :, 3] = ankles + (0.0, 0.0, 0.001)
     points = legs.mean(axis=(1, 2)) + np.random.default_rng(seed).normal(0.0, 0.2, (1, 30, 3))
     cones = limb_shapes(joints)[0, 0][[part.endswith(("thigh", "shin")) for part in PARTS]]
     rows = np.tile(cones, (30, 1))

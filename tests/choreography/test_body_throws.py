@@ -107,3 +107,14 @@ def test_the_mirrored_half_of_a_loop_has_the_words_of_the_other_hand():
     lazy = throw_manner("lazy").row
     assert thrown("(4,2x)*", 0, throws="lazy,-") == [lazy, 0]
     assert thrown("(4,2x)*", 1, throws="lazy,-") == [0, lazy]
+
+
+def test_a_prop_that_comes_back_to_the_hand_that_threw_it_around_the_back_has_the_time_for_it():
+    lazy = THROWS["lazy"]
+    to_other_hand, to_same_hand = lazy.flies
+    assert to_other_hand < to_same_hand
+    flight_times = animate("4;throws=lazy").choreography.flights.duration
+    np.testing.assert_allclose(flight_times, to_same_hand)
+    assert (
+        to_other_hand < animate("3;throws=lazy").choreography.flights.duration.min() < to_same_hand
+    )

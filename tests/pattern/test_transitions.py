@@ -299,3 +299,23 @@ def test_no_transition_with_multiplexes_is_lost_with_states_that_led_nowhere(
     monkeypatch.setattr(ThrowSearch, "_search_key", lambda *_: None)
     assert transitions == throws_of_transitions()
     assert len(transitions) > 100
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "longest"), [("4", "53", 4), ("5", "(6x,4)*", None), ("3", "(4,2x)*", 4)]
+)
+def test_a_hand_throws_again_after_a_beat_only_what_it_has_held_for_it(
+    start: str, end: str, longest: int | None
+) -> None:
+    patterns = read_siteswap(start), read_siteswap(end)
+    transitions = list(
+        itertools.islice(
+            find_transitions(*patterns, TransitionRules(any_hand=True), longest=longest), 200
+        )
+    )
+    assert transitions
+    for transition in transitions:
+        times_of_hands = {(throw.beat, throw.hand) for throw in transition.throws}
+        for throw in transition.throws:
+            if (throw.beat + 1, throw.hand) in times_of_hands:
+                assert (throw.value, throw.to_hand) == (1, throw.hand)

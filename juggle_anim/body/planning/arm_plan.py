@@ -340,7 +340,7 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     Outside of the legs it is negative, and −`_BODY_MARGIN` for all arms that are farther from them.
 
     Args:
-        legs: joints of legs, shape (M, 2, 3, 3): left and right leg; hip, knee and ankle;
+        legs: joints of legs, shape (M, 2, 4, 3): left and right leg; hip, knee, ankle and toes;
             coordinates, [m].
         joints: joints of arms, shape (M, 2, 4, 3): left and right arm; shoulder, elbow, wrist and
             palm; coordinates, [m].

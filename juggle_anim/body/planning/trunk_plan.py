@@ -45,7 +45,15 @@ from juggle_anim.body.planning.least_squares import (
 )
 from juggle_anim.body.planning.steps import LEG_KNOT_RATE, Stances, Steps, lifted_legs, stances_at
 from juggle_anim.body.skeleton import (
+    FACE,
+    FACE_ENDS,
+    FACE_RADII,
     FOREARM,
+    HAIR_ENDS,
+    HAIR_RADII,
+    HEAD,
+    NOSE_ENDS,
+    NOSE_RADII,
     SHANK,
     THIGH,
     UPPER_ARM,
@@ -531,8 +539,13 @@ _BALANCE_EXCESS = 0.002  # m
 _MIN_GAP = 0.025  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 _WELL_CLEAR = 0.002  # m, beyond that gap: no step of a difference moves a limb by so much
-_HAND_RADIUS = 0.055  # m, of a hand
-_FOREARM_RADIUS = 0.035  # m
+# Parts that stand out of the volumes of trunk and head: ends of face, nose and hair, shape (2, 3,
+# 2); and radii of both yokes and of these at both ends, shape (2, 5, 1). [m]
+_HEAD_ENDS = np.array([FACE_ENDS, NOSE_ENDS, HAIR_ENDS]).swapaxes(0, 1)
+_CONE_RADII = np.array([YOKE_RADII[:1] * 2] * 2 + [FACE_RADII, NOSE_RADII, HAIR_RADII]).T[..., None]
+# Radii of hands and forearms, less by how much nearer to legs than props they may come, [m].
+_HAND_RADIUS = 0.055 - 0.006
+_FOREARM_RADIUS = 0.035 - 0.006
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
 _MAX_LEAN_ON_WIDE_FEET = np.radians(105.0)
@@ -619,7 +632,7 @@ class KeepClear(Task):
         """Depths of spheres, negative for gaps, in the columns of `residuals`, [m]."""
         trunk = state.trunk
         shape = trunk.pelvis.shape[:-1]  # (..., T, J)
-        head, _ = pose_head(trunk, self.looks)
+        head, nose = pose_head(trunk, self.looks)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )
@@ -627,15 +640,21 @@ class KeepClear(Task):
         heads = volume.heads(np.arange(len(local)))
         # Depths of the centres in trunk and head, negative outside, shape (..., T, J, K).
         in_body = body_depth(local.transpose(2, 1, 0), heads).T.reshape(*shape, -1)
-        # Depths in the two yokes, from shoulders to collar.
+        # Depths in round cones that stand out of these volumes: both yokes, from shoulders to
+        # collar, then face, nose and hair, along the axes of the head, up and ahead.
         collar = trunk.chest + YOKE_FROM_CHEST * (trunk.neck - trunk.chest)
-        yoke = (collar[..., None, :] - trunk.shoulders)[..., None, :, :]
-        from_shoulders = self.props[..., None, :] - trunk.shoulders[..., None, :, :]
-        share = unit_interval(dot(from_shoulders, yoke) / dot(yoke, yoke))
-        in_yokes = YOKE_RADII[0] - norm(from_shoulders - share * yoke)[..., 0].min(axis=-1)
-        in_body = np.maximum(in_body, in_yokes)
+        head_axes = np.stack([(head - trunk.neck) / HEAD, (nose - head) / FACE], axis=-2)
+        on_head = head[..., None, None, :] + _HEAD_ENDS @ head_axes[..., None, :, :]
+        starts = np.concatenate([trunk.shoulders, on_head[..., 0, :, :]], axis=-2)
+        ends = np.concatenate([np.stack([collar, collar], axis=-2), on_head[..., 1, :, :]], axis=-2)
+        axes = (ends - starts)[..., None, :, :]
+        from_starts = self.props[..., None, :] - starts[..., None, :, :]
+        share = unit_interval(dot(from_starts, axes) / dot(axes, axes))
+        distance = norm(from_starts - share * axes)
+        depths = _CONE_RADII[0] + share * (_CONE_RADII[1] - _CONE_RADII[0]) - distance
+        in_body = np.maximum(in_body, depths[..., 0].max(axis=-1))
         # Depths of all centres in the legs, shape (..., T, J, K + 2 + F).
-        legs = np.stack([state.legs.hips, state.legs.knees, state.legs.ankles], axis=-2)
+        legs = np.stack(state.legs, axis=-2)
         points = np.concatenate([self.props, self.arms], axis=-2)
         in_legs = leg_depth(np.broadcast_to(points, (*shape, *points.shape[-2:])), legs)
         forearm_points = self.arms.shape[-2] - 2

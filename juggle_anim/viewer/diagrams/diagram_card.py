@@ -198,10 +198,10 @@ def draw_diagram_head(
 
 
 def _draw_edit_buttons(controller: Controller, left: float, right: float, y: float) -> None:
-    """Draw the buttons of editing and of its menu from the right, as far as there is room.
+    """Draw the buttons of editing from the right, as far as there is room.
 
-    The button of editing is the first from the right, so that it stays in its place when it is
-    pressed and that of the menu appears.
+    The one that starts it is the first from the right, so that it stays in its place when it is
+    pressed and the others appear: handles in the picture, and the menu.
 
     Args:
         controller: performs what a button is for.

@@ -123,8 +123,8 @@ def test_arms_in_the_body_and_in_each_other_are_told() -> None:
 def test_arms_are_as_deep_in_legs_as_points_close_along_them() -> None:
     """Bones far from legs are ruled out without changing what is near."""
     random = np.random.default_rng(4)
-    legs = np.array([[0.1, 0.9, 0.0], [0.1, 0.5, 0.1], [0.1, 0.07, 0.0]])
-    legs = np.stack([legs, legs * (-1.0, 1.0, 1.0)]) + random.normal(0.0, 0.1, (300, 2, 3, 3))
+    legs = np.array([[0.1, 0.9, 0.0], [0.1, 0.5, 0.1], [0.1, 0.07, 0.0], [0.1, 0.03, 0.2]])
+    legs = np.stack([legs, legs * (-1.0, 1.0, 1.0)]) + random.normal(0.0, 0.1, (300, 2, 4, 3))
     # Arms whose bones have their lengths, down from the shoulders in any direction.
     directions = random.normal((0.0, -1.0, 0.0), 1.0, (300, 2, 3, 3))
     bones = np.array([[UPPER_ARM], [FOREARM], [PALM]]) * unit(directions)

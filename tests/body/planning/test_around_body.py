@@ -92,6 +92,20 @@ def test_a_trunk_gets_out_of_the_way_of_a_ball_by_leaning_away() -> None:
     assert limits_of(ball, leaning_back).max() < limits_of(ball, NOBODY_MOVES).max() - 1.0
 
 
+@pytest.mark.parametrize("place", [(0.0, 1.60, 0.145), (0.0, 1.62, -0.095)])
+def test_a_ball_keeps_clear_of_nose_and_hair(place: tuple[float, float, float]) -> None:
+    near, farther = (
+        limits_of(ball_at(*place[:2], place[2] * by), NOBODY_MOVES).max() for by in (1.0, 1.5)
+    )
+    assert near > 1.0
+    assert not farther
+
+
+def test_a_ball_keeps_clear_of_a_lifted_foot() -> None:
+    foot = ball_at(0.1, ANKLES[0, 1] + 0.45, ANKLES[0, 2] + 0.5)
+    assert limits_of(foot, NOBODY_MOVES).max() > 1.0
+
+
 def test_a_lifted_thigh_makes_room_for_a_ball_below_it_and_a_standing_leg_does_not_move() -> None:
     below_the_thigh = ball_at(0.1, 0.88, 0.25)
     higher = moved(TRUNK_CHANNELS + 1, 0.1)
