@@ -79,11 +79,11 @@ _RUN = (".py", ".so")
 
 
 def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
-    """Return what the worker must know to load the release, as JSON values.
+    """Return what the page's worker must know to load a release of Pyodide, as JSON values.
 
     Args:
-        address: of the folder of all files.
-        copied: the files of `read_copy`, by name; empty for the public ones.
+        address: address of the folder that has all its files.
+        copied: the content of the files of `read_copy`, by name; empty to load the public ones.
     """
     digests = {name: bytes.fromhex(digest) for name, digest in FILES.items()}
     # The name of each file in a copy: one that is compressed has another ending there.
@@ -109,12 +109,13 @@ def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def read_copy(folder: Path) -> dict[str, bytes]:
-    """Return the files of a copy of the release by name.
+    """Return the content of the files of a copy of Pyodide, by name, prepared to load sooner.
 
-    One is compressed, as `NAME.gz`; modules are compiled, where that can be done.
+    The file `_PACKED` is compressed, with `.gz` behind its name. Modules in archives are compiled
+    if a Python of the same version is here.
 
     Args:
-        folder: with the files of `FILES`.
+        folder: has the files of `FILES` as they were published.
 
     Raises:
         ParameterError: a file is missing, or is of another release.
@@ -147,11 +148,13 @@ def read_copy(folder: Path) -> dict[str, bytes]:
 
 
 def _compiled(archive: bytes, *, docstrings: bool) -> bytes:
-    """Return an archive with its modules compiled, and nothing but what runs.
+    """Return an archive with compiled modules, and without files that are not needed to run.
+
+    Without a Python to compile them the archive is returned as it is.
 
     Args:
         archive: a zip file.
-        docstrings: as of `compile_modules`; numpy writes its own anew.
+        docstrings: whether docstrings are kept; numpy needs them, as it changes them when imported.
     """
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -166,14 +169,14 @@ def _compiled(archive: bytes, *, docstrings: bool) -> bytes:
 
 
 def compile_modules(root: Path, *, docstrings: bool) -> bool:
-    """Compile all modules of a folder in the place of their sources.
+    """Replace all modules of a folder by compiled ones, for the version `PYTHON` of Python.
 
     Args:
         root: the folder.
-        docstrings: whether they are kept, as some libraries read them.
+        docstrings: whether docstrings are kept, as some libraries read them.
 
     Returns:
-        Whether a Python of the version that does so is here.
+        Whether that was done; without a Python of that version the folder stays as it is.
     """
     python = sys.executable if sys.version_info[:2] == PYTHON else shutil.which("python3.12")
     if python is None:
@@ -246,7 +249,8 @@ def write_site(
     for code in LANGUAGES:
         with speaking(code):
             contents[_page_name(code)] = page_html(policy, _LINKS).encode()
-    # What keeps all this for offline use; patterns that are not kept can be computed again.
+    # The list of files that browsers keep for use offline, and a version that changes with any of
+    # them. Prepared patterns are not kept, since Python can compute them again.
     kept_files = [name for name in contents if not name.startswith("curves/")]
     kept = {
         "version": _digest(b"".join(contents[name] for name in kept_files)),
@@ -261,8 +265,8 @@ def _write_all(folder: Path, contents: dict[str, bytes]) -> None:
     """Write files into a folder, replacing those that are there.
 
     Args:
-        folder: made if need be.
-        contents: by the name, which may hold folders.
+        folder: the folder; it is made if it does not exist.
+        contents: contents of the files by name, which may include folders.
 
     Raises:
         ExportError: one cannot be written.
