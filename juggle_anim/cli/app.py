@@ -297,8 +297,8 @@ def _named_command(name: str, meant: Collection[str]) -> str:
 def _names_a_pattern(export: Any, words: list[str]) -> bool:
     """Return whether the words of a line without a command name a pattern of the library.
 
-    `shower` does, while `shwo` is a misspelt `show`. A siteswap, which begins with no letter, needs
-    no look into the library and does not count.
+    `shower` does, while `shwo` is a misspelt `show`. A text that begins with no letter is taken for
+    a siteswap, which does not count.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.

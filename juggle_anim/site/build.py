@@ -336,12 +336,12 @@ def _site_contents(
     """Yield the name and content of each file of the page, and of each prepared pattern.
 
     Args:
-        names: of the library's patterns that are prepared; None for all.
-        progress: told how many of them are done, and of how many; None if nobody asks.
+        names: names of the library's patterns that are prepared; None for all.
+        progress: called with how many of them are done, and how many there are; None for no call.
     """
     for name in SITE_FILES:
         yield name, site_file(name).encode()
-    # In place of the one that asks a server.
+    # Among these is the script that asks Python in the browser in place of a server.
     for name in _FILES:
         yield name, (files(__package__) / "files" / name).read_bytes()
     yield "package.json", json.dumps(_PACKAGE, indent=2).encode()
@@ -372,7 +372,8 @@ def _icons() -> Iterator[tuple[str, bytes]]:
 
     with Image.open(resource("assets", "icon/juggle-anim-512.png")) as picture:
         icon = picture.convert("RGBA")
-    # The colour of the icon's own ground, up to the edges.
+    # For icons that are cut to a shape, fill the picture up to its edges with the colour of the
+    # icon's own ground, taken near the middle of its upper edge.
     middle_of_edge = icon.width // 2, icon.height // 16
     ground = Image.new("RGBA", icon.size, icon.getpixel(middle_of_edge))
     ground.alpha_composite(icon)
@@ -397,7 +398,16 @@ _UNQUOTED = "!'()*"  # what encodeURIComponent leaves as it is, beside what `quo
 
 
 def prepared_pattern(text: str) -> bytes:
-    """Return what Python would answer to a query, as JSON; empty for one that it refuses."""
+    """Return the facts, in all languages, and curves of a pattern, as JSON.
+
+    The page shows them while it loads Python, which would answer the same.
+
+    Args:
+        text: query of the pattern, as it stands behind the `?` of an address.
+
+    Returns:
+        The JSON in UTF-8; empty for a query that is refused.
+    """
     query = dataclasses.replace(read_query(text), format=CURVES, left_out=())
     curves = draw(query)
     if curves.status != 200:
@@ -424,9 +434,13 @@ def _digest(content: bytes) -> str:
 
 
 def _program() -> bytes:
-    """Return the archive of the program for the browser's Python: compiled, and without what draws.
+    """Return the program for the browser's Python, as a ZIP.
 
-    Its modules are compiled where a Python of that version is here, and else in the browser.
+    It has the libraries that the program needs there, and leaves out the modules that draw. Modules
+    are compiled here if a Python of the version `PYTHON` is here, and else in the browser.
+
+    Raises:
+        ExportError: a library is not installed.
     """
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -454,7 +468,12 @@ def _program() -> bytes:
 
 
 def _copy_modules(source: Path, target: Path) -> None:
-    """Copy the modules of a package, and what stands beside them, without what is left out."""
+    """Copy a package without the files that the browser does not need.
+
+    Args:
+        source: folder of the package.
+        target: folder to make.
+    """
 
     def left_out(folder: str, names: list[str]) -> list[str]:
         """Return the names in a folder that are not copied."""
@@ -473,10 +492,11 @@ def _copy_modules(source: Path, target: Path) -> None:
 def _catalogue(code: str) -> bytes:
     """Return an archive with the words of one language, which the browser's Python unpacks.
 
-    The file of all languages would be compressed in a way that this Python cannot undo.
+    The file of all languages is compressed in a way that this Python cannot undo; the archive has
+    an uncompressed one of a single language in its place.
 
     Args:
-        code: of the language, such as "de".
+        code: code of the language, such as "de".
     """
     packed = io.BytesIO()
     with (
