@@ -110,7 +110,11 @@ def _result(before: Animation, after: Animation) -> str:
 
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:
-    """Return the lines of a menu for the whole pattern: transformations, and looks of props."""
+    """Return the lines of a menu for the whole pattern: transformations, and looks of props.
+
+    Args:
+        before: the animation to change; lines show what the change of each makes of it.
+    """
     lines = _lines(
         before,
         (_("Mirror"), operation("mirror")),

@@ -143,7 +143,12 @@ def catalogue_folder() -> Path:
 
 @cache
 def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
-    """The catalogue of a language; None for English."""
+    """Return the catalogue of translations of a language; None for English.
+
+    Args:
+        code: code of the language, such as "de".
+        domain: name of the catalogue in the archive of all catalogues.
+    """
     if code == "en":
         return None
     # Imported here, since they take a while, and English needs neither.

@@ -115,7 +115,13 @@ def _method(unfinished: _Unfinished, name: str) -> Any:
 
 
 def _plain_init(unfinished: _Unfinished) -> Any:
-    """Return the method that makes the first few objects of a class with plain fields."""
+    """Return an `__init__` for the first few objects of a class with plain fields.
+
+    A class of which few objects are made never pays for compiling its methods.
+
+    Args:
+        unfinished: the class, whose data class methods are not compiled yet.
+    """
     cls = unfinished.cls
     names = tuple(cls.__annotations__)
     finishing = _method(unfinished, "__init__")
@@ -188,7 +194,11 @@ class ShortRepr:
 
 
 def _short(value: object) -> str:
-    """Return a value of a field in a few characters: itself, a shape, a length or a type."""
+    """Return a value of a field in a few characters: itself, a shape, a length or a type.
+
+    Args:
+        value: any value.
+    """
     kind = type(value).__name__
     shape = getattr(value, "shape", None)
     if shape is not None:  # an array; numpy is not imported for texts that have none

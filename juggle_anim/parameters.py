@@ -483,8 +483,11 @@ class Parameters:
 def row_named(name: str) -> Row:
     """Return the row of the parameter table with this name.
 
+    Args:
+        name: name of a parameter in Python, such as `throw_height`.
+
     Raises:
-        ParameterError: there is none; the nearest name is suggested.
+        ParameterError: there is no such row; the nearest name is suggested.
     """
     if name in _BY_NAME:
         return _BY_NAME[name]
@@ -505,10 +508,13 @@ def add_arm_solver(name: str) -> None:
 
 
 def quantity_named(name: str) -> Quantity:
-    """Return the row of the parameter table with this name, which must be a quantity.
+    """Return the row of the parameter table with this name, which must be a quantity (a number).
+
+    Args:
+        name: name of a parameter in Python, such as `throw_height`.
 
     Raises:
-        ParameterError: there is none, or it is a choice of words.
+        ParameterError: there is no such row, or it is a choice of words.
     """
     row = row_named(name)
     if isinstance(row, Choice):
@@ -520,9 +526,14 @@ def quantity_named(name: str) -> Quantity:
 
 
 def _checked(row: Row, value: Any) -> float | str | None:
-    """Return a value in the form of its row: a word of a choice, or a float for a number.
+    """Return a value in the form of its row: a word for a choice, or a float for a quantity.
 
-    None stays where it is the default, which follows from the pattern or another parameter.
+    None is accepted if it is the default, which stands for a value that follows from the pattern or
+    from another parameter.
+
+    Args:
+        row: row of the parameter table.
+        value: the value as given, of any type.
 
     Raises:
         ParameterError: the row does not accept the value.

@@ -147,6 +147,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             return ["completion", *shell]
     if not words or words[0] in context.help_option_names:
         return words
+    # Words for what no command does are answered by where it is.
     if elsewhere := same_name(words[0], _ELSEWHERE):
         arguments, _options = split_options(group.get_command(context, "export"), words[1:])
         raise ParameterError(_(_ELSEWHERE[elsewhere], pattern=" ".join(arguments) or "cascade"))
@@ -160,6 +161,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     if words[0] not in commands:
         words = _as_command(context, group, words)
     command = words[:1] if words[0] in commands else []
+    # `transition from 3 to 51` is `transition 3 51`.
     if command == ["transition"]:
         return [word for word in words if word.lstrip("-") not in ("from", "to", "and", ">")]
     # What follows concerns only commands that take a pattern and perhaps a file.
@@ -176,6 +178,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     if not (command or _names_a_pattern(export, typed)):
         _refuse_setting(export, typed)
         group.refuse_misspelt(context, typed[0])
+        # Other programs take `-i` before their input; here the pattern follows without it.
         typed = [word for word in typed if word != "-i"]
     return _saved(export, typed, command, loops) or [*command, *typed]
 
@@ -396,8 +399,9 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
     # Split the words into files of `-o`, the pattern, and options.
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
+    # `convert` takes - for standard output by itself.
     if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
-        files = [pattern.pop()]  # standard output
+        files = [pattern.pop()]
     if not files and len(pattern) > 1 and _has_written_ending(pattern[-1]):
         # Without `-o`, the last of several words may be the file to write, also one to replace.
         files = [pattern.pop()]

@@ -158,7 +158,11 @@ def _completion_row(check: Check) -> tuple[str, str, str, str]:
 
 
 def _print_one(check: Check) -> None:
-    """Print all facts about a pattern, or why it is not valid."""
+    """Print all facts about a pattern, or why it is not valid.
+
+    Args:
+        check: check of the pattern; its `score` is None if it is not valid.
+    """
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
         say(

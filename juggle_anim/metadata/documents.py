@@ -116,8 +116,8 @@ def read_record(text: str) -> Record | None:
 def read_metadata(path: Path) -> str | None:
     """Read the metadata of an exported file; None without metadata or for other formats.
 
-    A file that is invalid, or truncated before the end of its metadata, has none. Nor has a BVH,
-    whose metadata is in the CSV table that is written beside it.
+    A file that is invalid, or truncated before the end of its metadata, has none. The metadata of a
+    BVH is read from the CSV table that an export writes beside it.
 
     Args:
         path: path of a file; its format is recognised by its first bytes.

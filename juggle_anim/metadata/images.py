@@ -103,7 +103,11 @@ def _gif_comment(metadata: bytes) -> bytes:
 
 
 def exif(metadata: str) -> bytes:
-    """Return EXIF that holds only metadata."""
+    """Return EXIF data whose only tag, the description of the picture, is metadata.
+
+    Args:
+        metadata: the text, in ASCII.
+    """
     text = metadata.encode("ascii") + b"\0"
     # Up to four bytes would be stored in the row of the directory itself, where longer values have
     # their position: padded to five, the text always has a position.

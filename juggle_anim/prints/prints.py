@@ -1140,9 +1140,13 @@ def _write_with_record(
     Args:
         drawing: what is drawn.
         animation: animation that the file opens as.
-        path: where to; its folders are made.
-        size: width and height, [pixels]; None for the drawing's own size.
-        picture: options, for the record.
+        path: the file to write; its folders are made.
+        size: width and height into which the drawing fits, [pixels]; None for its own size.
+        picture: the kind and the options of the picture, as JSON values for the record, with which
+            it can be made again.
+
+    Returns:
+        The path.
     """
     prepare_folder(path)
     record = record_of(animation.score, animation.parameters, picture)
@@ -1399,7 +1403,11 @@ def _with_props_of(scene: Scene, other: Scene) -> Scene:
 
 
 def _without_props(scene: Scene) -> Scene:
-    """Return a copy of a scene that shows people and the stage, without props and their traces."""
+    """Return a copy of a scene that shows people and the stage, without props and their traces.
+
+    Args:
+        scene: stays as it is.
+    """
     # Capsules of clubs come after those of people.
     limbs = scene.capsules[: len(scene.capsules) - scene.club_parts]
     return _with_empty_arrays(
@@ -1415,7 +1423,11 @@ def _without_props(scene: Scene) -> Scene:
 
 
 def _without_people(scene: Scene) -> Scene:
-    """Return a copy of a scene that shows props alone, without people and traces."""
+    """Return a copy of a scene that shows props alone, without people and traces.
+
+    Args:
+        scene: stays as it is.
+    """
     # Capsules of clubs come after those of people.
     clubs = scene.capsules[len(scene.capsules) - scene.club_parts :]
     return _with_empty_arrays(

@@ -203,7 +203,14 @@ def _displays(egl: Any) -> Iterator[int]:
 
 
 def _devices(egl: Any) -> list[int]:
-    """Return EGL's devices, hardware before software; none if the driver can't list them."""
+    """Return EGL's devices (graphics cards and software renderers), hardware before software.
+
+    Args:
+        egl: the library of EGL, as `_egl_library` loads it.
+
+    Returns:
+        Handles of the devices; none if the driver cannot list them.
+    """
     query = _extension_function(egl, "eglQueryDevicesEXT", c_uint, c_int, c_void_p, c_void_p)
     describe = _extension_function(egl, "eglQueryDeviceStringEXT", c_char_p, c_void_p, c_int)
     # Room for more devices than a computer has.
@@ -214,7 +221,7 @@ def _devices(egl: Any) -> list[int]:
     valid_devices = [device for device in devices[: count.value] if device]
     if not describe:
         return valid_devices
-    # False sorts before True.
+    # False, for hardware, sorts before True.
     return sorted(
         valid_devices,
         key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)),

@@ -121,7 +121,10 @@ class DrawingProcess:
             timer.cancel()
 
     def _send_query(self, query: Query) -> Popen[bytes]:
-        """Send a query to the process, or to the next one where it has died since the last query.
+        """Send a query to the process, or to a new one if it has died since the last query.
+
+        Args:
+            query: what to draw.
 
         Returns:
             The process that has the query and will send the answer.
@@ -372,7 +375,12 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Cache an answer, and drop the least recently requested ones if the cache is full."""
+        """Cache an answer, and drop the least recently requested ones if the cache is full.
+
+        Args:
+            query: what was asked; an earlier answer to it is replaced.
+            answer: the answer; failures of the server (status 500 and above) are not kept.
+        """
         # A failure of the server is not cached, since it may not happen next time.
         if answer.status >= 500:
             return

@@ -198,6 +198,9 @@ def read_shown(settings: str) -> Settings:
 def _read_lines(text: str) -> Settings:
     """Return the settings of a routine or of JML, which is never taken for the name of a file.
 
+    Args:
+        text: lines of a routine, or JML, which begins with `<`.
+
     Raises:
         JuggleError: it is neither.
     """

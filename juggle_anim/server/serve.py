@@ -450,8 +450,11 @@ def _query_or_refusal(request: Request) -> Query | Answer:
 def _http_response(answer: Answer) -> Response:
     """Return an answer as an HTTP response, with headers for browsers and caches.
 
-    Pages of other sites may read it; it is cached if it is right, and a client that was refused as
-    the server is busy may ask again after a second.
+    Pages of other sites may read it. Only an answer of status 200 is cached, and a client that was
+    refused because the server is busy (503) is told to ask again after a second.
+
+    Args:
+        answer: status, content and its type.
     """
     headers = {
         "Access-Control-Allow-Origin": "*",
