@@ -124,6 +124,7 @@ def _plain_init(unfinished: _Unfinished) -> Any:
     """
     cls = unfinished.cls
     names = tuple(cls.__annotations__)
+    # The stand-in that lets the class be compiled, and then calls the compiled method.
     finishing = _method(unfinished, "__init__")
     # For each field with a default a function that returns it.
     factories: dict[str, Any] = {}
@@ -134,7 +135,7 @@ def _plain_init(unfinished: _Unfinished) -> Any:
         if entry.default_factory is not dataclasses.MISSING:
             factories[name] = entry.default_factory
         elif entry.default is not dataclasses.MISSING:
-            # A function that returns the default each time.
+            # An endless iterator over the default: each call gives it once more.
             factories[name] = repeat(entry.default).__next__
     after = getattr(cls, "__post_init__", None)
     objects = 0

@@ -191,7 +191,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     """
     from juggle_anim.notation import tag_key
 
-    # Tags as they are written, by their keys.
+    # The tags of all patterns as they are written there, by their keys.
     spelling_by_key = {
         tag_key(spelled): spelled for listed in patterns for spelled in listed.pattern.tags
     }

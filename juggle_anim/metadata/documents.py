@@ -481,7 +481,7 @@ def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
 
     with zipfile.ZipFile(file) as arrays, arrays.open("comment.npy") as member:
         content = io.BytesIO(member.read(limit))
-    # Only version 1.0 of the format of arrays, in which numpy writes such an array.
+    # Only version 1.0 of the format of arrays is read, in which numpy writes a single text.
     if np.lib.format.read_magic(content) != (1, 0):
         return None
     shape, _is_fortran, dtype = np.lib.format.read_array_header_1_0(content)

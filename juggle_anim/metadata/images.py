@@ -334,14 +334,14 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
         if not name or not zero:
             break
         kind, _zero, _rest = header[position : position + _MAX_EXR_NAME].partition(b"\0")
-        value_start = position + len(kind) + 5
+        value_start = position + len(kind) + 5  # behind a zero and four bytes of the size
         size = int.from_bytes(header[value_start - 4 : value_start], "little")
         position = value_start + size
         # Cut short before the value.
         if value_start > len(header):
             break
         attributes[name.decode("latin-1")] = header[value_start:position]
-    file.seek(8 + position)
+    file.seek(8 + position)  # behind what was read, after the signature and the version
     return attributes
 
 

@@ -91,7 +91,7 @@ class EglContext:
 
 @functools.cache
 def _egl_library() -> Any:
-    """Load EGL and declare its functions; once in a process.
+    """Load EGL and declare its functions; the library is cached.
 
     Raises:
         RenderError: EGL is not installed.

@@ -138,7 +138,7 @@ class DrawingProcess:
         try:
             _send(process.stdin, message)
         except OSError:
-            # It died between two queries: once more, with a new one.
+            # The process died after the last query: send this one to a new process.
             process.kill()
             process.wait()
             process = self.start()

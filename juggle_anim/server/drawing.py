@@ -346,6 +346,7 @@ def _settings_for_page(entry: Entry) -> Mapping[str, str]:
     if score.pattern:
         parameters = entry.settings.applied_to(DEFAULTS)
         return settings_by_key(write_settings(score, parameters))
+    # `write_routine` returns an empty text for what is not a routine.
     alone = PatternList((entry,), single=True)
     text = write_routine(alone) or write_jml(alone)
     return {"pattern": f"{text.strip()}\n"}
@@ -513,7 +514,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
         options = ExportOptions(size=_even_size(query), fps=query.fps, cameras=cameras, loops=loops)
         (job,) = export_jobs(animation, path, options)
         width, height = job.request.size
-        # Encoding a video takes time for each pixel.
+        # The time to encode a video grows with its pixels; other formats are limited by frames.
         pixels = job.request.frames * width * height if job.kind == "video" else 0
         if pixels <= MAX_PIXELS and job.request.frames <= MAX_FRAMES:
             return job

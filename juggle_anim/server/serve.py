@@ -407,8 +407,12 @@ async def _answer(request: Request, query: Query, answers: Answers, kind: str) -
     Args:
         request: request whose client it is.
         query: what to draw.
-        answers: draws it.
+        answers: draws the picture, or finds what is asked.
         kind: a key of `FORMATS`, or one of `TOLD`.
+
+    Returns:
+        The answer; one that says that the server is busy if the client has left, which nobody
+        reads.
     """
     # Reset the fields that do not change the drawing, so that equal drawings are equal queries.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
@@ -417,7 +421,7 @@ async def _answer(request: Request, query: Query, answers: Answers, kind: str) -
     leaving = asyncio.ensure_future(_has_left(request))
     try:
         await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        # An answer to a client that has left is not sent.
+        # The answer to a client that has left is not sent, so any will do.
         return drawing.result() if drawing.done() else busy()
     finally:
         drawing.cancel()
