@@ -309,7 +309,9 @@ class Overlay:
         imgui.new_frame()
         controller.picture.is_drawn = False  # until its card draws the handles
         is_any_drawn = False
-        # Cards note here where their parts are in this frame; those of a kept panel stay.
+        # While they are drawn, cards note in `ui.spots` where their parts are. It is emptied for
+        # each frame, unless the panel at the left, some columns of pixels, is kept: the cards in it
+        # are not drawn again, so that they note nothing.
         if not self._kept.columns:
             ui.spots.clear()
         focus.begin_frame(controller.model.focus)
@@ -323,10 +325,7 @@ class Overlay:
             else:
                 focus.keep_card(card.name)
         focus.end_frame(layout, elapsed)
-        # A search hides settings, so it ends as soon as something else is done.
-        has_other_card = controller.model.cards.panel or controller.library.prompt.purpose
-        if has_other_card or controller.palette.shown:
-            controller.model.listing.query = ""
+        _end_search_under_other_card(controller)
         imgui.render()
         if is_any_drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
@@ -462,3 +461,13 @@ class Overlay:
         for _ in range(_MAX_GL_ERRORS):
             if not gl.glGetError():
                 break
+
+
+def _end_search_under_other_card(controller: Controller) -> None:
+    """End a search for settings, which hides other settings, while another card is open.
+
+    Such a card is a panel, a prompt for the path of a file, or the palette of commands.
+    """
+    has_other_card = controller.model.cards.panel or controller.library.prompt.purpose
+    if has_other_card or controller.palette.shown:
+        controller.model.listing.query = ""

@@ -426,7 +426,7 @@ def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
         x, y: middle of the badge, [pixels].
         share: size of the badge as a share of its usual size.
     """
-    draw = imgui.get_background_draw_list()
+    draw_list = imgui.get_background_draw_list()
     half_width = _badge_half_width(throw, share)
     radius = px(share * _badge_radius(throw))
     low = (x - half_width, y - radius)
@@ -437,20 +437,20 @@ def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
     if throw.is_next:
         # A light box behind the badge, a little larger, sets it off from the picture.
         edge = px(share * _EDGE_WIDTH)
-        draw.add_rect_filled(
+        draw_list.add_rect_filled(
             (x - half_width - edge, y - radius - edge),
             (x + half_width + edge, y + radius + edge),
             ui.SHEET,
             radius + edge,
         )
-        draw.add_rect_filled(low, high, tint, radius)
+        draw_list.add_rect_filled(low, high, tint, radius)
         ink = ui.colour("000000" if is_light(throw.colour) else "FFFFFF")
     else:
-        draw.add_rect_filled(low, high, ui.SHEET, radius)
-        draw.add_rect(low, high, tint, rounding=radius, thickness=px(2))
+        draw_list.add_rect_filled(low, high, ui.SHEET, radius)
+        draw_list.add_rect(low, high, tint, rounding=radius, thickness=px(2))
         ink = ui.INK
     left = x - text_width / 2
-    draw_text(left, y - text_height / 2, throw.text, ink, text_size, strong=True, draw=draw)
+    draw_text(left, y - text_height / 2, throw.text, ink, text_size, strong=True, draw=draw_list)
 
 
 @dataclass(frozen=True)
