@@ -55,7 +55,7 @@ class DropDownList(Card):
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
-            return  # its control, at which it hangs, has not been drawn yet since it was opened
+            return  # no list is open, or its control, at which it hangs, has not been drawn since
         ui.begin_cover(self.name, place)
         box = _list_place(drop_down, layout, drop_down.anchor)
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
@@ -73,11 +73,9 @@ class DropDownList(Card):
             Rectangle(box.left, top, box.width, box.bottom - px(_LIST_PAD) - top),
         )
 
-        # Close it on a press beside it, but not on the press that has opened it (it is `fresh`
-        # then), nor on the second of two quick clicks on the control.
-        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-            imgui.MouseButton_.right
-        )
+        # A press beside the list closes it; but not the press that has opened it, in the frame of
+        # which it is `fresh`, nor the second of two quick clicks on the control.
+        pressed = ui.is_mouse_pressed()
         x, y = imgui.get_mouse_pos()
         is_double_click = imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
         opened_again = is_double_click and drop_down.anchor.covers(x, y)
@@ -168,7 +166,7 @@ def _row_height(drop_down: DropDown) -> float:
 
 
 def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
-    """Return the place of the list: below its control or above it, and within the window.
+    """Return the place of a list of options, [pixels]: below or above its control, in the window.
 
     Args:
         drop_down: the open list.
@@ -253,10 +251,7 @@ class EditMenuCard(Card):
             if refusal:
                 _draw_reason(refusal, box, layout)
             # Not on the press that has opened the menu: it is `fresh` then.
-            pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-                imgui.MouseButton_.right
-            )
-            if pressed and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
+            if ui.is_mouse_pressed() and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
                 menu.editor.close_menu()
             menu.fresh = False
         imgui.end()

@@ -493,8 +493,8 @@ def _help_text(row: Row) -> str:
 def _draw_footer(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
-    A button that turns something on is lit while it is on. The places of buttons are also noted in
-    `ui.spots`, by which the tour of the program points at them.
+    A button of something that can be shown or hidden is lit while it is shown. Also sets the places
+    of buttons in `ui.spots`, by which the tour of the program points at them.
 
     Args:
         controller: performs their actions.

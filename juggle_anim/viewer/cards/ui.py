@@ -911,6 +911,12 @@ def is_mouse_moving() -> bool:
     return bool(delta.x or delta.y)
 
 
+def is_mouse_pressed() -> bool:
+    """Return whether the left or the right button of the mouse has gone down in this frame."""
+    buttons = imgui.MouseButton_.left, imgui.MouseButton_.right
+    return any(map(imgui.is_mouse_clicked, buttons))
+
+
 def mark_row(row: Rectangle, *, chosen: bool, lit: bool) -> None:
     """Draw the background of a row that is chosen or lit, and an outline around a chosen one.
 
