@@ -138,8 +138,8 @@ def _parse_word(choice: Choice, text: str) -> str:
         ParameterError: the text is none of the options, or the beginning of several.
     """
     typed = choice.plain(text.casefold())
-    # The English options by their words in the window's language.
-    by_words = {option_words(option).casefold(): option for option in choice.options}
+    # The English options by their words in the window's language, plain as what was typed.
+    by_words = {choice.plain(option_words(option).casefold()): option for option in choice.options}
     typed = by_words.get(typed, typed)
     if choice.accepts(typed):
         return typed
