@@ -677,7 +677,7 @@ class Animation:
         See `BodyPlan.shared`.
 
         Args:
-            times: shape (T,) for T times, [s].
+            times: T times, shape (T,), [s].
         """
         return pose_bodies(
             self.motion.sample_without_props(times), self.motion, self.parameters, self.plan

@@ -40,7 +40,7 @@ class Analysis(Guessed, ShortRepr):
         out_of_reach: time spans in which hands do not reach their place.
         collisions: collisions of props with props and with bodies, by time.
         miss: the nearest miss of two props; None where none pass each other.
-        body_miss: likewise of a prop and a body.
+        body_miss: the nearest miss of a prop and a body; None where none pass each other.
     """
 
     text: str
@@ -295,14 +295,14 @@ def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) 
 
 
 def collision_words(
-    collisions: Collisions, jugglers: int
+    collisions: Collisions, juggler_count: int
 ) -> tuple[str, Collision | NearMiss | None]:
     """Return a text on the deepest collision, or on the nearest miss if there is no collision.
 
     Args:
         collisions: all collisions of a loop, and the nearest misses of two props and of a prop and
             a body.
-        jugglers: number of jugglers; if there are several, the one who is hit is named.
+        juggler_count: number of jugglers; if there are several, the one who is hit is named.
 
     Returns:
         The text, in the current language, and the collision or miss that it is on; None if props
@@ -313,7 +313,7 @@ def collision_words(
         words = _(
             "yes, {count} in each loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
             count=len(collisions.collisions),
-            participants=participants_text(hit, several_jugglers=jugglers > 1),
+            participants=participants_text(hit, several_jugglers=juggler_count > 1),
             time=hit.time,
             overlap=100 * hit.overlap,
         )
@@ -324,7 +324,7 @@ def collision_words(
     nearest = min(misses, key=lambda miss: miss.gap)
     words = _(
         "no; closest: {participants}, {gap:.1f} cm at {time:.2f} s",
-        participants=participants_text(nearest, several_jugglers=jugglers > 1),
+        participants=participants_text(nearest, several_jugglers=juggler_count > 1),
         time=nearest.time,
         gap=100 * nearest.gap,
     )

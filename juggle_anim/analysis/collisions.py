@@ -417,8 +417,8 @@ class HandlingTable:
         """Return whether hands handle props, that is, hold, throw or catch them, at given times.
 
         Args:
-            prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side (0 left, 1
-                right).
+            prop, hand: N props, each with the hand to compare it with, shape (N,); a hand is
+                2 · juggler + side (0 left, 1 right).
             times: shape (N,), or one time for all, [s].
             until: a later time up to which a hand must handle the prop without a break, [s]; None
                 to ask about the times alone.
@@ -849,7 +849,8 @@ def _search_until_miss(
         collisions, miss = _search_among(pairs, candidates, grid)
         # All pairs within the reach were searched, so a miss within it is the nearest. A miss
         # beyond it was found by chance, and a pair that was not searched may pass nearer: so the
-        # search is repeated with the reach of this miss, unless all pairs were searched.
+        # search is repeated with the reach of this miss, unless all pairs were searched. (After the
+        # blocks of the loop the first one is searched once more, for gaps across the loop's end.)
         are_all = len(candidates.pair) == pairs.count * (grid.blocks + 1)
         if are_all or (miss and miss.gap <= reach) or reach > _MAX_REACH:
             return collisions, miss

@@ -536,7 +536,7 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
 
     Args:
         animation: the animation with this solver.
-        times: shape (T,) for T times, evenly spaced over the loop, [s].
+        times: T times, shape (T,), evenly spaced over the loop, [s].
     """
     pose = animation.pose(times)
     # Left and right joints have consecutive numbers: shape (T, J, 2, 3).

@@ -187,7 +187,7 @@ class BreakpointTable:
         A breakpoint is a time at which the prop is thrown, caught or bounces, or a shifted one.
 
         Args:
-            prop: indices of props, shape (N,).
+            prop: indices of N props, which may repeat, shape (N,).
             start, end: the spans, shape (N,), [s]; a breakpoint at the start counts, one at the end
                 does not.
 
@@ -306,7 +306,7 @@ class PropSolids:
         """Return props at given times, with their places and directions in the world.
 
         Args:
-            prop: numbers of props, shape (N,).
+            prop: numbers of N props, which may repeat, shape (N,).
             times: a time for each, shape (N,), [s].
         """
         places = self.motion.places(prop, times)
@@ -510,7 +510,7 @@ class PropPairs:
         """Return when either prop is thrown, caught or bounces, in a span of time of each pair.
 
         Args:
-            pair: numbers of pairs, shape (N,).
+            pair: numbers of N pairs, which may repeat, shape (N,).
             start: starts of the spans, included, shape (N,), [s].
             end: ends of the spans, not included, shape (N,), [s].
 

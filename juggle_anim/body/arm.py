@@ -170,8 +170,9 @@ class Arms:
         axis of the thumb, and that of the palm.
 
         Args:
-            shoulders: shape (T, J, 2, 3), left then right, [m]. With elbows and wrists they give
-                the axes of the elbows' hinges, so no arm may be quite straight.
+            shoulders: shape (T, J, 2, 3) for J jugglers at T times, left then right, [m]. With
+                elbows and wrists they give the axes of the elbows' hinges, so no arm may be quite
+                straight.
         """
         forearm = (self.wrists - self.elbows) / FOREARM
         fingers = (self.palms - self.wrists) / PALM
@@ -274,7 +275,8 @@ def from_shoulders_to_wrists(
     """Return vectors from shoulders to wrists, if wrists could bend without limit, (T, J, 2, 3).
 
     Args:
-        hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, [m].
+        hands: shape (T, J, 2, 3) for J jugglers at T times, centres of held props, for jugglers who
+            face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands [rad], how they close,
             and where they grip props [m].
         shoulders: shape (T, J, 2, 3), [m].
@@ -290,7 +292,7 @@ def _solve_arms(
     """Pose arms with wrists softly kept within reach, so that no arm is straight or fully folded.
 
     Args:
-        shoulders: shape (T, J, 2, 3), [m].
+        shoulders: shape (T, J, 2, 3) for J jugglers at T times, [m].
         to_wrists: vectors from the shoulders to targets of the wrists, shape (T, J, 2, 3), [m].
         hands: directions of fingers and palms, which some solvers use to place elbows.
         solver: the method that poses arms, which places the elbows.
@@ -410,9 +412,9 @@ class Hands:
         """Return the places of the wrists of hands that hold props, shape (T, J, 2, 3), [m].
 
         Args:
-            hands: places of the hands, which are the centres of held props, shape (T, J, 2, 3),
-                [m], in the frame of the directions of these hands, with y up; wrists are in the
-                same frame.
+            hands: places of the hands, which are the centres of held props, shape (T, J, 2, 3) for
+                J jugglers at T times, [m], in the frame of the directions of these hands, with y
+                up; wrists are in the same frame.
         """
         from_skin, below_centre, behind_fingers = np.moveaxis(self.grip_offsets, -1, 0)
         # From the centre of the prop straight down to the gripped point (done last, as it concerns
@@ -428,8 +430,8 @@ class Hands:
         """Return the joints of fingers and thumbs, shape (T, J, 2, 13, 3), [m].
 
         Args:
-            palms: the roots of the fingers, shape (T, J, 2, 3), [m], in the frame of which the
-                joints are returned.
+            palms: the roots of the fingers, shape (T, J, 2, 3) for J jugglers at T times, [m], in
+                the frame of which the joints are returned.
             digits: channels of `digit_points`, by which fingers and thumbs are bent and spread,
                 shape (T, J, 2, `DIGITS`).
         """
@@ -451,7 +453,8 @@ class Hands:
         `FREE_BEND` becomes f + w tanh((α − f) / w), with w the room up to `MAX_BEND`.
 
         Args:
-            forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3).
+            forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3) for J jugglers at T
+                times.
             is_limited: which hands turn so, broadcasts over (T, J, 2).
         """
         bend_cosine = dot(self.fingers, forearm)
@@ -494,8 +497,8 @@ def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) ->
     too far turn toward their forearms, both in the plane of the palm.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, for jugglers who
-            face +z, with the left at +x, [m].
+        from_shoulders: shape (T, J, 2, 3) for J jugglers at T times, from the shoulders to held
+            props, for jugglers who face +z, with the left at +x, [m].
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
             yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad], and `HELD` are the
             offsets of the grip, [m].
@@ -530,7 +533,8 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
     """Return level unit vectors along the fingers, from the places of the hands and their yaw.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
+        from_shoulders: shape (T, J, 2, 3) for J jugglers at T times, from the shoulders to held
+            props, [m].
         yaw: outward turn from the direction away from a relaxed elbow, shape (T, J, 2), [rad].
 
     Returns:
@@ -560,7 +564,8 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
     """Turn the hands of arms that reach far toward the line of the arm, in the plane of the palm.
 
     Args:
-        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3), [m].
+        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3) for J jugglers
+            at T times, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, of the same
             shape.
 
@@ -595,7 +600,8 @@ def _with_limited_deviation(
     are elsewhere than estimated.
 
     Args:
-        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3), [m].
+        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3) for J jugglers
+            at T times, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
 
@@ -661,7 +667,8 @@ def _estimated_forearm(to_wrists: Floats) -> Floats:
     `_ELBOW_DIRECTIONS`, down, a little outward and back.
 
     Args:
-        to_wrists: vectors from shoulders to wrists, shape (T, J, 2, 3), [m].
+        to_wrists: vectors from shoulders to wrists, shape (T, J, 2, 3) for J jugglers at T times,
+            [m].
 
     Returns:
         Vectors that are a little shorter than unit vectors.

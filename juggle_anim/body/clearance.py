@@ -521,14 +521,16 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
         legs: shape (..., N, 2, 4, 3): left and right leg; hip, knee, ankle and toes; coordinates,
             [m].
     """
-    # Three bones of two legs are six cones for each body, in the order of `_LEG_RADII`: start s and
-    # line l of each axis, shape (..., N, 6, 3).
+    # Three bones of two legs are six cones for each body, in the order of `_LEG_RADII` (radius at
+    # the start and at the end): thigh, shank and foot of the left leg, then of the right one. Start
+    # s and line l of each axis, shape (..., N, 6, 3).
     cones = (*legs.shape[:-3], 6, 3)
     start = legs[..., :-1, :].reshape(cones)
     line = np.diff(legs, axis=-2).reshape(cones)
     # With a point p, w = p − s leads to it from the start, in products of shape (..., N, K, 6):
     #   w·l = p·l − s·l and |w|² = |p|² − 2 p·s + |s|².
-    # Products without p are swapped to shape (..., N, 1, 6), the same for all points.
+    # `dot` keeps the last axis, of length 1. Products without p, (..., N, 6, 1), are swapped to
+    # (..., N, 1, 6), the same for all points.
     line_square = dot(line, line).swapaxes(-1, -2)
     along = points @ line.swapaxes(-1, -2) - dot(start, line).swapaxes(-1, -2)
     start_square = dot(start, start).swapaxes(-1, -2)

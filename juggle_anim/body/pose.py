@@ -148,7 +148,7 @@ class Life:
         """Return how breath and sways move trunks, as additions to the channels of their poses.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             body_count: number of bodies that are posed. Jugglers who share a pose are one of them,
                 and breathe together.
 
@@ -166,7 +166,7 @@ class Life:
         """Return how far the lids of J jugglers are closed, from 0 open to 1 closed, shape (T, J).
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             juggler_count: J. Each blinks at other times, also those who share a pose.
         """
         # Each juggler is ahead of the one before by a share of the period, so that no two blink
@@ -238,7 +238,7 @@ class Pose(ShortRepr):
     """The joints of J jugglers at T times.
 
     Args:
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         joints: shape (T, J, `JOINTS`, 3), in the world, [m].
         gaps: shape (T, J, 2), how far each hand stays short of its target, [m]; 0 within reach.
         gaze: shape (T, J, 3), unit vectors in which the eyes look.
@@ -311,7 +311,7 @@ def joint_of(joints: Floats, name: str) -> Floats:
     """Return places of a joint of the first juggler, [m], with z up as in `Animation`.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), with y up.
+        joints: shape (T, J, `JOINTS`, 3) for J jugglers at T times, with y up.
         name: such as "left elbow": in capitals or not, with spaces, hyphens or underscores; or
             "elbows", the left and the right one.
 
@@ -597,7 +597,7 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
             hand.
         plan: the plan of the bodies, which says who is posed, and has further turns of hands that
             keep wrists within their limits and arms apart.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     # From hands, numbered 2 · juggler + side, to pairs of a juggler and a side.
     by_hand = motion.palms.at(times, plan.shared.hands if plan.shared else None)
@@ -614,7 +614,7 @@ def hand_digits(plan: BodyPlan, turns: Floats, times: Floats) -> Floats:
     Args:
         plan: has the digits; without a plan of these, digits close as far as the hands do.
         turns: turns and closing of the hands, as in `hand_turns`.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     if plan.digits is None:
         return closed_digits(turns[..., CLOSING])
@@ -659,7 +659,7 @@ class ArmTargets:
             motion: paths and turns of hands.
             plan: slow movements of the bodies over the loop, as far as they are planned yet; it has
                 the J jugglers who are posed.
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
         """
         posed = np.arange(motion.choreography.jugglers)[plan.posed]
         # Hands are numbered 2 · juggler + side; shape (T, J, 2, 3).
@@ -731,11 +731,11 @@ class ArmTargets:
         Natural arms have elbows as people have them, by the default solver.
 
         Args:
-            values: channels of the plan of the arms, shape (T, J, 2, `ARM_CHANNELS`): in
-                `HAND_TURN` the yaw, pitch and roll that are added to those of `self.turns`, [rad];
-                in `POLE` the vectors that are added to the direction of an elbow at ease. None for
-                arms at ease, which have the turns of `self.turns` alone and elbows where the
-                default solver places them.
+            values: channels of the plan of the arms, shape (T, J, 2, `ARM_CHANNELS`) for J jugglers
+                at T times: in `HAND_TURN` the yaw, pitch and roll that are added to those of
+                `self.turns`, [rad]; in `POLE` the vectors that are added to the direction of an
+                elbow at ease. None for arms at ease, which have the turns of `self.turns` alone and
+                elbows where the default solver places them.
 
         Returns:
             The joints of both arms, shape (T, J, 2, 3), and the directions of the hands.

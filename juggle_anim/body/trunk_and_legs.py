@@ -162,7 +162,7 @@ def pose_legs(
     """Pose the legs of J jugglers who face +z and stand at the origin, by two-bone kinematics.
 
     Args:
-        hips: shape (T, J, 2, 3), left then right, [m].
+        hips: hips of the jugglers at T times, left then right, shape (T, J, 2, 3), [m].
         ankles: targets of the ankles, shape (T, J, 2, 3), or (2, 3) for feet that stand at ease all
             the time, [m]; an ankle out of reach stays as near to its target as the leg allows.
         foot_turns: how far feet are turned to the left, about +y, from where they point at ease,
@@ -213,8 +213,9 @@ def heel_heights(channels: Floats) -> Floats:
     The knee of a foot that bears little of the weight bends, and its heel rises.
 
     Args:
-        channels: displacements and angles that pose the trunks, shape (T, J, `TRUNK_CHANNELS`), of
-            which the sideways move of the pelvis, [m], and the sideways lean, [rad], are read.
+        channels: displacements and angles that pose the trunks, shape (T, J, `TRUNK_CHANNELS`) for
+            J jugglers at T times, of which the sideways move of the pelvis, [m], and the sideways
+            lean, [rad], are read.
 
     Returns:
         Left heel, then right heel: 0 where a foot bears `_LIGHT` of the weight or more, up to
@@ -285,7 +286,7 @@ def _turned_outward(directions: Floats, axis: Floats, angles: Floats) -> Floats:
     """Turn directions of knees or toes outward about the lines from hips to ankles.
 
     Args:
-        directions: unit vectors, left leg then right, shape (T, J, 2, 3).
+        directions: unit vectors, left leg then right, shape (T, J, 2, 3) for J jugglers at T times.
         axis: unit vectors from hips to ankles, of the same shape.
         angles: outward angles of the left and the right leg, shape (T, J, 2), [rad].
 
@@ -364,8 +365,8 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     which also rise with raised arms.
 
     Args:
-        hands: places of the hands, shape (T, J, 2, 3), left then right, in the frame of the body,
-            [m].
+        hands: places of the hands at T times, left then right, in the frame of the body, shape
+            (T, J, 2, 3), [m].
         channels: shape (T, J, `TRUNK_CHANNELS`), [m] and [rad]: displacement of the pelvis, turn
             and roll of the hips, lean of the spine, turn of the shoulders, and displacements of
             both shoulders forward and up.
@@ -496,7 +497,8 @@ def _pose_shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) 
     two are enough.
 
     Args:
-        chest, spine: shape (T, J, 1, 3), the place of the chest, [m], and the unit direction up.
+        chest, spine: places of the chests of J jugglers at T times, [m], and the unit directions up
+            along the spines, shape (T, J, 1, 3) each.
         bones: shape (T, J, 2, 3), along the collar bones before they rise, about `SHOULDER` long,
             [m]; raised bones are scaled to that length.
         hands: shape (T, J, 2, 3), places of the hands, [m].
@@ -524,7 +526,7 @@ def _upper_arm_rise(to_hands: Floats, spine: Floats) -> Floats:
     line from shoulder to hand form a triangle, whose elbow lies below that line.
 
     Args:
-        to_hands: from shoulders to hands, shape (T, J, 2, 3), [m].
+        to_hands: from shoulders to hands, shape (T, J, 2, 3) for J jugglers at T times, [m].
         spine: shape (T, J, 1, 3), the direction up.
     """
     # `_NEAREST_HAND` keeps the distance above 0, so that nothing jumps for a hand at its shoulder.
@@ -555,7 +557,7 @@ def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
 
     Args:
         trunk: the posed trunk, with the top of the neck.
-        gaze: yaw of the head, positive to the left, and its pitch, positive up, shape
+        gaze: yaw of the head at T times, positive to the left, and its pitch, positive up, shape
             (T, J, 2 or more), of which the first two are read, [rad]; None to face straight ahead.
     """
     ahead = np.array([0.0, 0.0, 1.0])
@@ -576,7 +578,7 @@ def within_neck(trunk: Trunk, directions: Floats) -> Floats:
 
     Args:
         trunk: the posed trunks under the heads.
-        directions: unit vectors, shape (T, J, 3) or (3,).
+        directions: unit vectors, shape (T, J, 3) for J jugglers at T times, or (3,) for all.
 
     Returns:
         Unit vectors, shape (T, J, 3); those that are well within the limits stay.

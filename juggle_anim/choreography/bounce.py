@@ -558,19 +558,9 @@ def fit_bounces(
     if is_tempo_given:
         if _is_slow_enough(bps, as_written, quickest_times):
             return AS_WRITTEN, bps
-        # At a given tempo no bounce is required to keep its style, so each needs the quickest time
-        # only; and as the pattern cannot be slowed, the slowest tempo is the given one.
-        return _smallest_changes(
-            as_written,
-            caught_late,
-            [_NeededTime(in_style=quickest, quickest=quickest) for quickest in quickest_times],
-            tempo=bps,
-            slowest_in_style=bps,
-            slowest=bps,
-            gravity=gravity,
-            kept_energy=kept_energy,
+        return _changes_at_given_tempo(
+            as_written, caught_late, quickest_times, bps, gravity, kept_energy
         )
-
     # Whether each bounce, as written, comes up to the catching hand again if it is thrown as high
     # as ever allowed. If not, more time would not help.
     comes_back = [
@@ -606,6 +596,36 @@ def fit_bounces(
         tempo=bps,
         slowest_in_style=slowest_in_style,
         slowest=slowest,
+        gravity=gravity,
+        kept_energy=kept_energy,
+    )
+
+
+def _changes_at_given_tempo(
+    as_written: list[BouncingThrow],
+    caught_late: list[BouncingThrow],
+    quickest_times: list[float],
+    bps: float,
+    gravity: float,
+    kept_energy: float,
+) -> tuple[BounceChanges, float]:
+    """Return the smallest changes with which bounces have enough time at a tempo, and this tempo.
+
+    Args:
+        as_written, caught_late: all bouncing throws as written, and the same caught late.
+        quickest_times: for each the shortest time of flight of which people are capable, [s].
+        bps: the tempo, which the user has set, [beats/s].
+        gravity, kept_energy: as for `fit_bounces`.
+    """
+    # At a given tempo no bounce is required to keep its style, so each needs the quickest time
+    # only; and as the pattern cannot be slowed, the slowest tempo is the given one.
+    return _smallest_changes(
+        as_written,
+        caught_late,
+        [_NeededTime(in_style=quickest, quickest=quickest) for quickest in quickest_times],
+        tempo=bps,
+        slowest_in_style=bps,
+        slowest=bps,
         gravity=gravity,
         kept_energy=kept_energy,
     )

@@ -171,7 +171,6 @@ class EventTable:
         self._spins: dict[Turn, float | None] = dict(zip(pattern.turns, cycle(spins), strict=False))
         self._style = style
 
-        # The order matters from here on, as methods that are called read what is set before them.
         # Each flight is a throw that is no hold. Here is its index in the pattern; lists "by
         # flight" below are in this order.
         self.throw_of_flight = timing.flown
@@ -188,42 +187,53 @@ class EventTable:
         # Room for stacks (several equal throws from one hand at once) moves throws and catches
         # apart. Juggling Lab does not do this, so its style has no rooms.
         self._stack_rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop_kind)
+        # `body_throw_sites`, the hands and beats of throws and catches around the body, is found
+        # from the manners above.
         self.points = (
             HandPoints(pattern, style.raised(hands), self.body_throw_sites) if hands else None
         )
 
-        # The events of the throw and the catch of each flight, two lists by flight.
-        # `_enter_event` also fills the dictionaries: all points of an event, as several props may
-        # share it, and its manner where that is not the usual one.
+        # All points of each event, as several props may share it, and its manner where that is not
+        # the usual one.
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
-        catch_points = self._catch_points()  # by index of the throw
-        hand_of_throw = [hand for hand, _beat in pattern.sites]
-        self._throw_events = [
+        # The events of the throw and the catch of each flight, two lists by flight.
+        self._throw_events = self._enter_throws()
+        self._catch_events = self._enter_catches()
+
+        # Throws and catches whose points the text gives, which body throws must not displace.
+        self._events_at_written_points: set[_Event] = set()
+        if self.points:
+            self._enter_paths_of_text(self.points)
+
+    def _enter_throws(self) -> list[_Event]:
+        """Enter the throws of all flights into `_points` and `_manners`; return them by flight."""
+        return [
             self._enter_event(
-                timing.throw[throw_index],
-                hand_of_throw[throw_index],
+                self.timing.throw[throw_index],
+                self.pattern.sites[throw_index][0],  # the hand; a site is a hand and a beat
                 THROW,
                 self._throw_manners[throw_index],
                 self._throw_point(throw_index),
             )
             for throw_index in self.throw_of_flight
         ]
-        self._catch_events = [
+
+    def _enter_catches(self) -> list[_Event]:
+        """Enter the catches of all flights into `_points` and `_manners`; return them by flight."""
+        catch_points = self._catch_points()  # by index of the throw
+        # A prop is caught by the hand that throws it next.
+        hand_of_throw = [hand for hand, _beat in self.pattern.sites]
+        return [
             self._enter_event(
-                timing.catch[throw_index],
-                hand_of_throw[pattern.landings[throw_index]],
+                self.timing.catch[throw_index],
+                hand_of_throw[self.pattern.landings[throw_index]],
                 CATCH,
                 self._catch_manners[throw_index],
                 catch_points[throw_index],
             )
             for throw_index in self.throw_of_flight
         ]
-
-        # Throws and catches whose points the text gives, which body throws must not displace.
-        self._events_at_written_points: set[_Event] = set()
-        if self.points:
-            self._enter_paths_of_text(self.points)
 
     def events(self, rate: float) -> tuple[EventRanks, Events]:
         """Return the E events sorted by time, and the row of each.
@@ -534,6 +544,8 @@ class EventTable:
     def _enter_paths_of_text(self, points: HandPoints) -> None:
         """Enter the waypoints of the text's paths, and mark events whose points the text gives.
 
+        A waypoint is a point that a hand passes between throws and catches.
+
         Args:
             points: the paths of hands that the text gives.
         """
@@ -789,7 +801,8 @@ class EventTable:
 
         Turns whose path in the text is marked as one around the body, and has more points than the
         throw and the catch, keep it and get none. A unit of the pattern is a beat, or the part of
-        one in which the pattern counts.
+        one in which the pattern counts. A waypoint is a point that a hand passes between throws and
+        catches.
 
         Args:
             beat_length: duration of a beat, in units of the pattern.
@@ -815,7 +828,8 @@ class EventTable:
 
         They are left out where they would come too soon before or after an event of the hand or a
         waypoint of its own path around the body. A unit of the pattern is a beat, or the part of
-        one in which the pattern counts.
+        one in which the pattern counts. A waypoint is a point that a hand passes between throws and
+        catches.
 
         Args:
             waypoints: waypoints of hands on their way to and from the body.
@@ -905,7 +919,8 @@ class EventTable:
 
         They are in units of the pattern and relative to the loop of that beat, so they may be
         negative. Where nothing lands, the only time is that at which the hand would catch. A unit
-        of the pattern is a beat, or the part of one in which the pattern counts.
+        of the pattern is a beat, or the part of one in which the pattern counts. A site is a hand
+        and a beat.
 
         Args:
             site: the hand, 2 · juggler + side (0 left, 1 right), and a beat of the loop that is one
@@ -1062,7 +1077,7 @@ def _changes_hands(throw: Throw) -> bool:
     return throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
-def _column_span(props: int, flight_beats: float, spacing: float) -> float:
+def _column_span(prop_count: int, flight_beats: float, spacing: float) -> float:
     """Outward distance from throw to catch at which a prop passes the next that rises, [m].
 
     A hand throws every two beats. Of two equal flights of T beats that begin two beats apart, the
@@ -1071,9 +1086,10 @@ def _column_span(props: int, flight_beats: float, spacing: float) -> float:
     spacing · T/2. The span is that times the number of pairs of props in the hand.
 
     Args:
-        props: number of props in the hand before the throw; each pair of them makes a stack wider.
+        prop_count: number of props in the hand before the throw; each pair of them makes a stack
+            wider.
         flight_beats: T, [beats].
         spacing: least distance between props that pass each other, [m].
     """
-    pairs = (props + 1) // 2  # a single prop counts as a pair
+    pairs = (prop_count + 1) // 2  # a single prop counts as a pair
     return pairs * spacing * flight_beats / _BEATS_OF_HAND

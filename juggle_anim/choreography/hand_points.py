@@ -308,7 +308,8 @@ def waypoints_around_bodies(
 ) -> Iterator[HandWaypoint]:
     """Yield the waypoints of hands on their way to and from body throws and catches.
 
-    A unit of the pattern is a beat, or the part of one in which the pattern counts.
+    A waypoint is a point that a hand passes between throws and catches. A unit of the pattern is a
+    beat, or the part of one in which the pattern counts.
 
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw.

@@ -223,7 +223,7 @@ class HandStyle:
 
     Args:
         same_hand: how far outward from the middle of the body a throw to the same side leaves, [m].
-        crossing: likewise for a throw to the other side, [m].
+        crossing: how far outward a throw to the other side leaves, [m].
         catch: how far outward a throw is caught, [m].
         throw_up: height above `HAND_HEIGHT` at which a throw leaves, [m].
         catch_up: height above `HAND_HEIGHT` at which it is caught, [m].
@@ -445,8 +445,8 @@ def on_stand(choreography: Choreography) -> Booleans:
     """Return a mask of the flights of props that lie still on a stand, shape (F,).
 
     A prop on a stand has a flight, too, from where it is put there until it is taken again. Its
-    style says that it rests, and it begins and ends at one place of a body's frame, at the height
-    of stands and as far beside the body.
+    style says that it rests, and it begins and ends at one place of a body's frame: at the height
+    of stands, and at least as far to the side of the body as their inner edge.
 
     Args:
         choreography: E events, with positions of hands in body frames, shape (E, 3), [m]; F

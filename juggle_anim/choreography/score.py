@@ -102,8 +102,8 @@ class Events(ShortRepr):
         """Return some of the events, or all of them in another order.
 
         Args:
-            rows: indices of rows in the wanted order, which may repeat; or booleans, shape (E,),
-                that say which rows to keep.
+            rows: indices of rows in the wanted order, which may repeat; or booleans, shape (E,) for
+                E events, that say which rows to keep.
         """
         # A column that is None, as all its entries are usual, stays None.
         grasp, body_throw = (

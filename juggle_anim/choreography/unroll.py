@@ -444,7 +444,7 @@ def _whole_loops(times: Floats, duration: float) -> Integers:
     return np.rint(times / duration).astype(np.intp)
 
 
-def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> BodyKeyframes:
+def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loop_count: int) -> BodyKeyframes:
     """Repeat the keyframes of bodies, as one longer loop; sorted by juggler and time.
 
     A keyframe is where a body stands and faces at one time.
@@ -452,12 +452,12 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
     Args:
         bodies: keyframes of one loop.
         duration: duration of that loop, [s].
-        loops: how often it is repeated.
+        loop_count: how often it is repeated.
     """
     # All keyframes of all repeats: the repeat that each is in, from 0, its juggler and its time.
-    repeat = np.repeat(np.arange(loops), len(bodies.time))
-    juggler = np.tile(bodies.juggler, loops)
-    time = np.tile(bodies.time, loops) + repeat * duration
+    repeat = np.repeat(np.arange(loop_count), len(bodies.time))
+    juggler = np.tile(bodies.juggler, loop_count)
+    time = np.tile(bodies.time, loop_count) + repeat * duration
     # A body that never moves has one keyframe, of which only the first repeat is kept.
     moves = np.bincount(bodies.juggler)[juggler] > 1
     kept = np.flatnonzero((repeat == 0) | moves)
@@ -472,7 +472,7 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
     )
 
 
-def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbits:
+def _unrolled_orbits(choreography: Choreography, loop_count: int) -> _RenumberedOrbits:
     """Return the orbits of a longer loop that is several loops one after another.
 
     An orbit is the closed path that its P props share, one loop apart: prop k makes every flight k
@@ -481,7 +481,7 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
 
     Args:
         choreography: F flights in a single loop.
-        loops: n, how many loops become one.
+        loop_count: n, how many loops become one.
     """
     flight_count = len(choreography.flights.throw)
     orbits = []
@@ -498,15 +498,17 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
         # Prop k makes the orbit's first flight in loop −k, and again after each round of P loops.
         # In the longer loop, which repeats after n loops, only −k modulo g is left of this: props
         # with the same k mod g make it in the same n/g loops, so they share a new orbit.
-        orbit_count = gcd(orbit.props, loops)
+        orbit_count = gcd(orbit.props, loop_count)
         prop_count = orbit.props // orbit_count
-        round_starts = orbit.props * np.arange(loops // orbit_count)[:, None]  # loops, a column
+        round_starts = (
+            orbit.props * np.arange(loop_count // orbit_count)[:, None]
+        )  # loops, a column
         for remainder in range(orbit_count):  # k mod g
             # The earliest loop from 0 on with the first flight. The new orbit's prop 0 makes it
             # there, so it is the former prop k = −start.
             start = -remainder % orbit_count
             # A row for each round of the former orbit, a column for each of its flights.
-            loop_of_flight = (start + round_starts + loops_since_first) % loops
+            loop_of_flight = (start + round_starts + loops_since_first) % loop_count
             new_flights = loop_of_flight * flight_count + flight
             orbits.append(
                 PropOrbit(
@@ -517,7 +519,7 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
             )
             # New prop i is i longer loops ahead of new prop 0, which are i · n of the former ones.
             former_props += [
-                props.start + (new_prop * loops - start) % orbit.props
+                props.start + (new_prop * loop_count - start) % orbit.props
                 for new_prop in range(prop_count)
             ]
     return _RenumberedOrbits(tuple(orbits), former_props)
@@ -530,8 +532,8 @@ def _loops_since_first_flight(choreography: Choreography, flight: Integers) -> I
 
     Args:
         choreography: the choreography with the orbit.
-        flight: indices of the orbit's flights, in the order in which a prop makes them, shape (N,),
-            one or more.
+        flight: indices of the orbit's flights, in the order in which a prop makes them: N of
+            them, one or more, shape (N,).
 
     Returns:
         Shape (N,); 0 for the first.

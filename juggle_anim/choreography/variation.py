@@ -240,8 +240,8 @@ class _NeighbouringAnchors:
         Anchors are chosen events; `before` and `after` are the rows of those around each event.
 
         Args:
-            values: shape (E,), or (E, C) with C coordinates; only those of anchors are used. Events
-                of a hand without anchors keep their own.
+            values: shape (E,) for E events, or (E, C) with C coordinates; only those of anchors are
+                used. Events of a hand without anchors keep their own.
 
         Returns:
             Values of all events, of the same shape.
@@ -296,8 +296,9 @@ class _EventRoles:
 def _draw_deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
     """Draw random delays and displacements of all events, reproducible by their seed.
 
-    Hands throw with random errors of time and place, and flights have random errors of duration and
-    landing. Catches follow from both, and waypoints between throws and catches are interpolated.
+    A waypoint is a point that a hand passes between throws and catches. Hands throw with random
+    errors of time and place, and flights have random errors of duration and landing. Catches follow
+    from both, and waypoints between throws and catches are interpolated.
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
@@ -493,7 +494,8 @@ def _limits_of_throw_delays(
 
     Args:
         flights: `throw` and `catch` are rows of events.
-        anchors: shape (E,), which events throw, or have a fixed time (at bouncing flights).
+        anchors: shape (E,) for E events, which events throw, or have a fixed time (at bouncing
+            flights).
         around: for each event the last anchor of its hand at or before it (`before`), the next
             after that (`after`), and the time between the two (`gap`).
     """

@@ -239,12 +239,13 @@ class ArrowRouter:
         self._scale = scale
 
     def arrow(self, start: TimePoint, end: TimePoint, bows: Sequence[float]) -> Sequence[TimePoint]:
-        """Return the curve of an arrow from one throw to another, as the points of a cubic.
+        """Return the curve of an arrow from one throw to another: four points of a cubic Bézier.
 
-        The arrow ends at the edge of the frame around the second throw.
+        A point is a time [s] and a distance across the row [mm]. The arrow ends at the edge of the
+        frame around the second throw.
 
         Args:
-            start, end: centres of the frames of both throws.
+            start, end: centres of the frames of both throws, as such points.
             bows: distances by which the curve may bend aside, in order of preference, [mm]; the
                 first that stays clear of other throws is taken, else the one that stays farthest
                 away.

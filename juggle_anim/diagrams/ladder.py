@@ -111,41 +111,39 @@ class Lanes:
     def __init__(self, timeline: Timeline, *, down: bool) -> None:
         """Place the lines of hands with space for lanes, curves of throws, and words.
 
+        A hand has a straight line along time. A lane is a parallel to it: props that the hand holds
+        at the same time have bars in different lanes.
+
         Args:
             timeline: flights, holds and empty hands over some loops, with their times.
             down: whether time runs down the page rather than along it.
         """
-        self.pitch = _LANE_PITCH
-        if down:
-            # The nodes of throws are side by side across the lines.
-            for flight in timeline.flights:
-                node_room = _NODE_LETTER_WIDTH * len(flight.text) + _NODE_END_ROOM
-                self.pitch = max(self.pitch, node_room)
-        # Without beats, twice the mean time between throws counts as a beat, [s].
-        throws = max(1, len(timeline.choreography.flights.throw))
-        self._beat = timeline.beat or timeline.choreography.duration / throws * 2
-
-        # Room beyond the line of each hand, for its lanes and for throws to the same hand, [mm].
-        hands = 2 * timeline.choreography.jugglers
-        lane_counts = [1] * hands
-        for hold in timeline.holds:
-            lane_counts[hold.hand] = max(lane_counts[hold.hand], hold.lane + 1)
-        bows = [0.0] * hands
-        for flight in timeline.flights:
-            if flight.hand == flight.to_hand:
-                bows[flight.hand] = max(bows[flight.hand], self.bow(flight) + _ROOM_ABOVE_BOW)
-        outside = [
-            self.pitch * (lanes - 1) + max(bow, NODE_HEIGHT)
-            for lanes, bow in zip(lane_counts, bows, strict=True)
-        ]
-
-        # Words on the outer side of a line need room as well.
+        self._timeline = timeline
+        self.pitch = _lane_pitch(timeline, down=down)
         self.words = list(_without_overlap(_words(timeline), _time_scale(timeline), down=down))
+        outside = self._room_outside()
+        # A word on the outer side lies beyond the lane of its moment. It may lie over the curve of
+        # a throw, as it has a ground of its own; so both share the room.
         for word in self.words:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
             if not word.inward:
                 outside[word.hand] = max(outside[word.hand], needed)
         self.lines: HandLines = hand_lines(outside, between=_BETWEEN_HANDS, apart=_BETWEEN_JUGGLERS)
+
+    def _room_outside(self) -> list[float]:
+        """Return the room beyond the line of each hand, on the side away from the other hand, [mm].
+
+        It has the lanes of the hand, and beyond them the nodes and the throws to the same hand.
+        """
+        hand_count = 2 * self._timeline.choreography.jugglers
+        last_lanes = [0] * hand_count
+        for hold in self._timeline.holds:
+            last_lanes[hold.hand] = max(last_lanes[hold.hand], hold.lane)
+        rooms = [NODE_HEIGHT] * hand_count
+        for flight in self._timeline.flights:
+            if flight.hand == flight.to_hand:
+                rooms[flight.hand] = max(rooms[flight.hand], self.bow(flight) + _ROOM_ABOVE_BOW)
+        return [self.pitch * lane + room for lane, room in zip(last_lanes, rooms, strict=True)]
 
     def across(self, hand: int, lane: int) -> float:
         """Return where a lane of a hand lies, [mm]: each next lane is farther out."""
@@ -153,10 +151,12 @@ class Lanes:
 
     def bow(self, flight: Flight) -> float:
         """Return how far a throw to the same hand bows away from its line, [mm]."""
-        return min(
-            _LEAST_BOW + _BOW_PER_BEAT * (flight.catch_time - flight.throw_time) / self._beat,
-            _MOST_BOW,
-        )
+        choreography = self._timeline.choreography
+        # Without beats, twice the mean time between throws counts as a beat, [s].
+        throw_count = max(1, len(choreography.flights.throw))
+        beat = self._timeline.beat or choreography.duration / throw_count * 2
+        flight_beats = (flight.catch_time - flight.throw_time) / beat
+        return min(_LEAST_BOW + _BOW_PER_BEAT * flight_beats, _MOST_BOW)
 
     def across_of_word(self, word: _Word) -> float:
         """Return where a word lies across the row, [mm].
@@ -171,6 +171,18 @@ class Lanes:
     def outward(hand: int) -> int:
         """Return the direction away from the juggler's other hand, −1 or 1."""
         return -1 if hand % 2 == 0 else 1
+
+
+def _lane_pitch(timeline: Timeline, *, down: bool) -> float:
+    """Return the distance between two lanes of a hand, [mm].
+
+    Where time runs down the page, the nodes of throws at one moment are side by side across it, so
+    that the widest one must fit a lane.
+    """
+    if not down:
+        return _LANE_PITCH
+    letter_count = max((len(flight.text) for flight in timeline.flights), default=0)
+    return max(_LANE_PITCH, _NODE_LETTER_WIDTH * letter_count + _NODE_END_ROOM)
 
 
 class _Word(NamedTuple):

@@ -60,7 +60,7 @@ class Flight:
         prop: its number.
         text: the throw in siteswap; empty for a pattern without beats.
         lane: number of props in the throwing hand before this one.
-        to_lane: likewise in the catching hand.
+        to_lane: number of props in the catching hand before this one.
         index: index of the flight in the choreography.
     """
 

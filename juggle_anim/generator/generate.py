@@ -563,49 +563,39 @@ def _throw_single(
 def _throw_several(
     paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Extend each path by all possible throws of one of the props in a hand; for any hands.
+    """Extend each path by all possible throws of one of the props in a hand.
 
-    A path is a sequence of throws that may become a loop. A state has a bit field for each coming
-    beat and each hand: the number of props that are due there. A prop is thrown no lower than the
-    one before of the same hand and beat, so that each multiplex is found in one order only. If the
-    hand has no such prop, the path continues without a throw.
+    Unlike `_throw_single`, this is for hands that may have several props. A path is a sequence of
+    throws that may become a loop. A state is an integer with a bit field for each coming beat and
+    each hand, by beats and then hands: the number of props that are due there. A prop is thrown no
+    lower than the one before of the same hand and beat, so that each multiplex is found in one
+    order only. If the hand has no such prop, the path continues without a throw.
 
     Args:
-        paths: the N paths before the throw.
+        paths: the N paths before the throw, with their states: `start` at the start of the loop,
+            `before_beat` before this beat, whose lowest fields are this beat, and `now` with the
+            throws so far, whose lowest fields are the next beat.
         beats: length of a loop.
         beat: beat of the throw.
         hand: hand that throws.
         prop_of_hand: index of the prop among those of the hand, from 0.
-        space: all states and throws that the search knows; a state is an integer with a few bits
-            for each hand and coming beat.
+        space: all states and throws that the search knows.
 
     Returns:
         The paths after the throw, each with the index of the path that it continues, its state and
         the throw, −1 for none.
     """
-    # For each possible throw, the shift of the bit field of its landing: throws are numbered by
-    # landing beat and then by hand, as the fields are.
+    # For each possible throw, the shift of the bit field of its landing. Throws are numbered as the
+    # fields are, so throw k lands in field k: throw 0 on the next beat, the lowest one of `now`.
     state = paths.now
     shifts = space.in_state_type(space.field_bits * np.arange(len(space.throws)))
-    # A throw that lands after the end of the loop must land where a prop is due in the start state;
-    # `start_shifts` is the shift of that field in the start state.
-    flight_beats, to_hand = space.throws.T
-    beats_after_end = beat + flight_beats - beats
-    start_shifts = space.in_state_type(
-        space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
-    )
     is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > prop_of_hand
-    # For each path and throw, (N, throws): the number of props that are due at the landing, and
-    # the greatest number that may be.
+    # For each path and throw, shape (N, throws): the number of props that are due at the landing.
     due_counts = (state[:, None] >> shifts) & space.field_mask
-    capacity = np.where(
-        beats_after_end >= 0,
-        (paths.start[:, None] >> start_shifts) & space.field_mask,
-        space.multiplex,
-    )
+    capacity = _landing_capacity(paths.start, beat - beats, space)
     possible = (due_counts < capacity) & is_due[:, None]
     if prop_of_hand:
-        # No lower than the prop before, whose throw is the last one settled.
+        # Only throws no lower than that of the prop before, which was settled last (−1 for none).
         possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
     throwing, throw = np.nonzero(possible)
     # Paths without such a prop continue unchanged, with −1 for no throw.
@@ -615,6 +605,27 @@ def _throw_several(
     now = np.concatenate([state[idle], state[throwing] + (one << shifts[throw])])
     throws = np.concatenate([np.full(len(idle), -1), throw]).astype(np.int16)
     return _ThrownPaths(np.concatenate([idle, throwing]), now, throws)
+
+
+def _landing_capacity(start: States, beat: int, space: Space) -> NDArray[np.int64]:
+    """Return the greatest number of props that may be due where each throw lands, (N, throws).
+
+    Before the end of the loop that is the number of props that a hand may throw at once. After the
+    end it is the number of props due there in the start state, in which the loop must end.
+
+    Args:
+        start: states at the start of N paths, shape (N,).
+        beat: beat of the throws, counted from the end of the loop: below 0.
+        space: all states and throws that the search knows.
+    """
+    flight_beats, to_hand = space.throws.T
+    beats_after_end = beat + flight_beats
+    # The shifts of the fields of the landings in the start state, whose lowest fields are beat 0.
+    start_shifts = space.in_state_type(
+        space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
+    )
+    due_at_start = (start[:, None] >> start_shifts) & space.field_mask
+    return np.where(beats_after_end >= 0, due_at_start, space.multiplex)
 
 
 def _can_become_loop(

@@ -58,7 +58,7 @@ def passing_gap(
 
     Args:
         animation: an animation of one juggler.
-        times: shape (T,) for T times, at which gaps are measured, [s].
+        times: T times, shape (T,), at which gaps are measured, [s].
         without: body parts whose names end in this, such as "hand", are left out; None for none.
         follows: how much longer than the analysis allows a hand may touch a prop that it threw, or
             is about to catch, [s].
@@ -85,7 +85,7 @@ def floor_gap(animation: Animation, times: Floats) -> float:
 
     Args:
         animation: the animation whose props are measured.
-        times: shape (T,) for T times, at which they are measured, [s].
+        times: T times, shape (T,), at which they are measured, [s].
     """
     solids = PropSolids(animation.motion)
     # Every prop at every time.
@@ -279,7 +279,7 @@ def bends_beyond(joints: Floats, max_trunk_bend: float) -> float:
     Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording".
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
+        joints: shape (T, `JOINTS`, 3) for T times, of one juggler who faces +z, [m].
         max_trunk_bend: how far the trunk may bend from upright, [°].
     """
     flexion, _, _ = hip_turns(joints)

@@ -41,7 +41,7 @@ class Grips(NamedTuple):
     Args:
         held: shape (N,), whether the hand holds the prop; if not, it has just thrown it.
         gaps: shape (N, 5), from each of `DIGITS`, as a round cone, to the prop, [m].
-        skin_gaps: likewise, from its drawn skin.
+        skin_gaps: shape (N, 5), from the drawn skin of each of `DIGITS` to the prop, [m].
     """
 
     held: Booleans

@@ -139,7 +139,7 @@ def elbow_kink(animation: Animation, times: Floats) -> float:
 
     Args:
         animation: an animation of any number of jugglers.
-        times: shape (T,) for T times, evenly spaced, of the coarse search, [s].
+        times: T times, shape (T,), evenly spaced, of the coarse search, [s].
     """
     # Times are evenly spaced, so second differences of places are proportional to changes of
     # velocity.

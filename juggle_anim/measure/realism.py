@@ -57,7 +57,8 @@ class Carry:
     Args:
         outward: sign of x (to the left) away from the body's middle: 1 for a ball in a left hand,
             −1 in a right one.
-        times: shape (T,), [s]; the first is just after the catch, the last just before the throw.
+        times: T times, shape (T,), [s]; the first is just after the catch, the last just before the
+            throw.
         place, velocity, acceleration: shape (T, 3), [m], [m/s] and [m/s²]; x to the left, y up, z
             ahead.
     """

@@ -47,7 +47,7 @@ class Bodies:
         Columns are x, y, z of the place under the feet, [m], and the turn about +y, [rad].
 
         Args:
-            times: shape (T,), [s]; any value, as the paths repeat.
+            times: T times, shape (T,), [s]; any value, as the paths repeat.
             derivative: order of the time derivative, 0 for places.
         """
         return self._along(np.arange(len(self.paths.periods)), times[:, None], derivative)
@@ -160,7 +160,7 @@ class Bodies:
         the velocity of a point p of that frame is R⁻¹ (v − v_body) − ω × p.
 
         Args:
-            velocity: v, in the world, shape (N, 3), [m/s].
+            velocity: v of N points, in the world, shape (N, 3), [m/s].
             points: p, in the body frames, shape (N, 3), [m].
             body: index of the body of each point, shape (N,).
             times: one time for each, shape (N,), [s].
@@ -393,8 +393,8 @@ def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
     """Rewrite each of K cubics as S cubics, each of the time since a later origin.
 
     Args:
-        coefficients: coefficients by ascending powers of the time since a first origin, shape (K,
-            4, C).
+        coefficients: coefficients by ascending powers of the time since a first origin, for C
+            coordinates, shape (K, 4, C).
         since: the later origins, as times since the first, shape (K, S), [s].
 
     Returns:

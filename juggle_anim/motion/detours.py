@@ -168,8 +168,9 @@ class Waypoints:
     def last_event(self) -> LastEvents:
         """For each of the N waypoints the last event of its hand at or before it.
 
-        An event is a waypoint of another kind than `BETWEEN`, as a throw or a catch; every hand
-        with waypoints has one.
+        A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a
+        point between two events. An event is a waypoint of another kind than `BETWEEN`, as a throw
+        or a catch; every hand with waypoints has one.
 
         Returns:
             For each waypoint the row of that event among the waypoints, and the time from the event
@@ -191,9 +192,10 @@ class Waypoints:
     def knots(self) -> Knots:
         """The points as knots for a curve of least jerk, with bounds on all accelerations.
 
-        Where a point has no bounds of its own (NaN), they follow from the longer gap beside it: an
-        acceleration within them moves the hand by `MAX_EXCURSION` at most in that gap. So the large
-        acceleration in a short gap does not swing a hand far out in a long one beside it.
+        A knot is a point of a hand's curve with a given time, at which two pieces of the curve
+        meet. Where a point has no bounds of its own (NaN), they follow from the longer gap beside
+        it: an acceleration within them moves the hand by `MAX_EXCURSION` at most in that gap. So
+        the large acceleration in a short gap does not swing a hand far out in a long one beside it.
         """
         # Lower and upper bounds, on axis 1 of shape (N, 2, 3). The usual ones are ± an acceleration
         # that goes by the longer of the two gaps beside a point.
@@ -305,6 +307,9 @@ def hand_waypoints(
     choreography: Choreography, velocities: Floats, release_deceleration: Floats
 ) -> Waypoints:
     """Turn the events of a choreography into waypoints, sorted by hand and time.
+
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events.
 
     Args:
         choreography: the events, E of them.
@@ -455,10 +460,10 @@ def _limited_velocities(
     Each velocity is kept near the mean velocity of the longer of the two gaps beside its point: a
     difference Δv from it at one end of a quintic of duration h moves the quintic away from motion
     at constant velocity by up to about `_VELOCITY_PEAK` · Δv · h. Δv is limited so that this does
-    not exceed the excursion.
+    not exceed the excursion. The shorter gap sets no limit: in it the same Δv has less time to act.
 
     Args:
-        velocity: velocity at the points, shape (N, 3), [m/s].
+        velocity: velocities at N points, shape (N, 3), [m/s].
         following: index of the next point of the same closed curve, shape (N,).
         duration: time until it, shape (N,), above 0, [s].
         position: position of the points, shape (N, 3), [m].
@@ -668,9 +673,11 @@ def with_detours(
 ) -> Floats:
     """Move curves of empty hands over or under the direct path between a throw and a catch.
 
-    The added bump d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch and d up to
-    `MAX_DETOUR`, has position, velocity and acceleration 0 at both ends, so throws and catches do
-    not change. Hands that pass points of the pattern's text on the way are left unchanged.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. An orbit is the closed path that some props share, one loop apart. The added
+    bump d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch and d up to `MAX_DETOUR`, has
+    position, velocity and acceleration 0 at both ends, so throws and catches do not change. Hands
+    that pass points of the pattern's text on the way are left unchanged.
 
     Args:
         curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
@@ -692,9 +699,10 @@ def with_detours(
 def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     """Bend curves forward where they would enter the trunk on the way from event to event.
 
-    Seen from above the trunk is an ellipse around the body's place. Only ways that begin and end
-    outside of it are bent; where a hand throws or catches within the ellipse, the way to and from
-    there stays.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. Seen from above the trunk is an ellipse around the body's place. Only ways
+    that begin and end outside of it are bent; where a hand throws or catches within the ellipse,
+    the way to and from there stays.
 
     Args:
         curves: shape (N, 7, 3), from each point to the next of the same hand, coefficients of x, y,
@@ -732,10 +740,11 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
 def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -> Floats:
     """Lift curves that dip lower than a juggler who stands upright reaches.
 
-    From one event of a hand to the next its curve is lifted to the least of three heights: that
-    reach, `_HIGHEST_DIP`, and the height of the lower of the two events. It is lifted all the way
-    if the two are far apart in time, not at all if they are nearer than `_NO_LIFT_BELOW`, and a
-    part of the way in between.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. From one event of a hand to the next its curve is lifted to the least of
+    three heights: that reach, `_HIGHEST_DIP`, and the height of the lower of the two events. It is
+    lifted all the way if the two are far apart in time, not at all if they are nearer than
+    `_NO_LIFT_BELOW`, and a part of the way in between.
 
     Args:
         curves: shape (N, K, 3), K up to 7, from each point to the next, coefficients by ascending
@@ -793,9 +802,10 @@ def lowest_reach(places: Floats, hand: Integers) -> Floats:
 def _bump_heights(shortfall: Floats, points: Waypoints, min_share: float) -> Floats:
     """Return the least heights of bumps, from event to event, that move curves by given distances.
 
-    A bump of height d moves the curve by d·(4s(1 − s))³ at the share s of the time between the two
-    events, so a sample that has to be moved by m needs d = m / (4s(1 − s))³. The greatest of all
-    samples between the events is returned, up to `_LARGEST_BUMP`.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A bump of height d moves the curve by d·(4s(1 − s))³ at the share s of the
+    time between the two events, so a sample that has to be moved by m needs d = m / (4s(1 − s))³.
+    The greatest of all samples between the events is returned, up to `_LARGEST_BUMP`.
 
     Args:
         shortfall: how far each of N pieces has to be moved at the S shares `_SAMPLE_SHARES` of its
@@ -844,8 +854,9 @@ def bent_between_events(
 ) -> Floats:
     """Add bumps to curves of hands, each from an event to the next event of the same hand.
 
-    A bump d·(4s(1 − s))³, with s from 0 to 1 between the two events, leaves position, velocity and
-    acceleration at both as they are. It goes over all pieces between them.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A bump d·(4s(1 − s))³, with s from 0 to 1 between the two events, leaves
+    position, velocity and acceleration at both as they are. It goes over all pieces between them.
 
     Args:
         curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
@@ -888,8 +899,8 @@ def with_bumps(
 
     Args:
         paths: paths of K hands, no piece of a higher degree than 6.
-        path: shape (W,), index of the path that has each bump, ascending; bumps on one path do not
-            overlap.
+        path: index of the path that has each of W bumps, ascending, shape (W,); bumps on one path
+            do not overlap.
         start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
         duration: shape (W,), how long each lasts, above 0, [s].
         offset: shape (W, 3), d of each, how far the hand is moved halfway, [m]; along each axis it
@@ -938,7 +949,7 @@ def _split_at(paths: PiecewisePolynomial, path: Integers, times: Floats) -> Piec
 
     Args:
         paths: paths of hands, no piece of a higher degree than 6.
-        path: shape (W,), index of the path that is split at each time.
+        path: index of the path that is split at each of W times, shape (W,).
         times: shape (W,), 0 ≤ time < period, [s]; where a piece begins then, nothing is split.
 
     Returns:
@@ -1000,7 +1011,7 @@ def softness_with_claws(softness: Floats, clawed: Booleans) -> Floats:
     `_CLAW_SLIP_SHARE`.
 
     Args:
-        softness: of each catch if it is made palm up, shape (F,).
+        softness: softness of F catches if they are made palm up, shape (F,).
         clawed: whether the catch is a claw, shape (F,).
 
     Returns:
@@ -1028,8 +1039,9 @@ def with_claw_approach(velocity: Floats, events: Events) -> Floats:
 def with_claw_pull_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     """Bound the acceleration of claws at throws: at least `_PULL_BACK`, [m/s²], backward.
 
-    A claw is a hand with its palm down, which so pulls back from the prop that it throws; backward
-    is −z in the frame of the body.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A claw is a hand with its palm down, which so pulls back from the prop that
+    it throws; backward is −z in the frame of the body.
 
     Args:
         points: waypoints of all hands; the upper bounds on accelerations along z at the throws of
@@ -1125,7 +1137,7 @@ def clear_of_props(
         paths: paths of all hands, in the frames of their bodies.
         choreography: its events are read.
         hands: indices of the H hands that make room, shape (H,), ascending: both of each juggler.
-        times: even moments of the loop, shape (T,), [s].
+        times: T even moments of the loop, shape (T,), [s].
         props: centres of spheres that fill props, seen from the body of each hand, shape
             (T, H, K, 3), [m].
         radii: of the spheres, shape (T, H, K), [m]; −∞ for those that the hand may touch.

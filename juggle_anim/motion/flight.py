@@ -145,26 +145,8 @@ def solve_flights(
     launch[:, 1] += climb
     arrival[:, 1] -= climb
 
-    # Flights with bounces get other velocities. (`flights.style`, a list of the special manners of
-    # each flight, is empty if no flight has any.)
-    bounces: list[_Bounce] = []
-    for flight, style in enumerate(flights.style):
-        if style.bounces:
-            launch[flight], bounces_of_flight = _solve_bounces(
-                choreography,
-                flight,
-                start=start[flight],
-                end=end[flight],
-                gravity=float(gravity[flight]),
-                radius=radius,
-            )
-            # At the catch the prop has the velocity after the last bounce, less the speed that
-            # gravity has taken since then.
-            last_bounce = bounces_of_flight[-1]
-            time_since_bounce = float(flights.duration[flight]) - last_bounce.since
-            lost_to_gravity = (0.0, time_since_bounce * gravity[flight], 0.0)
-            arrival[flight] = last_bounce.velocity - lost_to_gravity
-            bounces += bounces_of_flight
+    # Flights with bounces get other velocities.
+    bounces = _bounce_flights(choreography, (start, end), launch, arrival, gravity, radius)
     parabolas = _all_parabolas(start, launch, bounces, gravity, flights.duration)
 
     # Velocity of the gripped point, in body frames: that of the centre, less that of the centre
@@ -183,6 +165,52 @@ def solve_flights(
         duration=flights.duration,
         grips=grips,
     )
+
+
+def _bounce_flights(
+    choreography: Choreography,
+    ends: tuple[Floats, Floats],
+    launch: Floats,
+    arrival: Floats,
+    gravity: Floats,
+    radius: float,
+) -> list[_Bounce]:
+    """Overwrite the velocities of flights with bounces, in place, and return all their bounces.
+
+    Args:
+        choreography: F flights, of which those whose style has bounces are solved.
+        ends: places of the prop's centre at throw and catch, in the world, shape (F, 3) each, [m].
+        launch, arrival: velocities at throw and catch, in the world, shape (F, 3), [m/s]; changed
+            in place.
+        gravity: acceleration by gravity in each flight, downward positive, shape (F,), [m/s²].
+        radius: height of centres above the floor, or another plane, at bounces, [m].
+
+    Raises:
+        ChoreographyError: a prop cannot bounce as required in its flight time.
+    """
+    flights = choreography.flights
+    start, end = ends
+    bounces: list[_Bounce] = []
+    # A list of the special manners of each flight, empty if no flight has any.
+    for flight, style in enumerate(flights.style):
+        if not style.bounces:
+            continue
+        launch[flight], bounces_of_flight = _solve_bounces(
+            choreography,
+            flight,
+            start=start[flight],
+            end=end[flight],
+            gravity=float(gravity[flight]),
+            radius=radius,
+        )
+        # At the catch the prop has the velocity after the last bounce, less the speed that gravity
+        # has taken since then.
+        last_bounce = bounces_of_flight[-1]
+        time_since_bounce = float(flights.duration[flight]) - last_bounce.since
+        lost_to_gravity = (0.0, time_since_bounce * gravity[flight], 0.0)
+        arrival[flight] = last_bounce.velocity - lost_to_gravity
+        bounces += bounces_of_flight
+    return bounces
 
 
 def _centres_at_ends(
@@ -363,7 +391,7 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
 
     Args:
         choreography: one loop of events.
-        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        hand: N hands, each 2 · juggler + side (0 left, 1 right), shape (N,).
         times: time of each, shape (N,), in the loop, [s]; a throw or catch at that time has
             happened.
     """
@@ -658,11 +686,12 @@ def _carry_pieces(
 ) -> Iterator[_Pieces]:
     """Yield the pieces of carries: where props lie relative to the hands, in body frames.
 
-    A carry is the time from the catch of a prop to its next throw. The prop sinks into the hand and
-    comes back to its place there, and then lies still. If the carry is so long that the prop must
-    make room for others, it has several places: it glides from one to the next and lies still in
-    each. At the end it sinks in once more and leaves with the velocity of its throw. Props that are
-    hit, and not carried, have no pieces.
+    An orbit is the closed path that some props share, one loop apart. A carry is the time from the
+    catch of a prop to its next throw. The prop sinks into the hand and comes back to its place
+    there, and then lies still. If the carry is so long that the prop must make room for others, it
+    has several places: it glides from one to the next and lies still in each. At the end it sinks
+    in once more and leaves with the velocity of its throw. Props that are hit, and not carried,
+    have no pieces.
 
     Args:
         choreography: E events, and F flights with the carry after each.
@@ -728,12 +757,13 @@ def _carry_pieces(
 def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
     """Yield the glides of props in hands from place to place, and the rests after them.
 
-    A prop that has several places in a carry begins the next stay with a rest there. The glide to
-    that place takes the last `_GLIDE_SHARE` of the stay before, by the smooth step 3x² − 2x³.
+    A carry is the time from the catch of a prop to its next throw. A prop that has several places
+    in a carry begins the next stay with a rest there. The glide to that place takes the last
+    `_GLIDE_SHARE` of the stay before, by the smooth step 3x² − 2x³.
 
     Args:
         carries: C carries.
-        places: shape (S, 3), as in `Grips`, [m].
+        places: all S places of props in hands, as in `Grips`, shape (S, 3), [m].
 
     Yields:
         All glides, then all rests; nothing if all props stay in one place.
@@ -777,7 +807,8 @@ def _quartics(*coefficients: Floats) -> Floats:
     """Return quartics with given first coefficients, and 0 for the others.
 
     Args:
-        coefficients: coefficients of 1, u, u² …, one to five of them, shape (N, 3) each.
+        coefficients: coefficients of 1, u, u² …, one to five of them, for N curves: shape
+            (N, 3) each.
 
     Returns:
         Shape (N, 5, 3), powers ascending along axis 1.
@@ -796,7 +827,8 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
     than `_MAX_SINK_TIME`, nor than half of the prop's stay.
 
     Args:
-        relative_velocity: velocities of the props relative to the hand, shape (…, N, 3), [m/s].
+        relative_velocity: velocities of the props relative to the hand, shape (…, N, 3) for N
+            props, [m/s].
         stay: duration of each prop's stay in one place of the hand, shape (N,), [s].
         max_sink: greatest distance by which props sink in, [m].
     """
@@ -837,7 +869,7 @@ def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
     u = τ leaves it with velocity w.
 
     Args:
-        relative_velocity: w, shape (N, 3), [m/s].
+        relative_velocity: w, shape (N, 3) for N props, [m/s].
         duration: τ, shape (N, 1), above 0, [s].
     """
     w = relative_velocity

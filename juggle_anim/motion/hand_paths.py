@@ -254,8 +254,11 @@ def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Boolean
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     """Add the knots of a swing before and after each upward throw, if there is time for it.
 
-    A hand swings up to a throw from a lowest point, and on after it to a highest point. In gaps
-    beside via points (those that a pattern's text puts on the hand's path) there are no swings.
+    A knot is a point of a hand's curve with a given time, at which two pieces of the curve meet. A
+    waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A hand swings up to a throw from a lowest point, and on after it to a
+    highest point. In gaps beside via points (those that a pattern's text puts on the hand's path)
+    there are no swings.
 
     Args:
         points: waypoints of all hands, which are events and points added between them; their
@@ -297,12 +300,13 @@ class HighestPoints(NamedTuple):
 def _highest_points(points: Waypoints) -> HighestPoints:
     """Return the height and time of the highest point of the hand after each throw.
 
-    With no point between a throw and a catch, the curve of least jerk (the smoothest one, with
-    which a hand moves by default) takes all the time to turn round, and so rises far. People stop
-    sooner. The rise is limited to the larger of two: what people need to stop after a throw of that
-    speed, and the height from which the hand can gain, on the way down, the speed that it has at
-    its next catch. The weight of the highest point grows with how far the curve of least jerk rises
-    above this limit.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. With no point between a throw and a catch, the curve of least jerk (the
+    smoothest one, with which a hand moves by default) takes all the time to turn round, and so
+    rises far. People stop sooner. The rise is limited to the larger of two: what people need to
+    stop after a throw of that speed, and the height from which the hand can gain, on the way down,
+    the speed that it has at its next catch. The weight of the highest point grows with how far the
+    curve of least jerk rises above this limit.
 
     Args:
         points: waypoints of all hands: events, and points added between them.
@@ -372,10 +376,11 @@ def _time_to_stop(speed: Floats, distance: Floats) -> Floats:
 def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
     """Add points at which empty hands are highest after throws, for throws with a weight over 0.
 
-    With weight 1 the hand rests for a moment at the highest point; with less, the added point lies
-    between the highest point and the curve of least jerk, on which the hand would move if nothing
-    was added. Accelerations at the throw before and the catch after the added point are fixed, so
-    that the carries, which lie beyond these two, stay unchanged.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. With weight 1 the hand rests for a moment at the highest point; with less,
+    the added point lies between the highest point and the curve of least jerk, on which the hand
+    would move if nothing was added. Accelerations at the throw before and the catch after the added
+    point are fixed, so that the carries, which lie beyond these two, stay unchanged.
 
     Args:
         points: waypoints of all hands; bounds on vertical accelerations at these throws and catches
@@ -423,6 +428,7 @@ def _with_blended_scoops(
 ) -> Waypoints:
     """Add knots of swings where hands would dip too far before upward throws.
 
+    A knot is a point of a hand's curve with a given time, at which two pieces of the curve meet.
     With no point between a catch and a throw, the curve of least jerk (the smoothest one) resembles
     that of jugglers, unless there is so much time that it dips too far. In that case a hand swings
     instead: from a lowest point that is not too deep it gains the throw's speed at a constant
@@ -486,7 +492,7 @@ def _natural_swings(upward: Floats, down: Floats, release: Floats) -> Swings:
     """Return the swings of natural hands, of given depths and accelerations at their throws.
 
     Args:
-        upward: shape (N,), speed at each throw, above 0, [m/s].
+        upward: upward speed at each of N throws, shape (N,), above 0, [m/s].
         down: shape (N,), height of the throw above the lowest point, [m].
         release: shape (N,), upward acceleration of the hand at the throw, [m/s²].
     """
@@ -506,12 +512,15 @@ def _max_dips(
 ) -> Floats:
     """Return how far below each of N throws a natural hand may dip on the way to it.
 
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events.
+
     Args:
         points: waypoints of all hands.
         throws: shape (N,), rows of these throws in `points`.
         lowest_place: shape (N, 3), the lowest places on the curves of least jerk that lead to the
             throws, in the frames of the bodies, [m].
-        throws_around_body: shape (J,), which jugglers throw or catch around the body.
+        throws_around_body: which of J jugglers throw or catch around the body, shape (J,).
 
     Returns:
         Shape (N,), depths below the throws, above 0, [m].
@@ -591,7 +600,9 @@ class _ThrowsWithRoom(NamedTuple):
 def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsWithRoom:
     """Find the upward throws with enough time before or after them for a swing.
 
-    A hand swings up to a throw from a lowest point, and on after it to a highest point.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. A hand swings up to a throw from a lowest point, and on after it to a
+    highest point.
 
     Args:
         points: waypoints of all hands.
@@ -619,12 +630,14 @@ def _with_swing_knots(
 ) -> Waypoints:
     """Add waypoints for swings: the lowest point, start of the reversal and highest point of each.
 
-    Vertically the added points lie between the curve of least jerk and the swing, by the weights.
+    A waypoint is a point that a hand passes at a given time: an event (throw or catch), or a point
+    between two events. Vertically the added points lie between the curve of least jerk and the
+    swing, by the weights.
 
     Args:
         points: waypoints of all hands; their largest vertical accelerations at the throws change in
             place.
-        throws: shape (N,), rows of the throws that have swings.
+        throws: rows of the N throws that have swings, shape (N,).
         swings: vertical motion around these throws, at three moments each, shape (N, 3): lowest
             point, start of the reversal, highest point. Sideways and forward the hand stays on its
             curve of least jerk.
@@ -892,7 +905,7 @@ def limited_swings(
     both distances `even_swings` gives the motion.
 
     Args:
-        speed: shape (N,), upward, of each throw, above 0, [m/s].
+        speed: upward speed of each of N throws, shape (N,), above 0, [m/s].
         time_before, time_after: shape (N,), for the swing before and after the throw, above 0, [s].
         release_deceleration: shape (N,), least deceleration of the hand after the throw, [m/s²]; 0
             or less, where the body accelerates down, requires nothing.
@@ -927,7 +940,7 @@ def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) 
     the highest point.
 
     Args:
-        speed: upward, at the throw, shape (N,), above 0, [m/s].
+        speed: upward, at the throw, shape (N,) for N throws, above 0, [m/s].
         down: height of the throw above the lowest point, shape (N,), above 0, [m].
         up: height of the highest point above the throw, shape (N,), above 0, [m].
         reversal_share: duration of the reversal, as a share of 2 · down / speed, which is how long

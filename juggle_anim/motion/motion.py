@@ -342,7 +342,7 @@ class Motion(ShortRepr):
 
     @cached_property
     def first_with_same_hands(self) -> Integers:
-        """For each juggler the first one whose hands do the same at the same times, shape (J,).
+        """For each of J jugglers the first one whose hands do the same at all times, shape (J,).
 
         That is the juggler's own index if no earlier one does the same: moves, turns and closes
         both hands alike, in the frame of the own body, up to rounding.
@@ -368,8 +368,10 @@ class Motion(ShortRepr):
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at any times.
 
+        The aim of a prop is the yaw and pitch of its axis.
+
         Args:
-            times: shape (T,), or one time, [s]; negative ones and those past the loop too.
+            times: T times, shape (T,), or one time, [s]; negative ones and those past the loop too.
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
 
         Returns:
@@ -438,7 +440,7 @@ class Motion(ShortRepr):
         `sample`, by contrast, gives all props at each of its times.
 
         Args:
-            prop: indices of props, shape (N,).
+            prop: indices of N props, which may repeat, shape (N,).
             times: time of each, shape (N,), [s].
         """
         # On pieces in flight, paths are those of centres in the world; on pieces in hands, those of
@@ -492,8 +494,9 @@ class Motion(ShortRepr):
     def _sample(self, times: Floats, derivative: int) -> Frames:
         """Sample hands and props at T times, all at once.
 
-        With moving bodies a derivative in the world needs also all lower ones in body frames, by
-        the product rule. `Bodies.orders` names those that are needed, the requested one last.
+        The aim of a prop is the yaw and pitch of its axis. With moving bodies a derivative in the
+        world needs also all lower ones in body frames, by the product rule. `Bodies.orders` names
+        those that are needed, the requested one last.
 
         Args:
             times: T times, shape (T,), [s].
@@ -570,7 +573,8 @@ class Motion(ShortRepr):
 
         Returns:
             A list of the derivatives in body frames that `Bodies.orders` names, shape (T, H, 3)
-            each; and the requested derivative in the world, shape (T, J, 2, 3), left hands first.
+            each; and the requested derivative in the world, shape (T, J, 2, 3) for J jugglers, left
+            hands first.
         """
         # Hand 2 j + side belongs to juggler j, with side 0 left and 1 right.
         hand = np.arange(len(self.hands.periods))
@@ -664,6 +668,8 @@ class Motion(ShortRepr):
     def successors(self) -> Integers:
         """Return for each prop the prop that is at any time t where it will be at t + duration.
 
+        An orbit is the closed path that some props share, one loop apart.
+
         Returns:
             Shape (P,), indices: the next prop of its orbit, and for the last one the first. On an
             orbit of one prop that is the prop itself.
@@ -707,7 +713,7 @@ class PropSpheres(NamedTuple):
 
         Args:
             motion: paths of props and bodies.
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             jugglers: indices of the J jugglers, shape (J,).
             back: how far each body stands behind the juggler's place, shape (J,), [m].
         """
@@ -720,6 +726,8 @@ class PropSpheres(NamedTuple):
 
 def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
     """Fill props with spheres: one for a ball, several along a club or the rim of a ring.
+
+    The aim of a prop is the yaw and pitch of its axis.
 
     Args:
         shapes: kinds and sizes of the props.

@@ -99,7 +99,7 @@ class Palms:
         """Return how hands are turned and closed at given times.
 
         Args:
-            times: shape (T,), [s]; any value, as the loop repeats.
+            times: T times, shape (T,), [s]; any value, as the loop repeats.
             hands: shape (N,), indices 2 · juggler + side; None for all hands.
 
         Returns:
@@ -554,7 +554,7 @@ def _load_force(
     Args:
         choreography: the choreography, read for its gravity, [m/s²].
         hands: paths of the hands, in the frames of their bodies.
-        hand: shape (N,), indices of hands.
+        hand: indices of hands for N intervals, shape (N,).
         time: shape (N,), middles of the intervals over which the mean is taken, [s]; any value, as
             the loop repeats.
         duration: shape (N,), lengths of these, [s].
@@ -599,8 +599,8 @@ class _MomentInGap:
         load presses straight into it.
 
         Args:
-            nearer_end: shape (N,), row of the nearer end of each gap; if that is a catch, the palm
-                still gives way.
+            nearer_end: row of the nearer end of each of N gaps, shape (N,); if that is a
+                catch, the palm still gives way.
             force: shape (N, 3), mean force per mass on the load, [m/s²].
             position: shape (N, 3), of the hands in the frames of their bodies, [m].
             gravity: [m/s²]; half of it is the least vertical force with which the lean is computed,
@@ -640,9 +640,9 @@ class _MomentInGap:
         carries; the caller leaves those out.
 
         Args:
-            nearer_end: shape (N,), row of the nearer end of each gap. Its grasp decides whether the
-                hand is at ease as a claw or palm up; its grip says where in the hand the gripped
-                point is, and its withdrawal how much farther the palm is from that.
+            nearer_end: row of the nearer end of each of N gaps, shape (N,). Its grasp decides
+                whether the hand is at ease as a claw or palm up; its grip says where in the hand
+                the gripped point is, and its withdrawal how much farther the palm is from that.
             force: shape (N, 3), mean acceleration of the hands plus gravity upward, [m/s²].
             position: shape (N, 3), of the hands in the frames of their bodies, [m].
         """
@@ -711,7 +711,7 @@ def _with_limited_rates(hand: Integers, time: Floats, channels: Floats, loop: fl
     away, which has done the same, then four away, and so on.
 
     Args:
-        hand: shape (N,), indices of hands, ascending.
+        hand: index of the hand of each of N knots, ascending, shape (N,).
         time: shape (N,), [s], ascending within each hand.
         channels: shape (N, `CHANNELS`), values at the knots.
         loop: duration of the loop, [s], after which the knots repeat.
@@ -751,7 +751,7 @@ def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float
     knots. The second derivative is 0 at the knots.
 
     Args:
-        hand: shape (N,), the curve of each knot: one for each hand, ascending.
+        hand: the curve of each of N knots, one for each hand, ascending, shape (N,).
         time: shape (N,), [s], ascending within each hand.
         values: shape (N, C), of C channels.
         loop: duration of the loop, [s], after which the curves close.
@@ -900,7 +900,8 @@ def tilt_from_vertical(direction: Floats, hand: Integers, min_up: float) -> Floa
     """Return the tilt of directions from the vertical, inward and forward, shape (N, 2), [rad].
 
     Args:
-        direction: shape (N, 3), in the frame of the body: x to its left, y up, z forward.
+        direction: shape (N, 3) for N directions, in the frame of the body: x to its left, y up, z
+            forward.
         hand: shape (N,), 2 · juggler + side; inward is toward the other hand, −x for left ones.
         min_up: lower bound of the vertical part, above 0, in the unit of `direction`; so a
             direction that is short tilts only a little, and one that points down tilts as if it
@@ -928,8 +929,8 @@ def carrying_turn(
     Palms under balls lean with their load; hands with clubs or rings follow the handle.
 
     Args:
-        load_tilt: shape (N, 2), angles of the force on the load from the vertical, inward and
-            forward, [rad].
+        load_tilt: shape (N, 2) for N hands, angles of the force on the load from the vertical,
+            inward and forward, [rad].
         position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         kind_shares: shape (N, 2), of clubs and of rings in the load, 0 to 1.
@@ -977,8 +978,8 @@ def _carrying_tilt(
 
     Args:
         load_tilt, position, hand, style, tilt_share: as of `carrying_turn`.
-        handle_share: share of clubs and rings in the load, shape (N,). Only under the other props,
-            balls, palms roll inward at rest.
+        handle_share: share of clubs and rings in the load, shape (N,) for N hands. Only under the
+            other props, balls, palms roll inward at rest.
     """
     # A `tilt_share` below 1 means several props, which need a palm that rolls inward less at rest,
     # too.
@@ -1006,7 +1007,7 @@ def resting_pitch(
     1, which stands for a hand with several props.
 
     Args:
-        position: shape (N, 3), of the hand in the frame of its body, [m].
+        position: positions of N hands in the frames of their bodies, shape (N, 3), [m].
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         style: rules of the hand style for turning palms: how much they follow the slope of the
             hand, and the largest pitch.
@@ -1026,7 +1027,7 @@ def with_claws(
     A claw is a hand that throws or catches with the palm down.
 
     Args:
-        turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
+        turn: shape (N, 3) for N hands, yaw, pitch and roll with the palm up, [rad].
         grasp: shape (N,), of `Grasp`; all except claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
         style: rules of the hand style for turning palms; it says for what share of half a turn

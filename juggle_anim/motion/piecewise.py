@@ -219,7 +219,7 @@ def first_equal_rows(rows: Floats) -> Integers:
     """Return for each row the index of the first row that is the same up to rounding.
 
     Args:
-        rows: shape (N, M), [m] or [rad].
+        rows: N rows of M numbers, shape (N, M), [m] or [rad].
 
     Returns:
         Shape (N,), its own index for a row that no earlier one equals.
@@ -328,10 +328,10 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
     They are twice continuously differentiable.
 
     Args:
-        following: shape (N,), index of the next point of the same closed curve; the point itself on
-            a curve of one point.
+        following: shape (N,) for N points, index of the next point of the same closed curve; the
+            point itself on a curve of one point.
         duration: shape (N,), time until it, above 0, [s].
-        values: shape (N, C), the points.
+        values: the points, with C coordinates, shape (N, C).
 
     Returns:
         Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
@@ -357,9 +357,10 @@ def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
     such ends are monotone.
 
     Args:
-        following: shape (N,), index of the next point of the same closed curve.
+        following: shape (N,) for N points, index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
-        steps: shape (N, C), from each point to the next: the points themselves are not needed.
+        steps: from each point to the next, in C coordinates, shape (N, C); the points themselves
+            are not needed.
 
     Returns:
         Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from each point, u the time since
@@ -385,8 +386,8 @@ def quintic(
     """Return quintic polynomials with given velocities and accelerations at both ends.
 
     Args:
-        duration: shape (N,), above 0, [s].
-        steps: change of position from start to end, shape (N, C), [m] or [rad].
+        duration: durations of N pieces, above 0, shape (N,), [s].
+        steps: change of position from start to end, shape (N, C) for C coordinates, [m] or [rad].
         velocities: velocities at start and end, shape (N, C) each, [m/s] or [rad/s].
         accelerations: accelerations at start and end, shape (N, C) each, [m/s²] or [rad/s²].
 
@@ -430,7 +431,7 @@ def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, F
     """Return the next point on the same closed path for each point, and the time to it.
 
     Args:
-        path: shape (N,), the path of each point.
+        path: the path of each of N points, shape (N,).
         time: shape (N,), within one period, [s]; points are sorted by path, then by time.
         period: the same for all paths, [s].
 
@@ -456,12 +457,13 @@ def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, F
 def passing_velocities(
     following: Integers, duration: Floats, position: Floats, velocity: Floats, free: Booleans
 ) -> Floats:
-    """Return velocities at the points of closed curves of least squared acceleration, shape (N, C).
+    """Return the smoothest velocities at N points of closed curves of cubics, shape (N, C).
 
-    Some velocities are given and the others, the free ones, are found. With p the positions, v the
-    velocities and h the durations, and the signs for the neighbours before and after, the free ones
-    satisfy v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally
-    dominant, so Jacobi sweeps converge.
+    Points have C coordinates. Some velocities are given; the others, the free ones, make the
+    integral of the squared acceleration over all cubics least. With positions p, velocities v and
+    durations h, and the signs for the neighbours before and after, they then satisfy
+    v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally dominant,
+    so Jacobi sweeps converge.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -511,7 +513,7 @@ def unhurried_delays(
     1985.)
 
     Args:
-        following: shape (N,), index of the next point of the same closed curve.
+        following: shape (N,) for N points, index of the next point of the same closed curve.
         duration: shape (N,), usual time until it, above 0, [s].
         position: the points, shape (N, 3), [m].
         velocity: where ways begin, shape (N, 3), [m/s]; not read elsewhere.
@@ -571,9 +573,10 @@ def projected_jacobi(
     The solution is found by projected Jacobi sweeps; x₋ and x₊ are the values at the neighbours.
 
     Args:
-        neighbours: indices of the point before and the point after each, shape (N,) each.
+        neighbours: indices of the point before and the point after each of N points, shape (N,)
+            each.
         weights: w₋ and w₊, shape (N, 1) each; |w₋| + |w₊| is below 1, so that the sweeps converge.
-        constant: c, shape (N, C).
+        constant: c, shape (N, C) for C coordinates.
         lowest, highest: bounds between which x is clipped, shape (N, C) each; may be infinite.
         sweeps: number of sweeps, 1 or more; the first one starts from x = 0.
     """
@@ -623,7 +626,7 @@ class PeriodicSpline:
         """Evaluate the curve, shape (T, ...), in the unit of the controls.
 
         Args:
-            times: shape (T,), [s], any value; the curve repeats.
+            times: T times, shape (T,), [s], any value; the curve repeats.
         """
         # Control k belongs to the share k / N of the loop, counted from `start`.
         count = len(self.controls)

@@ -274,8 +274,9 @@ def _shape_of(look: PropLook, default_diameter: float) -> _Shape:
 def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """Return where props lie in hands, so that no two in one hand overlap.
 
-    A carry is the time from a catch to the prop's next throw. A long one is divided into several
-    stays, each at a place of its own in the hand.
+    An orbit is the closed path that some props share, one loop apart. A carry is the time from a
+    catch to the prop's next throw. A long one is divided into several stays, each at a place of its
+    own in the hand.
 
     Args:
         choreography: one loop of events, with flights and orbits, O of them.
@@ -348,6 +349,8 @@ def _keep_places_of_put_down(
 ) -> None:
     """Give props that are taken up again the place in the hand that they had when put down.
 
+    A carry is the time from the catch of a prop to its next throw.
+
     Args:
         places: place in the hand in each stay, shape (number of stays, 3), [m]; changed in place.
         choreography: its flights; one that `rests` is a prop that is put down and taken up again.
@@ -371,7 +374,7 @@ def _stays_of_carries(choreography: Choreography) -> _CarryStays:
 
     In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
     same one loop later. So each stay has its own place in the hand, and the prop moves on from
-    place to place.
+    place to place. A carry is the time from the catch of a prop to its next throw.
 
     Args:
         choreography: the choreography with F flights, each with the carry after it.

@@ -111,7 +111,7 @@ def steady_aims(aims: Floats) -> Floats:
     π/2 at most, and an interpolation between two of them shows no jump.
 
     Args:
-        aims: shape (T, 2), yaw and pitch at successive times, in ascending order, [rad].
+        aims: yaw and pitch at T successive times, shape (T, 2), [rad].
 
     Returns:
         Shape (T, 2), yaw and pitch with which the ball looks the same, without jumps, [rad].
@@ -162,7 +162,7 @@ def held_pitch(is_right: Booleans, position: Floats) -> Floats:
     the `PalmStyle`, so that the handle lies across the palm.
 
     Args:
-        is_right: shape (N,), whether each hand is a right one.
+        is_right: whether each of N hands is a right one, shape (N,).
         position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     _, pitch = _finger_angles(is_right, position)
@@ -205,7 +205,7 @@ def _hand_direction(position: Floats) -> Floats:
     """Approximate direction in which the fingers of left hands point, without solving the arm.
 
     Args:
-        position: shape (N, 3), of the hands in the frame of the body, [m].
+        position: positions of N hands in the frame of the body, shape (N, 3), [m].
 
     Returns:
         Shape (N, 3), in that frame; not of unit length.
@@ -311,11 +311,12 @@ def flight_aims(
 def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
     """Return how many half turns are added to the pitch change of each flight, shape (F,).
 
-    With them the whole turn, π · half turns + pitch change, comes as near as possible to the one
-    that suits the flight time: for clubs `TURNS_PER_SECOND` for each second less `FEWER_TURNS`, for
-    balls `BALL_TURNS_PER_SECOND`, for rings none. The number is even for clubs and rings, which are
-    caught by the end by which they were thrown, unless half a turn of clubs is requested; balls
-    look alike after each half turn. A prop that is put down between throw and catch does not spin.
+    The aim of a prop is the yaw and pitch of its axis. With these half turns the whole turn, π ·
+    half turns + pitch change, comes as near as possible to the one that suits the flight time: for
+    clubs `TURNS_PER_SECOND` for each second less `FEWER_TURNS`, for balls `BALL_TURNS_PER_SECOND`,
+    for rings none. The number is even for clubs and rings, which are caught by the end by which
+    they were thrown, unless half a turn of clubs is requested; balls look alike after each half
+    turn. A prop that is put down between throw and catch does not spin.
 
     Args:
         kind: "club", "ring" or "ball".
@@ -405,6 +406,8 @@ class Spin:
         self, path: Integers, times: Floats, derivative: int
     ) -> tuple[list[Floats], Booleans]:
         """Evaluate aims and their derivatives, and whether props were last caught by their tops.
+
+        The aim of a prop is the yaw and pitch of its axis.
 
         Args:
             path: indices of paths, any shape that broadcasts with `times`.
@@ -531,6 +534,8 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
 def join_spins(spins: Sequence[Spin]) -> Spin | None:
     """Join the spins of several kinds of props to a table; None if there are none.
 
+    An orbit is the closed path that some props share, one loop apart.
+
     Args:
         spins: the spin of each kind, with a path for each orbit. The paths of the second kind
             follow those of the first, and so on.
@@ -639,6 +644,8 @@ def _carry_pieces(
 ) -> tuple[Floats, Floats]:
     """Return the aims of props, in the frame of the body, in the carries after N given flights.
 
+    The aim of a prop is the yaw and pitch of its axis.
+
     Args:
         choreography: its events and flights are read.
         flight: indices of the flights, each followed by a carry, shape (N,).
@@ -646,8 +653,8 @@ def _carry_pieces(
         hands: the paths of the hands, as `spin_paths` takes them.
 
     Returns:
-        Starts of pieces since the catch, shape (P, N), [s], and coefficients, shape (P, N, 4, 2),
-        as `_aims_while_carried` has them.
+        Starts of pieces since the catch, shape (P, N) for P pieces, [s], and coefficients, shape
+        (P, N, 4, 2), as `_aims_while_carried` has them.
     """
     # From the aim at the catch to the aim at the next throw of the same prop: in yaw the prop turns
     # the shorter way; in pitch as given, since an aim beyond ±90° means a swing over the top or
@@ -729,7 +736,8 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
 
     Usually a prop turns from its aim at the catch to that at the throw during the whole carry, and
     goes with the forearm. To and from throws and catches around the body, such as behind the back,
-    arms are not at ease, and props have turns of their own.
+    arms are not at ease, and props have turns of their own. The aim of a prop is the yaw and pitch
+    of its axis. A carry is the time from the catch of a prop to its next throw.
 
     Args:
         choreography: its flights and events are read.
@@ -785,7 +793,8 @@ def _prop_turning_times(
     Usually they turn all through a carry. Before a throw around the body a club that turned so
     slowly would swing through a leg on the way, so it turns in the last `_MAX_TURNING_TIME` of the
     carry only; after a catch around the body, in the first `_MAX_TURNING_TIME` only. If catch and
-    throw are both around the body, it turns during the whole carry.
+    throw are both around the body, it turns during the whole carry. The aim of a prop is the yaw
+    and pitch of its axis.
 
     Args:
         choreography: the events, with throws or catches around the body.
@@ -947,8 +956,8 @@ def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Flo
     """Cubics with the values and slopes of smooth functions at given times.
 
     Args:
-        values_at: gives the values of N functions with 2 components, shape (P + 1, N, 2), at
-            times of shape (P + 1, N), [s].
+        values_at: gives the values of N functions with 2 components, shape (P + 1, N, 2) for P
+            cubics of each, at times of shape (P + 1, N), [s].
         times: shape (P + 1, N), ascending, [s].
 
     Returns:
@@ -971,8 +980,8 @@ def _with_later_origin(cubics: Floats, delay: Floats) -> Floats:
     """Rewrite cubics of the time u as the same cubics of u − s, the time since later origins s.
 
     Args:
-        cubics: shape (N, 4, 2), coefficients by ascending power of u on axis 1.
-        delay: s, shape (P, N), [s].
+        cubics: shape (N, 4, 2) for N cubics, coefficients by ascending power of u on axis 1.
+        delay: s, shape (P, N) for P later origins, [s].
 
     Returns:
         Shape (P, N, 4, 2), coefficients by ascending power of u − s on axis 2.
@@ -1023,10 +1032,11 @@ def solve_flights_by_kind(
     grips: Grips,
     spins: float | None = None,
 ) -> list[PropKind]:
-    """Solve the flights of each kind of prop, and the aims of props of that kind.
+    """Return the flights of each kind of prop, and the aims of kinds that are not balls.
 
-    The kinds are those of `PropShapes.flight_kinds`: props of one kind fly alike, with the same
-    shape, grip and height at a bounce.
+    The aim of a prop is the direction of its axis. The kinds are those of
+    `PropShapes.flight_kinds`: props of one kind fly alike, with the same shape, grip and height of
+    the centre at a bounce.
 
     Args:
         choreography: its flights are read.
@@ -1043,6 +1053,7 @@ def solve_flights_by_kind(
     first_prop = shapes.flight_kinds.first_prop
     # If all props are balls, their kinds differ only in the height of the centre at a bounce, and
     # no spin is solved here: it does not affect flights, and `spin_of_balls` gives it for drawing.
+    # A ball touches the floor when its centre is at the height of its radius.
     if not shapes.has_oriented:
         heights = shapes.bounce_height[first_prop].tolist()
         if not heights:
@@ -1185,6 +1196,8 @@ def _aims_in_line_with_hands(
 ) -> tuple[Floats, Floats]:
     """Return the aims of props in line with the hands, but for the splay of clubs.
 
+    The aim of a prop is the yaw and pitch of its axis.
+
     Args:
         choreography, shapes, grips, prop: as in `_aims_of_kind`.
 
@@ -1215,7 +1228,8 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
     """Overwrite the aims of throws and catches around the body, such as behind the back, in place.
 
     Args:
-        aims: shape (F, 2), yaw and pitch in the frame of the body, [rad]; changed in place.
+        aims: shape (F, 2) for F throws and catches, yaw and pitch in the frame of the body, [rad];
+            changed in place.
         body_throw: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
         is_right: shape (F,), whether it is a right hand.
     """
@@ -1239,7 +1253,7 @@ def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
 
     Args:
         choreography: the choreography whose events have `body_throw` (not None).
-        event: rows of throws and catches, shape (N,).
+        event: rows of N throws and catches, shape (N,).
     """
     return _body_throws_where(
         choreography,
@@ -1259,7 +1273,7 @@ def _body_throws_where(
 
     Args:
         choreography: the choreography whose events have `body_throw` (not None).
-        event: rows of events, shape (N,).
+        event: rows of N events, shape (N,).
         condition: tells for an entry of `BODY_THROWS` whether it meets the condition.
     """
     # `body_throw` counts the entries from 1; 0 stands for usual throws and catches, which never

@@ -280,35 +280,36 @@ class FreePlaces:
             places: shape (G, 3) for G places, outward, up, forward, [m].
             digits: decimal places of a centimetre to which results are rounded.
         """
-        steps = places - self.start  # displacements
         if self.score.pattern is None:
-            event_steps = self._event_displacements(steps)
+            displacement = self._event_displacements(places - self.start)
             events = self.choreography.events
-            event_steps[:, 0] *= self.side_sign  # from outward to left
+            displacement[:, 0] *= self.side_sign  # from outward to left
             # Decimal places of a metre: two more than of a centimetre.
-            position = events.position + np.round(event_steps, digits + 2)
+            position = events.position + np.round(displacement, digits + 2)
             placed = replace(self.choreography, events=replace(events, position=position))
             return replace(self.score, placed=placed)
         pattern, paths = _moved_paths(self, places)
         hands = write_paths(pattern, paths, digits)
         return replace(self.score, staging=replace(self.score.staging, hands=hands))
 
-    def _event_displacements(self, steps: Floats) -> Floats:
+    def _event_displacements(self, place_displacements: Floats) -> Floats:
         """Return by how much each event moves, shape (E, 3) for E events: outward, up and forward,
         [m].
 
-        A throw or catch moves as its place does. The displacement of a point that a hand only
-        passes is interpolated in time between the throws and catches of the hand, around the loop.
-        It is 0 if the hand has none.
+        A place is where one or more throws and catches are made, which symmetry makes alike; they
+        move as their place does. The displacement of a point that a hand only passes is
+        interpolated in time between the throws and catches of the hand, around the loop. It is 0 if
+        the hand has none.
 
         Args:
-            steps: displacements of the places, shape (G, 3) for G places, outward, up and forward,
-                [m].
+            place_displacements: shape (G, 3) for G places, outward, up and forward, [m].
         """
         events = self.choreography.events
         loop = self.choreography.duration
         # `place_of_event` is −1 for events without a place.
-        displacement = np.where(self.place_of_event[:, None] >= 0, steps[self.place_of_event], 0.0)
+        displacement = np.where(
+            self.place_of_event[:, None] >= 0, place_displacements[self.place_of_event], 0.0
+        )
         for hand in np.unique(events.hand[self.place_of_event < 0]):
             events_of_hand = np.flatnonzero(events.hand == hand)
             with_place = events_of_hand[self.place_of_event[events_of_hand] >= 0]
@@ -428,13 +429,13 @@ def _moved_points(
     old: HandBeat,
     place_indices: tuple[int | None, int | None, int | None],
     places: Floats,
-    steps: Floats,
+    place_displacements: Floats,
     style_name: str,
 ) -> tuple[Point | None, ...]:
     """Return the points of a hand's path with its throw and its catch at their new places.
 
-    A point between the two, or between the catch and the next throw, is moved by the steps
-    (displacements) of both, interpolated linearly. A hand style raises hands by a height:
+    A point between the two, or between the catch and the next throw, is moved by the
+    displacements of both, interpolated linearly. A hand style raises hands by a height:
     `raised_point` adds it to a point of a path, and `lowered` takes it away.
 
     Args:
@@ -442,15 +443,17 @@ def _moved_points(
             None is placed by the hand style.
         place_indices: indices of the places of the throw, the catch and the next throw; None where
             there is no throw or catch.
-        places: the new places, shape (G, 3), [m].
-        steps: displacements of the places, shape (G, 3), [m].
+        places: the G new places, shape (G, 3), [m].
+        place_displacements: how far the G places move, shape (G, 3), [m].
         style_name: name of the hand style.
     """
     style = STYLES[style_name]
-    # The indices of throw, catch and next throw in the path, with their places and steps.
+    # The indices of throw, catch and next throw in the path, with their places and displacements.
     key_indices = (0, old.catch, len(old.points))
     place_at = dict(zip(key_indices, place_indices, strict=True))
-    key_steps = [np.zeros(3) if place is None else steps[place] for place in place_indices]
+    key_displacements = [
+        np.zeros(3) if place is None else place_displacements[place] for place in place_indices
+    ]
     points: list[Point | None] = []
     for index, point in enumerate(old.points):
         place = place_at.get(index)
@@ -460,8 +463,10 @@ def _moved_points(
         elif point is None or index in place_at:
             points.append(point)
         else:
-            step = [np.interp(index, key_indices, column) for column in np.transpose(key_steps)]
-            points.append(lowered(style, np.add(style.raised_point(point), step)))
+            displacement = [
+                np.interp(index, key_indices, column) for column in np.transpose(key_displacements)
+            ]
+            points.append(lowered(style, np.add(style.raised_point(point), displacement)))
     return tuple(points)
 
 
@@ -978,7 +983,8 @@ class Room:
             and where no two arcs meet.
         clearance: the narrowest gap of two props, negative where they overlap, [m]; None if none
             pass each other.
-        body_clearance: likewise of a prop and a body.
+        body_clearance: the narrowest gap of a prop and a body, negative where they overlap, [m];
+            None if none pass each other.
         short: greatest distance by which a hand misses its place, [m].
     """
 

@@ -209,10 +209,10 @@ class Cycle:
     def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
         """Yield the index of each throw that lands in a slot, and the round in which it is made.
 
-        A slot is a beat and a row: a hand, or the two hands of a juggler that take turns. Rounds
-        count from 0, the first round; they are below 0 for throws made before it. In every second
-        round a cycle may have the rows of left and right hands exchanged, and then a throw lands in
-        the exchanged row.
+        A round is one period of a cycle, after which its throws repeat. A slot is a beat and a row:
+        a hand, or the two hands of a juggler that take turns. Rounds count from 0, the first round;
+        they are below 0 for throws made before it. In every second round a cycle may have the rows
+        of left and right hands exchanged, and then a throw lands in the exchanged row.
 
         Args:
             slot: a beat of any round, and the index of the row that catches.
@@ -265,7 +265,8 @@ class Cycle:
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
         """Return the index of the row in which a hand may throw on a beat, or None.
 
-        A row is a hand, or a pair of hands that take turns; a slot is a beat and a row.
+        A round is one period of a cycle, after which its throws repeat. A row is a hand, or a pair
+        of hands that take turns; a slot is a beat and a row.
 
         Args:
             beat: a beat of any round, counted from the start of the first.
@@ -289,7 +290,9 @@ class Cycle:
     def with_landings(self, landings: dict[int, Slot]) -> Cycle:
         """Return the cycle in which some throws of the first round land in other slots.
 
-        Throws that then land where they are made, after 0 beats, are left out.
+        A round is one period of a cycle, after which its throws repeat. A slot is a beat and a row
+        of hands on which a prop can be thrown or caught. Throws that then land where they are made,
+        after 0 beats, are left out.
 
         Args:
             landings: for the index of a throw its new slot: a beat of the first round or a later
@@ -328,9 +331,10 @@ class Cycle:
     def times(self, rounds: int) -> Cycle:
         """Return the same cycle with several rounds written out as one.
 
-        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
-        Where rows are exchanged from round to round, throws and slots of every second round are
-        written with the other rows. After an even number of rounds no rows are exchanged any more.
+        A round is one period of a cycle, after which its throws repeat. A row is a hand, or the
+        hands of a juggler who throw in turn; a slot is a beat and a row. Where rows are exchanged
+        from round to round, throws and slots of every second round are written with the other rows.
+        After an even number of rounds no rows are exchanged any more.
 
         Args:
             rounds: number of rounds, 1 or more.
@@ -729,15 +733,17 @@ def state_cycle(pattern: Pattern) -> Cycle:
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:
-    """The cycle of a pattern whose round is the whole loop: each round does the same as the first.
+    """Return the whole loop of a pattern as a cycle, which need not be the shortest one.
 
-    A row stands for a hand, or for the two hands of a juggler who throw in turn. The slots of the
-    cycle, beats and rows, are the turns of the pattern, and all beats on which a row of both hands
-    has a turn.
+    A row stands for a hand, or for the two hands of a juggler who throw in turn (`row.hand` is then
+    None). A turn is a beat, juggler and hand for which the text of the pattern writes something. A
+    slot is a beat and row on which a prop may be thrown: the slots are those of all turns, and, for
+    a row of two hands, every `row.step`-th beat from `row.first_beat`.
     """
     rows = rows_of(pattern)
-    # The index of the row of each hand, by juggler and hand. In a hand siteswap all hands may share
-    # row 0, which does not name them; so they are taken from the turns and throws.
+    # The index of the row of each hand, by juggler and hand. In a siteswap with a hand siteswap,
+    # which gives the order of the hands, one row may stand for all hands of all jugglers. Its
+    # `hands` lists only those of one juggler, so the hands are taken from the turns and throws.
     if pattern.hand_siteswap and len(rows) == 1:
         row_of_hand = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
         row_of_hand |= {(throw.juggler, throw.hand): 0 for throw in pattern.throws}
@@ -761,11 +767,11 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     )
     # The slots that the text of the pattern writes, even for an empty hand.
     slots = {(beat, row_of_hand[juggler, hand]) for beat, juggler, hand in pattern.turns}
-    # Where hands take turns, each turn is a slot as well, also where nothing is written.
+    # Where two hands throw in turn, the other beats of their row are slots too.
     for row_index, row in enumerate(rows):
         if row.hand is None:
             slots |= {(beat, row_index) for beat in range(row.first_beat, pattern.period, row.step)}
-    # Each row goes on as itself in the next round: left and right hands are not exchanged.
+    # The loop repeats with the same hands: left and right are not exchanged.
     same_hands = tuple(range(len(rows)))
     return Cycle(
         rows,

@@ -208,7 +208,7 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
 def _raise_collision(
     throws: Sequence[Throw],
     period: int,
-    jugglers: int,
+    juggler_count: int,
     throws_made: dict[_Site, list[int]],
     throws_landing: dict[_Site, list[int]],
 ) -> NoReturn:
@@ -221,7 +221,7 @@ def _raise_collision(
     Args:
         throws: all throws of one loop.
         period: length of the loop, in beats.
-        jugglers: number of jugglers; the message names them if there are several.
+        juggler_count: number of jugglers; the message names them if there are several.
         throws_made: for each site, the indices of the throws that are made there.
         throws_landing: for each site, the indices of the throws that land there.
     """
@@ -239,7 +239,7 @@ def _raise_collision(
         throws[throw_there] for throw_there in throws_landing[site] if throw_there <= surplus_throw
     ]
     raise PatternError(
-        _collision_message(colliding, name_jugglers=jugglers > 1), throw=surplus_throw
+        _collision_message(colliding, name_jugglers=juggler_count > 1), throw=surplus_throw
     )
 
 

@@ -829,7 +829,7 @@ class StateGraph:
         return row.rstrip("0").ljust(len(self.states[0][0]), "0")
 
 
-def _checked_height(props: int, highest: int, rows: int) -> int:
+def _checked_height(prop_count: int, highest: int, row_count: int) -> int:
     """Check the arguments of a state graph; return the number of beats of its states.
 
     A state says on which coming beats a prop is due in each row: the hands that throw in turn, or
@@ -838,17 +838,19 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
     each as 2.
 
     Args:
-        props: number of props.
+        prop_count: number of props.
         highest: the greatest throw, as siteswap writes it.
-        rows: `ASYNCHRONOUS` (1, in turn) or `SYNCHRONOUS` (2, in pairs).
+        row_count: `ASYNCHRONOUS` (1, in turn) or `SYNCHRONOUS` (2, in pairs).
 
     Raises:
         ParameterError: these arguments give no graph, or one with too many states.
     """
-    pairs = _(" of pairs of throws") if rows > 1 else ""
-    if props < 1:
-        raise ParameterError(_("a state graph needs at least 1 prop, not {props}", props=props))
-    if highest % rows:
+    pairs = _(" of pairs of throws") if row_count > 1 else ""
+    if prop_count < 1:
+        raise ParameterError(
+            _("a state graph needs at least 1 prop, not {props}", props=prop_count)
+        )
+    if highest % row_count:
         raise ParameterError(
             _(
                 "the highest throw of pairs must be even, but {highest} is odd",
@@ -858,33 +860,33 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
     # A state has (highest / rows) beats in each of its rows, so `highest` places in all, and each
     # prop needs one. So `highest` is at least the number of props, rounded up to a multiple of the
     # rows: ceil(a / b) = −floor(−a / b).
-    least = -(-props // rows) * rows
+    least = -(-prop_count // row_count) * row_count
     if highest < least:
         raise ParameterError(
             _(
                 "a state graph{pairs} of {props} needs throws up to at least {least}",
                 pairs=pairs,
-                props=counted(props, "prop"),
+                props=counted(prop_count, "prop"),
                 least=least,
             )
         )
     # Each way to distribute the props over the places is a state.
-    _check_size(states=comb(highest, props), edges=0)
-    return highest // rows
+    _check_size(state_count=comb(highest, prop_count), edge_count=0)
+    return highest // row_count
 
 
-def _check_size(states: int, edges: int) -> None:
+def _check_size(state_count: int, edge_count: int) -> None:
     """Raise a `ParameterError` for a state graph with too many states or edges.
 
     A state says on which coming beats a prop is due in each hand.
 
     Args:
-        states: number of states.
-        edges: number of edges so far; 0 while they are not known.
+        state_count: number of states.
+        edge_count: number of edges so far; 0 while they are not known.
     """
-    if states > MAX_STATES:
+    if state_count > MAX_STATES:
         # The digits of huge binomial numbers would tell nothing.
-        count = f"{states:,}" if states < 1e9 else _("over a billion")
+        count = f"{state_count:,}" if state_count < 1e9 else _("over a billion")
         raise ParameterError(
             _(
                 "this state graph has {count} states; the limit is {max_states:,}",
@@ -892,7 +894,7 @@ def _check_size(states: int, edges: int) -> None:
                 max_states=MAX_STATES,
             )
         )
-    if edges > MAX_EDGES:
+    if edge_count > MAX_EDGES:
         raise ParameterError(
             _(
                 "this state graph has more than the limit of {max_edges:,} edges",
@@ -915,7 +917,7 @@ class _CodedEdge(NamedTuple):
     next_code: int
 
 
-def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
+def _throws_from(code: int, height: int, row_count: int) -> Iterator[_CodedEdge]:
     """Yield all ways to throw on one beat from a state, each with the state to which it leads.
 
     A state says on which of the coming beats a prop is due in each row: the hands that throw in
@@ -926,34 +928,34 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
             beside each other, the next beat in the lowest bits: bit p is row p % rows, p // rows
             beats after the next one.
         height: beats of a state.
-        rows: number of rows: 1 if hands throw in turn, 2 if both throw at once.
+        row_count: number of rows: 1 if hands throw in turn, 2 if both throw at once.
     """
     # The rows that throw now: those of the lowest bits. A beat later these bits are gone, and the
     # props can land in the places (bits) that are empty then.
-    due_rows = [row for row in range(rows) if code >> row & 1]
-    code_later = code >> rows
-    empty_places = [place for place in range(height * rows) if not code_later >> place & 1]
+    due_rows = [row for row in range(row_count) if code >> row & 1]
+    code_later = code >> row_count
+    empty_places = [place for place in range(height * row_count) if not code_later >> place & 1]
     # Each throwing row takes another one of the empty places.
     for places in permutations(empty_places, len(due_rows)):
-        throw_texts = ["0"] * rows
+        throw_texts = ["0"] * row_count
         for row, place in zip(due_rows, places, strict=True):
-            throw_texts[row] = _throw_text(row, place, rows)
-        throws_text = throw_texts[0] if rows == 1 else f"({','.join(throw_texts)})"
+            throw_texts[row] = _throw_text(row, place, row_count)
+        throws_text = throw_texts[0] if row_count == 1 else f"({','.join(throw_texts)})"
         # The value of one throw is `rows` times its beats, as a beat of a pair counts 2 in
         # siteswap. So the mean over `rows` throws is the sum of their beats; an empty hand is 0.
-        value = sum(place // rows + 1 for place in places)
+        value = sum(place // row_count + 1 for place in places)
         next_code = code_later | sum(1 << place for place in places)
         yield _CodedEdge(throws_text, value, next_code)
 
 
-def _throw_text(row: int, place: int, rows: int) -> str:
+def _throw_text(row: int, place: int, row_count: int) -> str:
     """A throw from a row to a place of the state a beat later, as siteswap writes it.
 
     Place p is row p % rows, p // rows beats after that; a throw to the other row gets an `x`.
     """
-    beats = place // rows + 1
-    crossing_mark = "x" if place % rows != row else ""
-    return value_text(beats * rows) + crossing_mark
+    beats = place // row_count + 1
+    crossing_mark = "x" if place % row_count != row else ""
+    return value_text(beats * row_count) + crossing_mark
 
 
 def _joined_edges(first: StateEdge, second: StateEdge) -> StateEdge:
@@ -961,14 +963,17 @@ def _joined_edges(first: StateEdge, second: StateEdge) -> StateEdge:
     return first._replace(target=second.target, throws=first.throws + second.throws)
 
 
-def _state_of_code(code: int, height: int, rows: int) -> State:
+def _state_of_code(code: int, height: int, row_count: int) -> State:
     """The state of a code: for each row a digit for each of its beats, 1 where a prop is due."""
     return tuple(
-        "".join(str(code >> beat * rows + row & 1) for beat in range(height)) for row in range(rows)
+        "".join(str(code >> beat * row_count + row & 1) for beat in range(height))
+        for row in range(row_count)
     )
 
 
-def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
+def _possible_symmetries(
+    prop_count: int, height: int, row_count: int
+) -> Iterator[Callable[[int], int]]:
     """Yield maps of states to states that may be symmetries of the graph of all states.
 
     A symmetry maps edges to edges as well; whether a map does is for the caller to check. Each is a
@@ -976,30 +981,30 @@ def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callabl
     prop is due in each row: the hands that throw in turn, or each of two hands that throw in pairs.
 
     Args:
-        props: number of props.
+        prop_count: number of props.
         height: beats of a state.
-        rows: number of rows. Bit p of a code, called place p, is 1 if a prop is due on beat
+        row_count: number of rows. Bit p of a code, called place p, is 1 if a prop is due on beat
             p // rows in row p % rows.
     """
-    places = height * rows
+    places = height * row_count
 
     def permuted(code: int, sources: Sequence[int]) -> int:
         """The code in which each place has the bit that was at its source in the given one."""
         return sum(1 << place for place, source in enumerate(sources) if code >> source & 1)
 
-    if rows == SYNCHRONOUS:
+    if row_count == SYNCHRONOUS:
         # On each beat, exchange the hands.
-        other_hands = [beat * rows + row for beat in range(height) for row in (1, 0)]
+        other_hands = [beat * row_count + row for beat in range(height) for row in (1, 0)]
         yield lambda code: permuted(code, other_hands)
-    if 2 * props == places:
+    if 2 * prop_count == places:
         # The dual, where half of the places are taken: exchange props and empty places (XOR with
         # ones everywhere), and reverse the beats, but not the rows of a beat.
         all_ones = (1 << places) - 1
         reversed_beats = [
-            beat * rows + row for beat in reversed(range(height)) for row in range(rows)
+            beat * row_count + row for beat in reversed(range(height)) for row in range(row_count)
         ]
         yield lambda code: permuted(code ^ all_ones, reversed_beats)
-    if rows == ASYNCHRONOUS and props == places - 1:
+    if row_count == ASYNCHRONOUS and prop_count == places - 1:
         # Only one place is empty: count it from the other end. The ground state, in which it is the
         # last place, has to stay, so that place is left out.
         last_place = places - 1
@@ -1070,7 +1075,7 @@ def _count_character(count: int) -> str:
     return value_text(count) if count < len(VALUE_CHARACTERS) else "+"
 
 
-def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> str:
+def _written_throws(cycle: Cycle, turn_beat: int, juggler_count: int) -> str:
     """Return the throws of a beat as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`.
 
     Args:
@@ -1078,14 +1083,14 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> str:
         turn_beat: a beat of the cycle on which some row has a turn; a row is a hand, or the two
             hands of a juggler that take turns. A row that throws nothing on its turn is written
             `0`.
-        jugglers: number of jugglers; with more than two, passes say to whom they go.
+        juggler_count: number of jugglers; with more than two, passes say to whom they go.
     """
     # The throws of each row that has a turn.
     texts_by_row: dict[int, list[str]] = {
         row_index: [] for row_index, row in enumerate(cycle.rows) if row.throws_on(turn_beat)
     }
     for throw in cycle.beats[turn_beat]:
-        texts_by_row[throw.row].append(_written_throw(cycle, throw, jugglers))
+        texts_by_row[throw.row].append(_written_throw(cycle, throw, juggler_count))
 
     # For each row one throw, several in brackets, or 0 for none; by juggler.
     hands_by_juggler: dict[int, list[str]] = {}
@@ -1099,14 +1104,14 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> str:
     return f"<{'|'.join(juggler_texts)}>" if len(juggler_texts) > 1 else juggler_texts[0]
 
 
-def _written_throw(cycle: Cycle, throw: CycleThrow, jugglers: int) -> str:
+def _written_throw(cycle: Cycle, throw: CycleThrow, juggler_count: int) -> str:
     """A throw of a cycle as text: its value, and `x` if it crosses, or `p` if it is passed.
 
     With more than two jugglers, the number of the one who catches a pass follows the `p`.
     """
     to_juggler = cycle.rows[throw.to_row].juggler
     if to_juggler != cycle.rows[throw.row].juggler:
-        flag = f"p{to_juggler + 1 if jugglers > 2 else ''}"
+        flag = f"p{to_juggler + 1 if juggler_count > 2 else ''}"
     elif throw.to_row != throw.row:
         flag = "x"
     else:

@@ -532,10 +532,10 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
         )
 
 
-def _unequal_props_error(props: int, end_props: int) -> PatternError:
+def _unequal_props_error(prop_count: int, end_prop_count: int) -> PatternError:
     """The error that two patterns have different numbers of props."""
-    ours = counted(props, "prop")
-    theirs = counted(end_props, "prop")
+    ours = counted(prop_count, "prop")
+    theirs = counted(end_prop_count, "prop")
     return PatternError(
         _(
             "the first pattern has {ours} and the second {theirs}: a transition cannot add or "
@@ -660,10 +660,9 @@ def _count_flying(
 ) -> int:
     """Count the props thrown before an exit that fly into a hand on a beat after it.
 
-    Holds do not count.
-
     Args:
-        arrivals: values of the throws by the beat of the loop and the hand in which they land.
+        arrivals: values of the throws that are not holds, by the beat of the loop and the hand in
+            which they land.
         period: period of the loop, in beats.
         exit_beat: the exit, a beat of the loop.
         beat: beats since the exit.
@@ -1045,14 +1044,15 @@ class ThrowSearch:
             landing: the beat of the catch.
             to_hand: the hand that catches, 2 · juggler + side (0 left, 1 right).
         """
-        # If the hand throws again too soon after the landing, there must be room to hold the prop
-        # until then.
+        # If the hand throws again within a beat after the landing, there must be room to hold the
+        # prop until then: one more prop must be allowed to land in the hand on that beat.
         if landing < self.length:
             next_throw = self._next_throw_too_near(landing, to_hand)
             if next_throw is not None and self._free_landings(next_throw, to_hand) == 0:
                 return False
-        # If it has props to throw too soon before the landing, there must be room to hold all of
-        # these until it, besides the one that lands.
+        # If it has props to throw within a beat before the landing, there must be room to hold all
+        # of these until it, besides the one that lands. Where the start state has props due on both
+        # beats, the hand may throw on both.
         for beat in range(max(landing - self.parts_per_beat, now), min(landing, self.length)):
             still_held = self.due[beat][to_hand] - self.thrown[beat][to_hand]
             if still_held <= 0 or self._forced_by_start(beat, landing, to_hand):
@@ -1367,8 +1367,9 @@ def _sorted_by_cost(
 ) -> list[tuple[int, int, int]]:
     """The cost, exit and entry of joins of one length, the cheapest first, then by exit and entry.
 
-    A state says on which coming beats a prop is due in each hand. The cost is the length in parts
-    of a beat, and an addition for each hand that would throw twice in a row.
+    A join is the throws that lead from one pattern into another. A state says on which coming beats
+    a prop is due in each hand. The cost is the length in parts of a beat, and an addition for each
+    hand that would throw twice in a row.
 
     Args:
         pairs: indices of an exit and an entry, for each join.
@@ -1390,8 +1391,9 @@ def _sorted_by_cost(
 def _count_quick_hands(exits: States, entries: States, length: int, division: int) -> Integers:
     """Count the hands that throw twice within two beats in joins of one length, shape (N, M).
 
-    For each exit and entry: the number of hands whose last throw before the new pattern is less
-    than two beats before their first throw in it, where the new pattern itself leaves more time.
+    A join is the throws that lead from one pattern into another. For each exit and entry: the
+    number of hands whose last throw before the new pattern is less than two beats before their
+    first throw in it, where the new pattern itself leaves more time.
 
     Args:
         exits: the N states in which the old pattern may be left. `due` has the props due on
@@ -1563,8 +1565,8 @@ def _with_lowest_throws(
 
     Args:
         join: throws from one pattern into another, on whole beats, which keep all props.
-        old_due, new_due: props due on each coming beat in each hand, shape (depth, H), at its exit
-            and its entry. At least one prop must be due in `old_due`.
+        old_due, new_due: props due on each coming beat in each hand, shape (depth, H) for H hands,
+            at its exit and its entry. At least one prop must be due in `old_due`.
         next_pattern: the pattern that follows.
     """
     # The search takes states as tuples that end with the last beat on which a prop is due, without

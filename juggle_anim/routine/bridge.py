@@ -422,11 +422,12 @@ class Bridge:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
 
-        A toss is a throw or a hold of one prop; a tick is a part of a beat. The bridge leads from
-        the old line, a pattern or an earlier bridge, into the new pattern. Ticks and beats are
-        absolute: they go on from the old line. The bridge has laid out the tosses from its
-        `first_tick` up to its `end_tick`. Earlier ones come from the old line, later ones from the
-        new pattern, both with their beats counted in these ticks.
+        A bridge is what is juggled between two patterns, to get from one into the other. A toss is
+        a throw or a hold of one prop; a tick is a part of a beat. The bridge leads from the old
+        line, a pattern or an earlier bridge, into the new pattern. Ticks and beats are absolute:
+        they go on from the old line. The bridge has laid out the tosses from its `first_tick` up to
+        its `end_tick`. Earlier ones come from the old line, later ones from the new pattern, both
+        with their beats counted in these ticks.
 
         Args:
             first: the first tick.
@@ -456,7 +457,8 @@ class Bridge:
 
         Up to the first changed throw or the change of tempo they are those of the old line, which
         is a pattern or an earlier bridge; then those of this bridge; and from the settled time on,
-        when the new pattern goes on alone, those of the new pattern.
+        when the new pattern goes on alone, those of the new pattern. A bridge is what is juggled
+        between two patterns, to get from one into the other.
 
         Args:
             first: the earliest time, [s].
@@ -620,6 +622,8 @@ class _BridgeLayout:
         - the landings of the props in the air,
         - the end of an earlier change of tempo,
         - a beat after the last move at a table.
+
+        A join is the throws that lead from one pattern into another.
         """
         if self.new_rate <= self.old_clock.final_rate:
             return None
@@ -674,7 +678,8 @@ class _BridgeLayout:
 
         That is the first beat at or after `first_change_time`, or a later one if throws of the
         coming beats leave the hand before that time. A tick is the part of a beat in which all
-        patterns are counted; the old line is a pattern or an earlier bridge.
+        patterns are counted; the old line is a pattern or an earlier bridge. A bridge is what is
+        juggled between two patterns, to get from one into the other.
         """
         # The old line counts beats in parts of its own, which are some ticks long.
         first_part = math.ceil(self.old.clock.tick_at(self.first_change_time))
@@ -738,8 +743,9 @@ class _BridgeLayout:
     def bridge(self) -> Bridge:
         """Return the bridge, with the choreography of its tosses, waypoints and bodies.
 
-        A toss is a throw, a hold or a rest on a table, of one prop; a waypoint is a point that a
-        hand passes between throws and catches.
+        A bridge is what is juggled between two patterns, to get from one into the other. A toss is
+        a throw, a hold or a rest on a table, of one prop; a waypoint is a point that a hand passes
+        between throws and catches.
         """
         exit_tick, join = self.exit_and_join
         alone_tick, end_tick = self.alone_and_end_ticks
@@ -903,8 +909,9 @@ class _BridgeLayout:
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The waypoints of hands in both patterns near the join, as candidates for the bridge.
 
-        A waypoint is a point that a hand passes between throws and catches; the join is the throws
-        that lead from one pattern into the other.
+        A bridge is what is juggled between two patterns, to get from one into the other. A waypoint
+        is a point that a hand passes between throws and catches; the join is the throws that lead
+        from one pattern into the other.
 
         Args:
             leave_time: time at which the old pattern is left, [s].
@@ -1077,8 +1084,9 @@ class _RetimedPattern:
     def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
         """The tosses of the new pattern on ticks of the bridge, with nominal times.
 
-        A toss is a throw or a hold of one prop; ticks are parts of a beat. Nominal times are those
-        in the pattern's own tempo, [s].
+        A bridge is what is juggled between two patterns, to get from one into the other. A toss is
+        a throw or a hold of one prop; ticks are parts of a beat. Nominal times are those in the
+        pattern's own tempo, [s].
 
         Args:
             first_pattern_tick: the first tick, counted from beat 0 of the pattern, which is at

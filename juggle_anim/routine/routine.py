@@ -164,8 +164,10 @@ class Span:
           relative to that hand.
         - After a cut there is no span before, and nothing is added.
 
+        A bridge is what is juggled between two patterns, to get from one into the other.
+
         Args:
-            times: shape (T,) for T times, [s], absolute.
+            times: T times, shape (T,), [s], absolute.
             derivative: 0 for positions, 1 for velocities, 2 for accelerations.
         """
         # The motion by itself; its own time 0 is at `origin`.
@@ -428,16 +430,17 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
     Returns:
         Shape (T, N, C), in the unit of the gaps or of their derivative.
     """
-    # A quintic in u = t / T with value, slope and curvature as given at 0, and zero at 1:
+    # A quintic in u = t / τ, with the fade time τ; value, slope and curvature are as given at 0,
+    # and zero at 1:
     #   a + b u + c u² − (10 a + 6 b + 3 c) u³ + (15 a + 8 b + 3 c) u⁴ − (6 a + 3 b + c) u⁵.
-    fade_time = fade_times[:, None]  # T
+    fade_time = fade_times[:, None]  # τ
     a = gaps[0]
     b = gaps[1] * fade_time
     c = gaps[2] * fade_time * fade_time / 2
     terms = [a, b, c, -10 * a - 6 * b - 3 * c, 15 * a + 8 * b + 3 * c, -6 * a - 3 * b - c]
     u = np.minimum(since_start[:, None, None] / fade_time, 1.0)
     for _order in range(derivative):
-        # d/dt of each power of u; T is the inner derivative.
+        # d/dt of each power of u, whose inner derivative is 1 / τ.
         terms = [power * term / fade_time for power, term in enumerate(terms)][1:]
     # Horner's scheme.
     total = 0.0 * u * a
@@ -1018,11 +1021,12 @@ class Routine:
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at given times, with all P props of the routine by index.
 
-        Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
-        there, before it is first used, is far below the floor. Derivatives of both are 0.
+        The aim of a prop is the yaw and pitch of its axis. Positions are in the world, [m]. A prop
+        on a table is where it lies. A prop that is not there, before it is first used, is far below
+        the floor. Derivatives of both are 0.
 
         Args:
-            times: shape (T,) for T times, [s]; in any order.
+            times: T times, shape (T,), [s]; in any order.
             derivative: 0 for positions, 1 for velocities and so on.
 
         Returns:
@@ -1057,7 +1061,7 @@ class Routine:
         """Poses of all jugglers at given times, in the world.
 
         Args:
-            times: shape (T,) for T times, [s]; in any order.
+            times: T times, shape (T,), [s]; in any order.
 
         Returns:
             Of J jugglers: joints (T, J, joints, 3), [m]; gaps, by how much hands come short of
@@ -1082,7 +1086,7 @@ class Routine:
         """Scenes to draw at given times, in the same order.
 
         Args:
-            times: shape (T,) for T times, [s]; in any order.
+            times: T times, shape (T,), [s]; in any order.
             camera: the camera that looks at them.
 
         Returns:
@@ -1350,10 +1354,10 @@ class _Piece(NamedTuple):
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
     """Lay out a routine that goes back to its first pattern as one loop.
 
-    The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
-    again after the last bridge. Tosses (throws and holds) and waypoints (points that hands pass
-    between them) are those of the spans, one after another, and bodies are sampled every
-    `_BODY_STEP` seconds.
+    A bridge is what is juggled between two patterns, to get from one into the other. The loop
+    begins on beat 0 of the first pattern, and ends where a loop of that pattern begins again after
+    the last bridge. Tosses (throws and holds) and waypoints (points that hands pass between them)
+    are those of the spans, one after another, and bodies are sampled every `_BODY_STEP` seconds.
 
     Args:
         spans: what plays, in order, without cuts: patterns, and between them bridges, the throws
@@ -1410,7 +1414,7 @@ def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
 
     Args:
         spans: what plays, in order.
-        times: shape (T,), ascending, [s]; none before the first span.
+        times: T times, shape (T,), ascending, [s]; none before the first span.
     """
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = [

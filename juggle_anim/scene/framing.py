@@ -805,7 +805,7 @@ class Moments:
 
         Args:
             motion: the motion of the loop, whose end meets its start.
-            times: shape (T,) for T times, in the loop, [s].
+            times: T times, shape (T,), in the loop, [s].
         """
         events = motion.choreography.events
         half_loop = motion.duration / 2
@@ -937,7 +937,7 @@ def _picture_costs(
         frames, pose: props and people at T times.
         moments: these times.
         chosen_moments: the indices of the M of them that are compared, shape (M,).
-        prop_balls: centres, shape (T, B, 3), and radii, shape (B,), of the balls that stand for
+        prop_balls: centres, shape (T, B, 3), and radii, shape (B,), of the B balls that stand for
             props, [m].
         views: the cameras of V views at these M moments.
         light: direction toward the key light, shape (3,).
@@ -1237,7 +1237,7 @@ def _crossed_gain(people: Floats, views: _Views) -> Floats:
     from the side, with the shoulders along the line of sight, crossed arms count nothing.
 
     Args:
-        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        people: joints of J people at T moments, in the world, shape (T, J, `JOINTS`, 3), [m].
         views: the cameras of V views.
     """
     leftward = unit(people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]])
@@ -1284,7 +1284,7 @@ def _people_cost(
     behind.
 
     Args:
-        people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
+        people: joints of J people in the world, shape (T, J, `JOINTS`, 3), [m].
         bodies: balls along the limbs of all people in turn, see `_BALLS`.
         props: balls of the props.
         views: the cameras.
@@ -1476,7 +1476,7 @@ def _trick_cost(
     the body, and how short the limbs look; 0 at moments without such a throw or catch.
 
     Args:
-        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        people: joints of J people at T moments, in the world, shape (T, J, `JOINTS`, 3), [m].
         props, radius: balls of props in the world, shape (T, B, 3) for B balls and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side (0 left, 1 right), shape (T,); −1
             for none.

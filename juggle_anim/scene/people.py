@@ -373,7 +373,7 @@ _LUMA_WEIGHTS = np.array([0.299, 0.587, 0.114], dtype=np.float32)
 
 
 @lru_cache(maxsize=64)
-def people_indices(people: str, jugglers: int) -> Integers:
+def people_indices(people: str, juggler_count: int) -> Integers:
     """Return for each juggler the index in `PEOPLE` of the person shown, shape (jugglers,).
 
     The array is cached and read-only.
@@ -382,7 +382,7 @@ def people_indices(people: str, jugglers: int) -> Integers:
         people: `VARIED` for all people in turn, `SAME` for the first person for every juggler,
             `WOODEN` for mannequins, or numbers of people from 1, with commas between, that are
             taken in turn.
-        jugglers: number of jugglers.
+        juggler_count: number of jugglers.
     """
     if people == VARIED:
         cycle = np.arange(len(PEOPLE))
@@ -393,13 +393,13 @@ def people_indices(people: str, jugglers: int) -> Integers:
             [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
         )
     # `np.resize` repeats the cycle as often as needed, and cuts it off.
-    indices = np.resize(cycle, jugglers)
+    indices = np.resize(cycle, juggler_count)
     indices.setflags(write=False)
     return indices
 
 
 @lru_cache(maxsize=64)
-def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
+def people_paint(people: str, juggler_count: int, vividness: float = 1.0) -> Singles:
     """Return what each juggler's `COVERS` look like, shape (jugglers, covers, 4).
 
     A cover is what a part of the figure is made of, such as skin or a shirt. The array is cached
@@ -407,7 +407,7 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
 
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
-        jugglers: number of jugglers.
+        juggler_count: number of jugglers.
         vividness: saturation of clothes: 1 for their own colours, 0 for greys of the same luma, but
             none lighter than `_LIGHTEST_GREY`.
 
@@ -415,7 +415,7 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
         Red, green and blue, sRGB from 0 to 1, and gloss, 0 to 1, of each cover of each juggler.
     """
     # Indexing with an array makes a copy, which is changed below.
-    paint: Singles = _PAINTS[people_indices(people, jugglers)]
+    paint: Singles = _PAINTS[people_indices(people, juggler_count)]
     if people == WOODEN:
         paint.setflags(write=False)
         return paint
@@ -428,31 +428,31 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
 
 
 @lru_cache(maxsize=64)
-def people_worn(people: str, jugglers: int) -> Integers:
+def people_worn(people: str, juggler_count: int) -> Integers:
     """Return what each juggler wears, shape (jugglers,): bit n is set for part n of `PARTS`.
 
     The array is cached and read-only.
 
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
-        jugglers: number of jugglers.
+        juggler_count: number of jugglers.
     """
-    worn: Integers = _WORN[people_indices(people, jugglers)]
+    worn: Integers = _WORN[people_indices(people, juggler_count)]
     worn.setflags(write=False)
     return worn
 
 
 @lru_cache(maxsize=64)
-def people_girths(people: str, jugglers: int) -> Floats:
+def people_girths(people: str, juggler_count: int) -> Floats:
     """Return the factors by which bones widen the skin along their axes, (jugglers, bones, 3).
 
     The array is cached and read-only.
 
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
-        jugglers: number of jugglers.
+        juggler_count: number of jugglers.
     """
-    girths: Floats = _GIRTHS[people_indices(people, jugglers)]
+    girths: Floats = _GIRTHS[people_indices(people, juggler_count)]
     girths.setflags(write=False)
     return girths
 

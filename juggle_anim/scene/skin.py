@@ -433,7 +433,7 @@ class Skeleton:
         joints: shape (`JOINTS`, 3), [m].
 
     Attributes:
-        joints: likewise.
+        joints: as given, shape (`JOINTS`, 3), [m].
         starts: start points of its bones, shape (bones, 3), [m].
     """
 

@@ -315,9 +315,9 @@ class HandTimes:
         """Yield waypoints at the rest position in the long gaps between events of each hand.
 
         A waypoint is a point that a hand passes between throws and catches, its events. A gap of
-        `_SHORTEST_GAP` (1 s) or more gets two or more waypoints, at even intervals of `_REST_STEP`
-        (0.4 s) or less, from `_REST_AFTER` after its beginning until `_REST_BEFORE` before its end.
-        Hands without any event are left out, as they rest anyway.
+        `_SHORTEST_GAP` or more gets two or more waypoints, at even intervals of `_REST_STEP` or
+        less, from `_REST_AFTER` after its beginning until `_REST_BEFORE` before its end. Hands
+        without any event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
@@ -331,9 +331,12 @@ class HandTimes:
             # that after the last. A set, since several of the rests may be in one gap.
             gaps = {bisect_right(times, (start + end) / 2) for start, end in rests}
             for next_index in sorted(gaps):
+                # Both times belong to one gap: where it goes around the loop, one of them is before
+                # the loop begins or after it ends.
                 before, after = (event.time for event in self._events_around(hand, next_index))
                 if after - before < _SHORTEST_GAP:
                     continue
+                # The props in the hand after the event before the gap; index −1 is the last event.
                 carries_prop = self.prop_counts[hand][next_index - 1] > 0
                 kind = int(EventKind.HOLD if carries_prop else EventKind.MOVE)
                 point_count = 2 + int((after - before) / _REST_STEP)

@@ -237,7 +237,8 @@ def _with_rests_over_the_end(
 def _resting_until(toss: Toss, picking: Toss, period: int, duration: float) -> Toss:
     """Return a toss that puts a prop down, with a rest that a toss of the next loop ends.
 
-    A toss is a throw, a hold or a rest on a table, of one prop.
+    A rest is the time in which a prop lies on a table or stand. A toss is a throw, a hold or a rest
+    on a table, of one prop.
 
     Args:
         toss: the toss that puts the prop down.
@@ -379,9 +380,9 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
 def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """Return a toss that puts a prop down with its landing on the toss that picks the prop up next.
 
-    A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
-    puts it down and ends when the prop is picked up. All other tosses are returned unchanged,
-    also if the prop is never picked up.
+    A rest is the time in which a prop lies on a table or stand. A toss is a throw, a hold, or the
+    rest of a prop on a table, which begins with the toss that puts it down and ends when the prop
+    is picked up. All other tosses are returned unchanged, also if the prop is never picked up.
 
     Args:
         toss: any toss; if it puts a prop down, the prop must be known.
@@ -426,10 +427,10 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     """Return tosses sorted by beats, with unknown props replaced by those that land there.
 
-    A toss is a throw, a hold or a rest on a table, of one prop on one beat, by one hand (a site).
-    Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
-    its hand. Of several props that land on one beat in one hand, the one that was thrown first
-    makes the throw that is written first.
+    A site is a hand and a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
+    beat, by one hand (a site). Tosses are gone through by their beats, and each takes a prop that
+    an earlier one has sent to its hand. Of several props that land on one beat in one hand, the one
+    that was thrown first makes the throw that is written first.
 
     Args:
         tosses: all tosses, in any order, except that those with known props come first. For each

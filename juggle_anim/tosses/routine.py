@@ -423,8 +423,9 @@ class RoutineLayout:
 
         Returns:
             For each state the number of props due on each coming tick (part of a beat) in each
-            hand, shape (ticks, H). And whether props must be thrown from hand to hand in the pause:
-            after the last segment, if no state has the numbers of props that the hands began with.
+            hand, shape (ticks, H) for H hands. And whether props must be thrown from hand to hand
+            in the pause: after the last segment, if no state has the numbers of props that the
+            hands began with.
         """
         pattern = self._current_segment.pattern
         grounds = ground_states(pattern, self._ticks_per_beat // pattern.division)
@@ -750,8 +751,8 @@ class RoutineLayout:
         another.
 
         Args:
-            ground: number of props due on each tick (part of a beat) in each hand, shape (ticks,
-                H).
+            ground: number of props due on each tick (part of a beat) in each hand, shape (ticks, H)
+                for H hands.
 
         Returns:
             The number of props thrown from hand to hand, and then, to decide between equal numbers,
@@ -884,10 +885,10 @@ class RoutineLayout:
     def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
         """Replace hurried tosses around the body by plain ones, except where all are hurried.
 
-        A toss is a throw or a hold of one prop. It is hurried if it has too little time, as the
-        faster tempo of the pattern before still lasts. If a throw of the pattern is hurried in
-        every loop of the present segment (pattern), its tosses stay: otherwise the audience would
-        never see that throw around the body.
+        A tick is a part of a beat. A toss is a throw or a hold of one prop. It is hurried if it has
+        too little time, as the faster tempo of the pattern before still lasts. If a throw of the
+        pattern is hurried in every loop of the present segment (pattern), its tosses stay:
+        otherwise the audience would never see that throw around the body.
 
         Args:
             tosses: all tosses of the present segment, with flight times in ticks.
@@ -1103,7 +1104,7 @@ def padded(states: Sequence[Integers], depth: int) -> Integers:
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
-def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
+def state_of_held_props(held: Counter[int], hand_count: int, ticks_per_beat: int) -> Integers:
     """Return a state in which each hand throws the props it holds on every second beat.
 
     Right hands throw first, left hands one beat later, as jugglers usually begin. Ticks are parts
@@ -1112,14 +1113,14 @@ def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> 
     Args:
         held: number of props in each hand, by hand index 2 · juggler + side (0 left, 1 right); at
             least one hand.
-        hands: number of hands, H.
+        hand_count: number of hands, H.
         ticks_per_beat: ticks in a beat.
 
     Returns:
         Props due on each coming tick in each hand, shape (ticks, H).
     """
     step = 2 * ticks_per_beat
-    due = np.zeros((step * max(held.values()), hands), dtype=np.intp)
+    due = np.zeros((step * max(held.values()), hand_count), dtype=np.intp)
     for hand, count in held.items():
         first = 0 if hand % 2 == RIGHT else ticks_per_beat
         due[first : first + step * count : step, hand] = 1
@@ -1223,7 +1224,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
     are parts of a beat.
 
     Args:
-        due: props due on each tick in each hand, shape (ticks, H); changed in place.
+        due: props due on each tick in each hand, shape (ticks, H) for H hands; changed in place.
         throws: throws in the order of their beats; beats and values are in ticks.
         length: number of ticks on which throws are made; `due` must reach to the last landing.
 
@@ -1327,6 +1328,8 @@ def _with_moves_at_stands(
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Return sources and sinks of a pause, including the props picked up and put down.
 
+    A tick is a part of a beat.
+
     Args:
         sources: props in hands at the start of the pause.
         sinks: props that hands need at its end.
@@ -1360,7 +1363,7 @@ def tosses_of_pause(
         have no flights yet.
     """
     tosses = list[Toss]()
-    # Pair sources with sinks of the same hand, both in order of time. A source whose hand needs no
+    # Pair sources with sinks of the same hand, both sorted by tick. A source whose hand needs no
     # more props is surplus; there are as many of them as sinks without a source.
     surplus_sources = list[_PropAtHand]()
     open_sinks = sorted(sinks)
@@ -1376,9 +1379,10 @@ def tosses_of_pause(
     for source, sink in zip(surplus_sources, open_sinks, strict=True):
         middle = (source.tick + sink.tick - pause.crossing_ticks) // 2
         # The latest tick of the throw that still lands before the time in which nothing moves. If
-        # the hand gets the prop after this tick, the throw is made then and lands late.
+        # the hand gets the prop only later, it throws at once, and the prop lands in that time.
         latest = pause.end_tick - pause.crossing_ticks - pause.still_ticks
         throw_tick = max(source.tick, min(middle, latest))
+        # A prop that is needed sooner flies for less than `crossing_ticks`.
         landing_tick = min(throw_tick + pause.crossing_ticks, sink.tick)
         tosses += _tosses_until(source, throw_tick, pause)
         tosses.append(Toss(throw_between(throw_tick, source.hand, landing_tick, sink.hand)))

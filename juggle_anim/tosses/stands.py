@@ -239,8 +239,8 @@ def _linked_by_rest(
 ) -> tuple[Toss, Toss]:
     """Link two tosses by the rest of a prop on a stand: one puts it down, the other picks it up.
 
-    A toss is a throw, a hold or a rest on a stand (the place beside a hand where props lie), of one
-    prop.
+    A rest is the time in which a prop lies on a table or stand. A toss is a throw, a hold or a rest
+    on a stand (the place beside a hand where props lie), of one prop.
 
     Args:
         putting: the toss that puts the prop down.
@@ -285,9 +285,9 @@ def _check_room(hand: int, count: int, room: int) -> None:
 def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     """Yield the rests on one stand, where the last prop put there is the first to be taken.
 
-    A stand is the place beside a hand where props lie. Every prop that is put down in the loop has
-    a rest, which may end in the next loop. Rests that begin and end in the same loop are yielded
-    twice.
+    A rest is the time in which a prop lies on a table or stand. A stand is the place beside a hand
+    where props lie. Every prop that is put down in the loop has a rest, which may end in the next
+    loop. Rests that begin and end in the same loop are yielded twice.
 
     Args:
         moves: moves of one hand in a loop, in order of beats; equally many put down and pick up.
@@ -468,7 +468,7 @@ class TableMoves:
     ) -> None:
         """Start from the rests of props on tables, without any planned moves.
 
-        A rest is the time in which a prop lies on a table.
+        A tick is a part of a beat. A rest is the time in which a prop lies on a table.
 
         Args:
             rests: the times in which props lie on tables: those of props that lie there now, and

@@ -446,7 +446,7 @@ def prop_of_held_orbit(
 
 
 def states_before(
-    tosses: Sequence[Toss], state_beats: Sequence[int], depth: int, hands: int
+    tosses: Sequence[Toss], state_beats: Sequence[int], depth: int, hand_count: int
 ) -> States:
     """Return the states before the throws of given beats, from the tosses made until then.
 
@@ -458,15 +458,15 @@ def states_before(
             tosses on the beats themselves or later are ignored.
         state_beats: the N beats.
         depth: how many beats ahead the states reach; props that land later are left out.
-        hands: number of hands, H.
+        hand_count: number of hands, H.
 
     Returns:
         `due` of shape (N, depth, H), props due on each coming beat in each hand, the given beat
         first; `since` of shape (N, H), how many beats ago each hand last made a toss of any kind,
         at most `_LONG_AGO`, which also stands for a hand that made none.
     """
-    due = np.zeros((len(state_beats), depth, hands), dtype=np.intp)
-    since = np.full((len(state_beats), hands), _LONG_AGO)
+    due = np.zeros((len(state_beats), depth, hand_count), dtype=np.intp)
+    since = np.full((len(state_beats), hand_count), _LONG_AGO)
     for state_row, beat in enumerate(state_beats):
         for toss in tosses:
             if toss.throw.beat >= beat:

@@ -326,7 +326,7 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     normal to h + a. The result is smooth everywhere except for an axis opposite to home.
 
     Args:
-        axis: shape (3, N), unit columns from shoulder to hand.
+        axis: unit columns from shoulder to hand, shape (3, N) for N arms.
         home: shape (3,), a unit direction ahead, neither to the left nor to the right.
 
     Returns:
@@ -347,13 +347,17 @@ def _reflected(elbow_at_home: Floats, normal: Floats, normal_squared: Floats) ->
 
     Let h be the unit direction to a hand at home, a that to another hand, and b = h + a the normal
     of a plane. The shortest turn from h to a is the reflection in the plane normal to h, followed
-    by that in the plane normal to b. The former leaves v, which is at right angles to h, as it is.
+    by that in the plane normal to b. The former leaves v, which is at right angles to h, as it is;
+    so the latter alone turns the elbow direction v along with the hand.
 
     Args:
         elbow_at_home: v, shape (3,), a unit direction at right angles to h, with x = 0 (neither
             left nor right).
         normal: b, shape (3, N), of any length above 0.
         normal_squared: b · b, shape (N,).
+
+    Returns:
+        The elbow direction for each of the other hands, shape (3, N).
     """
     # The factor 2 (v · b) / (b · b) of b. The product leaves out x, which is 0 in v.
     projection = normal[1] * elbow_at_home[1] + normal[2] * elbow_at_home[2]
@@ -400,7 +404,7 @@ def blended_toward_lowest(axis: Floats, share: Floats) -> Floats:
     turns from the one direction to the other about the axis, by a smooth step of the share.
 
     Args:
-        axis: shape (3, N), unit columns from shoulder to hand.
+        axis: unit columns from shoulder to hand, shape (3, N) for N arms.
         share: shape (N,); below 0 counts as 0, above 1 as 1.
 
     Returns:
@@ -423,7 +427,7 @@ def turned_toward_lowest(axis: Floats, side: Floats, share: Floats) -> Floats:
     """Turn elbow directions about their axes by a smooth share of the angle to the lowest ones.
 
     Args:
-        axis: shape (3, N), unit columns from shoulder to hand.
+        axis: unit columns from shoulder to hand, shape (3, N) for N arms.
         side: shape (3, N), unit columns at right angles to them, toward the elbows.
         share: shape (N,), from 0 (unchanged) to 1 (lowest).
 
@@ -444,7 +448,7 @@ def _lowest(axis: Floats) -> Floats:
     With c = √(x² + z²), the level part of the axis, it is (xy/c, −c, zy/c).
 
     Args:
-        axis: shape (3, N), unit columns.
+        axis: shape (3, N) for N arms, unit columns.
 
     Returns:
         Shape (3, N); finite, but of no use, where an axis is vertical.
@@ -469,7 +473,7 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
     Args:
         pose: arms of any leading shape (...).
         shoulder: shape (..., 3), [m].
-        rows: shape (N,), indices of the arms to turn, in the flattened shape.
+        rows: indices of the N arms to turn, in the flattened shape, shape (N,).
         turns: shape (N,), right-handed angles about the direction from shoulder to wrist, [rad].
 
     Returns:
@@ -495,7 +499,7 @@ def _rotations_about(lines: Floats, turns: Floats) -> Floats:
     """Return rotation matrices about lines through the origin, by Rodrigues' formula, (N, 3, 3).
 
     Args:
-        lines: shape (3, N), columns of any length along the axes.
+        lines: shape (3, N) for N lines, columns of any length along the axes.
         turns: shape (N,), right-handed angles, [rad].
     """
     # Where the wrist is at the shoulder, the line is too short to have a direction: no turn. Its

@@ -312,7 +312,7 @@ def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Fl
     elbow at ease, so that the elbow turns toward it.
 
     Args:
-        poles: pole vectors as columns, with x to the left, shape (3, N).
+        poles: pole vectors as columns, with x to the left, shape (3, N) for N arms.
         frame: directions at the elbows before they turned with their hands.
         turn_to_ease: φ, right-handed turn by which each elbow turned with its hand, shape (N,),
             [rad].

@@ -133,7 +133,7 @@ def _move_from_home(axis: Floats, distance: Floats, upper: Floats, swivel: Float
     """Move left arms of length 1 by resolved rate from home to their targets.
 
     Args:
-        axis: unit columns from the shoulders toward the targets, shape (3, N).
+        axis: unit columns from the shoulders toward the targets, shape (3, N) for N arms.
         distance: the distance of the targets from the shoulders, over the arms' lengths, shape
             (N,).
         upper: lengths of the upper arms, over those of the arms, shape (N,).
@@ -174,7 +174,7 @@ def _arc_from_home(axis: Floats) -> tuple[Floats, Floats]:
     """Return the shortest arcs on the unit sphere from `HOME` to directions.
 
     Args:
-        axis: unit columns, the ends of the arcs, shape (3, N).
+        axis: unit columns, the ends of the arcs, shape (3, N) for N arcs.
 
     Returns:
         The angles of the arcs, (N,), [rad], and their tangents at home, unit columns (3, N).
@@ -197,7 +197,7 @@ def _home_pose(
     """Return the initial pose of left arms of length 1: hand toward `HOME`, elbow at a right angle.
 
     Args:
-        upper, lower: lengths of the bones, together 1, shape (N,).
+        upper, lower: lengths of the bones, together 1, shape (N,) for N arms.
         swivel: the angle by which elbows turn outward from their lowest place, shape (N,), [rad].
         min_flex, max_flex: limits of the flexion for later steps, shape (N,), [rad].
     """
@@ -224,7 +224,7 @@ def _flexion_for_distance(distance: Floats, upper: Floats, lower: Floats) -> Flo
     """Return the elbow's flexion for a distance of the hand, by the law of cosines, (N,), [rad].
 
     Args:
-        distance: distance from shoulder to hand, up to 1, shape (N,).
+        distance: distance from shoulder to hand, up to 1, shape (N,) for N arms.
         upper, lower: lengths of the bones, together 1, shape (N,).
     """
     # tan² φ/2 = (1 − r²) / (r² − (l₁ − l₂)²), which is accurate where the arm is straight (φ = 0)
@@ -289,7 +289,7 @@ class BallAndHinge:
         so that a turn of the arm along the arc leaves the distance as it is.
 
         Args:
-            toward: unit columns from shoulder to target, shape (3, N).
+            toward: unit columns from shoulder to target, shape (3, N) for N arms.
             target_distance: distance of the target from the shoulder, over the arm's length, (N,).
             posture_share: how much of the turn to the posture is made in this step, from 0 to 1.
         """
@@ -346,7 +346,7 @@ class BallAndHinge:
         the sine in place of the angle makes it smooth everywhere.
 
         Args:
-            axis: unit columns from shoulder to hand, shape (3, N).
+            axis: unit columns from shoulder to hand, shape (3, N) for N arms.
             axes: e, unit columns of shape (3, N): along the upper arm, across it and its hinge.
         """
         along_product, across_product, hinge_product = map(column_cross, axes, self._home_axes)
@@ -394,7 +394,7 @@ def _arc_components(toward: Floats, axis: Floats, beside: Floats, hinge: Floats)
     between axis and target.
 
     Args:
-        toward: unit columns toward the targets, shape (3, N).
+        toward: unit columns toward the targets, shape (3, N) for N arcs.
         axis: unit columns at which the arcs start, shape (3, N).
         beside, hinge: unit columns at right angles to the axis and each other, shape (3, N).
 
@@ -413,7 +413,7 @@ def _rotated(columns: Floats, turn: Floats, sine_quotient: Floats, half_quotient
     """Columns v turned by Rodrigues' formula, v + s (ω × v) + ½ h² ω × (ω × v), shape (3, N).
 
     Args:
-        columns: v, shape (3, N).
+        columns: v, shape (3, N) for N vectors.
         turn: rotation vectors ω of the angles φ = |ω|, shape (3, N), [rad].
         sine_quotient: s = sin φ / φ, shape (N,).
         half_quotient: h = sin ½φ / ½φ, shape (N,).

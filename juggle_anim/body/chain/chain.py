@@ -375,13 +375,13 @@ class Placement:
         With a the axis and o the origin of a joint, and p the point, they are a × (p − o) and a.
 
         Args:
-            carrying: shape (n,), True for the joints that move the point.
+            carrying: shape (n,) for n joints, True for those that move the point.
             joint: index of the joint in whose frame the point is fixed.
             point: shape (3,), in this frame, [m].
 
         Returns:
-            Linear velocities, [m/rad], and angular ones, [rad/rad], each of shape (n, 3, B); 0 for
-            joints that do not move the point.
+            Linear velocities, [m/rad], and angular ones, [rad/rad], each of shape (n, 3, B) for
+            B poses of the chain; 0 for joints that do not move the point.
         """
         # Axes of joints that do not move the point become 0, and with them both velocities.
         angular = self.axes * carrying[:, None, None]

@@ -158,8 +158,8 @@ class Task:
         of both squares is taken. The goals' weights are divided out again.
 
         Args:
-            residuals: shape (m, B), as from the method `residuals`: weighted, and goal after goal
-                with 3 rows, or 6 where the goal has an orientation.
+            residuals: shape (m, B) for m residuals of B targets, as from the method `residuals`:
+                weighted, and goal after goal with 3 rows, or 6 where the goal has an orientation.
         """
         distances = []
         row = 0
@@ -184,7 +184,7 @@ class Task:
 
         Args:
             goal: the goal whose frame is to reach the targets.
-            position: shape (3, B), targets in the world, [m].
+            position: B targets in the world, shape (3, B), [m].
         """
         root, reach = self.chain.reach(goal.frame)
         root_position = np.array(self.chain.joints[root].offset)[:, None]
@@ -204,7 +204,7 @@ def _rotation_error(target: Floats, rotation: Floats) -> Floats:
     E is sin φ [a]×, and its trace is 1 + 2 cos φ.
 
     Args:
-        target: R*, shape (3, 3, B), whose columns are the axes of the target frames.
+        target: R*, shape (3, 3, B) for B targets, whose columns are the axes of the target frames.
         rotation: R, shape (3, 3, B), whose columns are the axes of the present frames.
     """
     between = np.einsum("ikb,jkb->ijb", target, rotation)  # E
@@ -807,7 +807,7 @@ class _ActiveTargets:
         """Update, in place, the least errors and the numbers of steps without progress.
 
         Args:
-            error: shape (A,), error of each target's worst goal after the last step, [m].
+            error: error of each of A targets' worst goal after the last step, shape (A,), [m].
             tolerance: greatest error of a target that is met, [m].
         """
         # Progress is an error below `PROGRESS` times the least one. A target that was met once
@@ -836,7 +836,7 @@ class _ActiveTargets:
         """Remove from this state, in place, all targets that are not `remaining`.
 
         Args:
-            remaining: shape (A,), True for the targets that stay.
+            remaining: shape (A,) for A targets, True for those that stay.
         """
         # Where all targets stay, copies of all arrays would be wasted time.
         if remaining.all():
@@ -895,7 +895,7 @@ class _ActiveTargets:
         greatest far from it.
 
         Args:
-            distance: shape (A,), norm of the residuals, [m].
+            distance: shape (A,) for A targets, norm of the residuals, [m].
             settle: whether joints are to settle near the posture at the goal, as in `step`. Only
                 then is the gain of oscillating targets read.
         """
@@ -968,7 +968,7 @@ def move_joints(
     This is a step of resolved-rate inverse kinematics, with the damped pseudoinverse J⁺ of J.
 
     Args:
-        jacobian: J, shape (m, n, B), [m/rad].
+        jacobian: J, shape (m, n, B) for m residuals, n joints and B targets, [m/rad].
         residual: dX, shape (m, B), [m].
         pull: g, shape (n, B), desired motion, of which the part in the null space counts, [rad].
         damping: λ², shape (B,), [m²/rad²].
@@ -1018,7 +1018,7 @@ def _move_of_free_joints(
     """Return the joint motion where free joints make up for clamped ones, shape (n, B), [rad].
 
     Args:
-        jacobian: J, shape (m, n, B), [m/rad].
+        jacobian: J, shape (m, n, B) for m residuals, n joints and B targets, [m/rad].
         residual: dX, shape (m, B), [m].
         pull: g, shape (n, B), desired motion, of which the part in the null space counts, [rad].
         damping: λ², shape (B,), [m²/rad²].
@@ -1042,7 +1042,7 @@ def _move_without_limits(
     J g on the goals. This needs no n × n matrix.
 
     Args:
-        jacobian: J, shape (m, n, B), [m/rad].
+        jacobian: J, shape (m, n, B) for m residuals, n joints and B targets, [m/rad].
         residual: dX, shape (m, B), [m].
         pull: g, shape (n, B), desired motion, of which the part in the null space counts, [rad].
         damping: λ² of the damped pseudoinverse J⁺, shape (B,), [m²/rad²].
@@ -1058,7 +1058,7 @@ def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
     For λ = 0 they are the Moore–Penrose pseudoinverses, even where a matrix lacks full row rank.
 
     Args:
-        matrices: J, shape (m, n, B), the batch last.
+        matrices: J, shape (m, n, B) for B matrices, the batch last.
         damping: λ², shape (B,), in the square of J's unit.
 
     Returns:

@@ -1166,7 +1166,7 @@ def _props_near_arms(
 
     Args:
         motion: of the props and bodies.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         jugglers: indices, shape (J,).
         back: how far each of them stands back from its place, shape (J,), [m].
         shoulders: theirs, shape (T, J, 2, 3), [m].
@@ -1202,7 +1202,7 @@ def _body_throw_elbow_lifts(motion: Motion, times: Floats) -> Floats:
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
-        times: shape (T,), [s], any value, as the loop repeats.
+        times: T times, shape (T,), [s], any value, as the loop repeats.
     """
     choreography = motion.choreography
     events = choreography.events
@@ -1302,16 +1302,22 @@ class _ArmProblem(Problem):
     def normal_terms(
         self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
     ) -> NormalTerms:
-        """Return the terms of the normal equations.
+        """Return the terms of the normal equations for the arms of J jugglers at T moments.
 
-        Each task depends on one value, so that it adds to the diagonal only. Limits and elbows are
-        differentiated by differences, where a limit is broken or an elbow accelerates too fast.
+        Residuals are of two sorts. Tasks (to stay near a target, and within the range of a turn)
+        depend on one value each, so that they add to the diagonal only. Limits are differentiated
+        by finite differences where one is broken, and elbows where they accelerate too fast.
 
         Args:
-            values: shape (T, J, `_ARM_VALUES`).
+            values: C = `_ARM_VALUES` values of both arms, shape (T, J, C).
             residuals: residuals with these values.
             limit_weight: factor of the residuals of limits.
             over_accelerated: where elbows accelerate too fast, shape (T, J).
+
+        Returns:
+            With the Jacobian D of the residuals r: the blocks Dᵀ D, shape (T, J, C, C), the
+            gradients Dᵀ r, shape (T, J, C), and the derivatives of the places of both elbows by the
+            values, shape (T, J, C, 2, 3), [m], left 0 where they are not needed.
         """
         # Tasks are the deviations (v − target) / unit of values v, and turns beyond their limits,
         # x / `_TURN_EXCESS`, as in `residuals`.
@@ -1323,8 +1329,9 @@ class _ArmProblem(Problem):
             (turn_excess != 0.0) / _TURN_EXCESS**2
         )
         gradient = value_residuals / self.relaxed.units + turn_excess / _TURN_EXCESS
-        points = np.zeros((*values.shape, 2, 3))
+        elbow_jacobians = np.zeros((*values.shape, 2, 3))
         moments, jugglers = np.nonzero(residuals.limits.any(axis=-1) | over_accelerated)
+        # In portions whose intermediate values stay in the processor's cache.
         for first in range(0, len(moments), _ROWS_AT_ONCE):
             moment = moments[first : first + _ROWS_AT_ONCE]
             juggler = jugglers[first : first + _ROWS_AT_ONCE]
@@ -1336,8 +1343,8 @@ class _ArmProblem(Problem):
             hessian[moment, juggler] += limit_jacobian @ limit_jacobian.swapaxes(-1, -2)
             weighted_limits = limit_weight * residuals.limits[moment, juggler, :, None]
             gradient[moment, juggler] += (limit_jacobian @ weighted_limits)[..., 0]
-            points[moment, juggler] = elbow_jacobian
-        return NormalTerms(hessian, gradient, points)
+            elbow_jacobians[moment, juggler] = elbow_jacobian
+        return NormalTerms(hessian, gradient, elbow_jacobians)
 
     def _jacobians(self, rows: Integers, values: Floats) -> tuple[Floats, Floats]:
         """Derivatives of limits and of elbows by the values, from forward differences.

@@ -260,7 +260,7 @@ def _gaussian_smoothed(values: Floats, duration: float, deviation: float) -> Flo
     """Convolve periodic values with a Gaussian in time, shape (T, J, C).
 
     Args:
-        values: values at T even times of a loop, shape (T, J, C).
+        values: values at T even times of a loop, shape (T, J, C) for C channels of J jugglers.
         duration: duration of the loop, [s].
         deviation: standard deviation σ of the Gaussian, [s].
     """
@@ -317,7 +317,7 @@ def _limit_speed(angles: Floats, max_step: float) -> Floats:
     above them.
 
     Args:
-        angles: control values, shape (knots, J, 2), [rad].
+        angles: control values, shape (knots, J, 2) for J jugglers, [rad].
         max_step: largest change from one knot to the next, [rad].
 
     Returns:
@@ -344,7 +344,8 @@ def _largest_slope(angles: Floats) -> Floats:
     control values. So it is extreme at a knot, or at the vertex of the parabola between two knots.
 
     Args:
-        angles: control values of 2J periodic cubic B-splines, shape (knots, J, 2), [rad].
+        angles: control values of 2J periodic cubic B-splines, shape (knots, J, 2) for J jugglers,
+            [rad].
     """
     # Differences of neighbouring control values: one, the one before it and the one after it.
     change = np.roll(angles, -1, axis=0) - angles

@@ -291,7 +291,7 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
     Args:
         motion: paths of hands and props.
         plan: plan of the bodies, complete but for digits, which poses the arms.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
         N rows of a moment, a hand and a prop near it, with the prop's place and direction in the
@@ -349,8 +349,8 @@ def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats
     """Return unit vectors along clubs and normal to rings, in the world, (N, 3); 0 for balls.
 
     Args:
-        aims: yaw about +y, from +z toward +x, and pitch above the horizon of the props, shape
-            (N, 2), [rad]; rings stand upright, and have a yaw alone.
+        aims: yaw about +y, from +z toward +x, and pitch above the horizon of N props,
+            shape (N, 2), [rad]; rings stand upright, and have a yaw alone.
         is_club, is_ring: whether each prop is a club or a ring, shape (N,); a ball is neither.
     """
     # A ring heads for (sin yaw, 0, cos yaw); its level normal is 90° further, +x at yaw 0.
@@ -591,7 +591,10 @@ def _club_distance(centre: Columns, axis: Columns, _size: Floats) -> DistanceFun
     """
 
     def distance(points: Columns) -> Floats:
-        """Distances of points from the club beside their hand, [m]."""
+        """Return distances of points from the surface of the club beside their hand, [m].
+
+        They are negative inside. `centre` is where the club balances, and `axis` its direction.
+        """
         from_centre = _difference(points, centre)
         # The nearest point of the axis, as its distance from the end of the knob, [m].
         along = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
@@ -672,7 +675,7 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
         """Gaps between fingers, or their distal bones, and the prop, shape (..., N, 4), [m].
 
         Args:
-            proximal, distal: flexion of both bones, shape (..., N, 4), [rad].
+            proximal, distal: flexion of both bones, shape (..., N, 4) for N hands, [rad].
             distal_bone_only: whether the proximal bones are left out.
         """
         distances = distance(_finger_points(proximal, distal, heading, distal_bone_only))
@@ -729,7 +732,7 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         """Gaps between thumbs and the prop, shape (..., N, 1), [m].
 
         Args:
-            flexion, opposition: channels of thumbs, shape (..., N, 1).
+            flexion, opposition: channels of thumbs, shape (..., N, 1) for N hands.
         """
         # Points along the thumb from its root, and the radii there. Coordinates are along the
         # fingers, toward the thumb and out of the palm, each of shape (..., N, 1, 1).
@@ -789,14 +792,34 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats], escape: float = 0.0)
         Whether each digit touches the prop, and the share of its way at which it stops, shape
         (N, F) each.
     """
-    # The first of some even shares at which a digit is inside the prop, and the share before it,
-    # bracket the touch. (Where no share is inside, the result is not used. If the first one is, the
-    # bracket is meaningless, and `escape` decides below.)
     shares = np.linspace(0.0, 1.0, _SAMPLES)
     gaps = gaps_at(shares[:, None, None])
-    inside = gaps < 0.0
-    touched: Booleans = np.asarray(inside.any(axis=0))
-    after = np.maximum(inside.argmax(axis=0), 1)
+    touched: Booleans = np.asarray((gaps < 0.0).any(axis=0))
+    touch = _touch_share(gaps_at, shares, gaps)
+    # A bias that grows along the way makes the first of several shares win whose gaps are about
+    # equal. A digit that is inside from the start goes to where its gap is greatest; one that never
+    # touches stops where it is nearest.
+    bias = _NEARER_BY * shares[:, None, None]
+    escape_row = (gaps - bias)[shares <= escape].argmax(axis=0)
+    is_inside_at_start = gaps[0] < 0.0
+    share = np.where(is_inside_at_start, shares[escape_row], touch)
+    return _Closing(touched, np.where(touched, share, _nearest_share(gaps + bias)))
+
+
+def _touch_share(gaps_at: Callable[[Floats], Floats], shares: Floats, gaps: Floats) -> Floats:
+    """Return the share of its way at which each digit first touches a prop, shape (N, F).
+
+    The result has a meaning only for digits that are outside the prop at the first share and inside
+    at a later one.
+
+    Args:
+        gaps_at: as for `_close_until_touch`.
+        shares: S increasing shares of the way, shape (S,).
+        gaps: gaps at these shares between F digits of N hands and the prop, shape (S, N, F), [m];
+            negative where a digit is inside.
+    """
+    # The first share at which a digit is inside, and the share before it, bracket the touch.
+    after = np.maximum((gaps < 0.0).argmax(axis=0), 1)
     low = shares[after - 1]
     high = shares[after]
     gap_low, gap_high = (
@@ -811,26 +834,27 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats], escape: float = 0.0)
         gap_low = np.where(is_inside, gap_low, gap)
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
-    touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
+    return low + (high - low) * _zero_of_line(gap_low, gap_high)
 
-    # A digit that is inside from the start goes to where its gap is greatest. A bias that grows
-    # along the way makes the first of several shares win whose gaps are about equal.
-    bias = _NEARER_BY * shares[:, None, None]
-    escape_row = (gaps - bias)[shares <= escape].argmax(axis=0)
-    touch = np.where(inside[0], shares[escape_row], touch)
 
-    # A digit that never touches stops where it is nearest, again with a bias for the first of
-    # several shares: at the vertex of the parabola through the share of least gap and its
-    # neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) steps from the middle one.
-    biased_gaps = gaps + bias
-    row = np.clip(biased_gaps.argmin(axis=0), 1, _SAMPLES - 2)
+def _nearest_share(gaps: Floats) -> Floats:
+    """Return the share of its way at which the gap of each digit is least, shape (N, F).
+
+    Args:
+        gaps: gaps of F digits of N hands at `_SAMPLES` even shares of the way from 0 to 1, shape
+            (`_SAMPLES`, N, F), [m].
+    """
+    # The vertex of the parabola through the share of least gap and its neighbours, which is at
+    # (g₋ − g₊) / (2 (g₋ − 2g + g₊)) steps from the middle one.
+    row = np.clip(gaps.argmin(axis=0), 1, _SAMPLES - 2)
     gap_before, gap_there, gap_after = (
-        np.take_along_axis(biased_gaps, (row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
+        np.take_along_axis(gaps, (row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
     )
+    # At an end of the way the least gap is beside the middle row, and the line may be straight.
     second_difference = np.maximum(gap_before - 2.0 * gap_there + gap_after, 1e-9)
     shift = np.clip((gap_before - gap_after) / (2.0 * second_difference), -1.0, 1.0)
-    nearest = (row + shift) / (_SAMPLES - 1)
-    return _Closing(touched, np.where(touched, touch, nearest))
+    nearest: Floats = (row + shift) / (_SAMPLES - 1)
+    return nearest
 
 
 def _zero_of_line(before: Floats, after: Floats) -> Floats:

@@ -273,7 +273,7 @@ class Problem(Protocol):
         """Return the terms of the normal equations, from the derivatives of the residuals.
 
         Args:
-            values: values of C channels, shape (T, J, C).
+            values: values of C channels of J jugglers at T moments, shape (T, J, C).
             residuals: the residuals at these values.
             limit_weight: factor of the residuals of limits, 0 to 1.
             over_accelerated: shape (T, J), where a point accelerates beyond its limit, or the point
@@ -451,7 +451,7 @@ class _Search:
         """Sample the spline at all moments, `samples` in each interval between knots.
 
         Args:
-            controls: control values, shape (N, J, C).
+            controls: control values, shape (N, J, C) for N knots, J jugglers and C channels.
 
         Returns:
             Shape (T, J, C), T = N · samples.
@@ -550,8 +550,8 @@ class _Search:
         A x. `smoothness_bands` has the entries a₀, a₁ and a₂ of A on and above the main diagonal.
 
         Args:
-            controls: the control values x, shape (N, J, C); beyond both ends they go on around the
-                loop.
+            controls: the control values x, shape (N, J, C) for N knots, J jugglers and C channels;
+                beyond both ends they go on around the loop.
         """
         # (A x)[i] = a₀ x[i] + a₁ (x[i−1] + x[i+1]) + a₂ (x[i−2] + x[i+2]), and row i + 2 of
         # `extended` is x[i].
@@ -570,7 +570,7 @@ class _Search:
         residuals over the moments of the interval after it.
 
         Args:
-            controls: control values, shape (N, J, C).
+            controls: control values, shape (N, J, C) for N knots, J jugglers and C channels.
             residuals: residuals at these control values.
             limit_weight: factor of the residuals of limits.
         """
@@ -600,7 +600,7 @@ class _Search:
         moment depends on four successive control values, and cyclic, as the loop repeats.
 
         Args:
-            controls: control values, shape (N, J, C).
+            controls: control values, shape (N, J, C) for N knots, J jugglers and C channels.
             residuals: residuals at these control values.
             limit_weight: factor of the residuals of limits.
 
@@ -657,7 +657,7 @@ class _Search:
         The excess is 0 at moments at which residuals do not count.
 
         Args:
-            points: places of E points of J jugglers at all moments, shape (T, J, E, 3), [m].
+            points: places of E points of J jugglers at all T moments, shape (T, J, E, 3), [m].
             limit: the largest acceleration.
         """
         samples = len(self.basis)
@@ -744,7 +744,7 @@ class _Accelerations:
         """Compute the accelerations of points at even moments, and their excess over a limit.
 
         Args:
-            points: places, shape (T, J, E, 3), [m].
+            points: places, shape (T, J, E, 3) for E points of J jugglers at T moments, [m].
             limit: the largest acceleration, and the unit in which an excess over it is measured.
             period: time from each moment to the next, [s].
             samples: number of moments in each interval between knots.
@@ -792,8 +792,8 @@ class _Accelerations:
         number of moments of an interval, since the cost is a mean over these.
 
         Args:
-            bands: the normal matrix, from `_bands`: array k has the blocks in row i and column
-                i + k, shape (N, J, C, C); changed in place.
+            bands: the normal matrix, from `_bands`: array k has the blocks in row i and column i +
+                k, shape (N, J, C, C) for N knots, J jugglers and C channels; changed in place.
             gradient: half the gradient of the cost, shape (N, J, C); changed in place.
             point_jacobian: derivatives of the points by the channels, shape (T, J, C, E, 3), [m].
             basis: B-spline weights of four control values, shape (samples, 4).
@@ -890,8 +890,8 @@ def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
     moment, times the products of two weights, is added to the blocks of all pairs of these.
 
     Args:
-        blocks: normal matrices with respect to the values of the spline at each moment, shape
-            (T, J, C, C).
+        blocks: normal matrices with respect to the C channels of J jugglers at each of T moments,
+            shape (T, J, C, C).
         basis: B-spline weights of four control values at the moments of an interval, shape
             (samples, 4).
         mirror: the image as which the loop goes on beyond both ends.
@@ -930,7 +930,7 @@ def _smoothness(costs: Floats, knot_count: int, duration: float) -> list[Floats]
     the control values, whose matrix has the entries 6, −4 and 1.
 
     Args:
-        costs: weight of the squares for each channel, shape (C,).
+        costs: weight of the squares for each of C channels, shape (C,).
         knot_count: number of knots in the duration.
         duration: duration of the loop, or of the half of it that is planned, [s].
 
@@ -949,8 +949,9 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     around the corners of the matrix, too.
 
     Args:
-        bands: the upper half of A: `BANDS` + 1 arrays of shape (N, J, C, C), of which array k has
-            the blocks in row i and column i + k. N is a multiple of `BANDS`.
+        bands: the upper half of A: `BANDS` + 1 arrays of shape (N, J, C, C) for N rows of blocks of
+            C channels, of which array k has the blocks in row i and column i + k. N is a multiple
+            of `BANDS`.
         right: b, shape (N, J, C).
 
     Returns:
@@ -994,7 +995,8 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
     Hockney, "A fast direct solution of Poisson's equation using Fourier analysis", 1965).
 
     Args:
-        diagonal: diagonal blocks D of A, shape (N, ..., S, S); changed in place.
+        diagonal: diagonal blocks D of A, shape (N, ..., S, S) for N blocks of size S; changed in
+            place.
         upper: blocks U to the right of the diagonal, shape (N, ..., S, S); that of the last row is
             in the first column, as the matrix is cyclic.
         right: b, shape (N, ..., S, 1).

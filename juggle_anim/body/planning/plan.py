@@ -173,7 +173,7 @@ def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None
 
     Args:
         plan: the plan of a loop.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
         A function without arguments or a result; None if all blocks of these times are planned, or
@@ -242,8 +242,8 @@ def _find_shared_poses(
     Args:
         motion: paths of hands.
         plan: plan of the bodies, with the parts that are planned so far.
-        first_with_same_pose: for each juggler the index of the first one with the same pose, shape
-            (J,); None to find it.
+        first_with_same_pose: for each of J jugglers the index of the first one with the same pose,
+            shape (J,); None to find it.
 
     Returns:
         Which jugglers are posed, and which of these poses each juggler has. None if all must be
@@ -259,7 +259,7 @@ def _find_shared_poses(
 
 
 def _first_with_same_pose(motion: Motion, plan: BodyPlan) -> Integers:
-    """For each juggler the index of the first one with the same pose at all times, shape (J,).
+    """For each of J jugglers the index of the first with the same pose at all times, shape (J,).
 
     Jugglers have the same pose if they have the same motion of the hands, and the same plans of
     trunk, gaze, arms and legs.
@@ -394,7 +394,7 @@ class BlockPlans:
         """Return the indices of the blocks on which splines depend at some times, ascending.
 
         Args:
-            times: shape (T,), [s]; any time, as the loop repeats.
+            times: T times, shape (T,), [s]; any, as the loop repeats.
         """
         # A value of a spline depends on knots up to two intervals away (the third is for rounding),
         # and knots within `BLEND` of a bound depend on the blocks on both sides. Blocks are longer
@@ -539,7 +539,7 @@ class SplineOfBlocks(PeriodicSpline):
                 self.controls[rows % len(self.controls)] = old + weight * (new - old)
 
     def _block_controls(self, block: int, first: int, end: int) -> Floats | float:
-        """Return control values from the plan of a block, shape (end − first, J, ...).
+        """Return control values of J jugglers from the plan of a block, (end − first, J, ...).
 
         Args:
             block: index of the block, from 0.

@@ -144,7 +144,7 @@ class Steps:
         Feet of jugglers who glide, rather than step, stay at ease under their bodies.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             standing: where bodies stand in the world, shape (T, J, 1, 3), [m].
             facing: turns of bodies about +y, shape (T, J, 1), [rad].
             jugglers: indices of the J jugglers to whom these bodies belong.
@@ -726,7 +726,7 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
 
     Args:
         motion: its choreography has the throws and catches.
-        times: shape (T,), [s], any value, as the loop repeats.
+        times: T times, shape (T,), [s], any value, as the loop repeats.
         jugglers: indices of the J jugglers, shape (J,).
 
     Returns:
@@ -899,7 +899,7 @@ def _blended_postures(demands: list[_BodyDemand], times: Floats) -> tuple[Floats
 
     Args:
         demands: one or more, of one juggler.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
         The weighted mean of the demanded channels, shape (T, `TRUNK_CHANNELS`), and the weight of
@@ -923,7 +923,7 @@ def _leg_lifts(
     Args:
         demands: one or more, of one juggler.
         supports: the single support of each demand, in the same order.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
         Channels of the legs, 0 where both feet stand, shape (T, `LEG_CHANNELS`), and how far the
@@ -1010,7 +1010,7 @@ def _weight_shift(supports: list[_SingleSupport], times: Floats) -> Floats:
     Args:
         supports: single supports in order of time; before the first and after the last one the
             weight is between both feet.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     weight = np.zeros(len(times))
     for support in supports:

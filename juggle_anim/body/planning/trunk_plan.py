@@ -1232,7 +1232,7 @@ def _sample_hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Fl
 
     Args:
         motion: paths of hands and turns of palms.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         jugglers: indices of the J jugglers, shape (J,).
 
     Returns:
@@ -1253,7 +1253,7 @@ def _standing_ankles(
 
     Args:
         motion: paths of the bodies.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         jugglers: indices of the J jugglers, shape (J,).
         back: how far each body stands behind the juggler's place, shape (J,), [m].
         steps: where feet are in the world; None if they stay under the bodies.

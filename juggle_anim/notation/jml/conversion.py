@@ -686,7 +686,7 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
     A span includes its start and excludes its end.
 
     Args:
-        times: shape (T,) for T times, in [0, loop), sorted, [s].
+        times: T times, shape (T,), in [0, loop), sorted, [s].
         starts: shape (S,) for S spans, in [0, loop), [s].
         lengths: shape (S,), [s]; a span as long as the loop covers all of it.
         loop: duration of the loop, [s].
@@ -923,8 +923,10 @@ def _prop_path(
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     """Return the flights of a prop over one period, from its steps.
 
-    A step is what happens to a prop at some time: a throw, a catch or a hold. A period is the time
-    after which the prop does the same again, a whole number of loops.
+    A step is what happens to a prop at some time: a throw, a catch or a hold; its `row` is the
+    index of the event of a hand at which it happens. The carry of a flight is the time from its
+    catch to the next throw of the prop. A period is the time after which the prop does the same
+    again, a whole number of loops.
 
     Args:
         steps: the steps by time; they begin with a throw and end with the same throw a period

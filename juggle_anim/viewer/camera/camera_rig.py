@@ -573,8 +573,11 @@ class CameraRig:
         """
         if self.is_manual or self.view == EYE_VIEW:
             return None
-        following = within_jugglers(self.following, animation.num_jugglers)
-        place = juggler_place(animation, following, time) if following is not None else None
+        # The index of the juggler whom the camera follows; None if it frames all of them.
+        followed_juggler = within_jugglers(self.following, animation.num_jugglers)
+        place = None
+        if followed_juggler is not None:
+            place = juggler_place(animation, followed_juggler, time)
         goal_camera = self._framing_camera(animation, layout, place)
         return self._goal_orbit(animation, goal_camera, place)
 

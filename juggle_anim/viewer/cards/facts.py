@@ -74,17 +74,7 @@ class FactsCard(Card):
         right = place.right - px(8) - side
         if ui.draw_cross(right, place.top + px(6), side):
             controller.perform(Action.FACTS)
-        # Buttons that go from collision to collision; the present one is neither before nor after.
-        hits = sorted(hit.time for hit in model.facts.hits(model.animation))
-        if len(hits) > 1:
-            now = model.moment.time % model.animation.duration
-            later = [time for time in hits if time > now + _HERE] or hits
-            earlier = [time for time in hits if time < now - _HERE] or hits
-            for words, time in ((_("Collision →"), later[0]), (_("← Collision"), earlier[-1])):
-                right -= px(_BUTTON_WIDTH)
-                button = Rectangle(right, place.top + px(6), px(_BUTTON_WIDTH - 6), side)
-                if ui.draw_word_button(words, words, button, term_tip("collisions")):
-                    _go_to(controller, time)
+        right = _draw_collision_buttons(controller, right, place.top + px(6), side)
         room = right - px(8) - x
         head = ui.ellipsize(shown.head, room, ui.TEXT, strong=True)
         draw_text(x, top + px(2), head, strong=True)
@@ -103,8 +93,42 @@ class FactsCard(Card):
         imgui.end()
 
 
+def _draw_collision_buttons(
+    controller: Controller, right: float, top: float, height: float
+) -> float:
+    """Draw two buttons that go to the next and the previous collision of the loop, if it has any.
+
+    One collision alone needs no buttons.
+
+    Args:
+        controller: controller of the viewer, which goes to the time.
+        right, top: upper right corner of the buttons, [pixels].
+        height: height of the buttons, [pixels].
+
+    Returns:
+        The left edge of the buttons, [pixels]; `right` without any.
+    """
+    model = controller.model
+    times = sorted(hit.time for hit in model.facts.hits(model.animation))
+    if len(times) < 2:
+        return right
+    now = model.moment.time % model.animation.duration
+    # A collision nearer than `_HERE` is the present one, which is neither before nor after. Beyond
+    # an end of the loop the list starts again.
+    later = [time for time in times if time > now + _HERE] or times
+    earlier = [time for time in times if time < now - _HERE] or times
+    for words, time in ((_("Collision →"), later[0]), (_("← Collision"), earlier[-1])):
+        right -= px(_BUTTON_WIDTH)
+        button = Rectangle(right, top, px(_BUTTON_WIDTH - 6), height)
+        if ui.draw_word_button(words, words, button, term_tip("collisions")):
+            _go_to(controller, time)
+    return right
+
+
 def _draw_body(controller: Controller, shown: ShownFacts, body: Rectangle) -> None:
-    """Draw facts, and states beside them; in a narrow card one below the other.
+    """Draw facts of the pattern, and its states beside them; in a narrow card below each other.
+
+    A state says in how many beats props are due in each hand.
 
     Args:
         controller: controller of the viewer.
@@ -226,7 +250,8 @@ class _StateGrid:
         """Find the largest dots with which all states fit, or else the smallest.
 
         Args:
-            shown: with states of rows of dots, all equally long.
+            shown: the states, at least one: rows of dots, a row for each hand and a dot for each
+                coming beat, of the same size in all states.
             width, height: size of the space for all states, [pixels].
         """
         row_count = len(shown.states[0])

@@ -93,9 +93,10 @@ class DropDownList(Card):
 
 
 def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
-    """Draw the visible options; a click applies one, and mouse movement highlights one.
+    """Draw the visible options; a click chooses one, and mouse movement highlights one.
 
-    An option is also taken by pressing the control, dragging to the option, and releasing there.
+    An option is also chosen by pressing the control, dragging to the option, and releasing there.
+    The choice takes effect after the loop, as it may close or change the list.
 
     Args:
         drop_down: the open list.
@@ -144,13 +145,13 @@ def _is_dragged_from(control: Rectangle | None) -> bool:
 
 
 def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
-    """Draw an option with its note, and below it what it does.
+    """Draw an option of a list: its words, its note at the right, and its help below both.
 
     Args:
         option: the option.
         row: place of both, [pixels].
-        present: whether it is in force.
-        lit: whether keys would take it.
+        present: whether it is the option in force.
+        lit: whether it is highlighted: Enter would choose it.
     """
     if lit:
         ui.fill_box(row, ui.FILL, rounding=5)
@@ -310,7 +311,10 @@ def _result(line: Entry) -> str:
 
 
 def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
-    """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
+    """Draw a line of the editor's menu, and at the right what it results in.
+
+    The result is a text, or the colours of props as dots. A refused line, which is not possible
+    now, is pale, and so is the sign of a submenu.
 
     Args:
         line: line to draw.
@@ -334,7 +338,6 @@ def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
             x -= px(3 * _DOT_RADIUS)
         return
     result = ui.ellipsize(_result(line), px(_MAX_RESULT_WIDTH), ui.TEXT, strong=True)
-    # Refusals and the signs of submenus are pale.
     ink = ui.ACCENT if lit else ui.INK
     if line.refused or line.lines:
         ink = ui.MUTED

@@ -61,9 +61,14 @@ class PaletteCard(Card):
 
 
 def _place(layout: Layout, row_count: int) -> Rectangle:
-    """Return the place of the palette: in the upper part of the picture, as high as its rows.
+    """Return the place of the palette in the upper part of the picture, [pixels].
 
-    It covers neither the beats above nor the bar below.
+    It covers neither the line of beats above nor the bar below.
+
+    Args:
+        layout: layout of the window; `free` is the part of the picture that no card covers.
+        row_count: number of commands; the palette has room for so many, as far as they fit and up
+            to `_MAX_ROWS`.
     """
     margin = px(_PAD)
     free = layout.free
@@ -78,7 +83,7 @@ def _place(layout: Layout, row_count: int) -> Rectangle:
 
 
 def _draw_field(palette: Palette, place: Rectangle) -> None:
-    """Draw the search field, and act on the keys that choose, run and close.
+    """Draw the search field of the command palette, search, and act on keys typed in the field.
 
     Enter runs the chosen command, Escape closes the palette, arrow keys and Page Up and Down
     choose.
@@ -150,7 +155,8 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
             palette.index = index
         _draw_row(commands[index], row, lit=index == palette.index)
     if pressed is not None:
-        palette.do(pressed)  # after the list, as the palette has other lines then
+        # Only after the loop, as a command may change or close the list.
+        palette.do(pressed)
 
 
 def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:

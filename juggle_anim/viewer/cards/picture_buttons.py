@@ -155,7 +155,7 @@ def _has_room(layout: Layout) -> bool:
 
 
 def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
-    """Whether any juggler is in the free part of a picture, and large enough to be found there.
+    """Return whether any juggler is in the free part of a picture, and large enough to be found.
 
     If not, a button is shown that frames the jugglers again.
 
@@ -194,8 +194,8 @@ def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
     Args:
         layout: layout of the window: its scale, and `free`, the part that no card covers.
         middle: x of the button's middle, [pixels].
-        words: on it; their width is estimated from their number of letters, as fonts are not known
-            where cards are placed.
+        words: words on the button; their width is estimated from their number of letters, as fonts
+            are not loaded yet when cards are placed.
     """
     # At scale 1, [pixels]: the width of a letter, the room beside the words, and the gap between a
     # button and the lower edge.

@@ -56,9 +56,10 @@ class VariationsCard(Card):
                 sheet.step(control, steps)
             y += px(_CONTROL_HEIGHT + 4)
 
-        # There is room for all rows, which are lower if the card is low. Versions are made one by
-        # one. Each says how it differs from the middle one, the present pattern; until that is
-        # made, and for it itself, the row has the text of the version.
+        # All rows fit, as they get lower with the card. Versions are made one after another, so at
+        # first there are fewer. The words of a row say how the version differs from the middle one,
+        # the present pattern. The middle row, and rows drawn before that version is made, have the
+        # text of the version instead.
         bottom = place.bottom - px(_FOOT_HEIGHT)
         row_height = min(px(_ROW_HEIGHT), (bottom - y - px(6)) / COUNT)
         y += px(4)
@@ -85,9 +86,10 @@ class VariationsCard(Card):
 def _draw_row(
     sheet: VariationSheet, number: int, words: str, row: Rectangle, *, present: bool
 ) -> None:
-    """Draw a version of the pattern in words, with its key; a click chooses it.
+    """Draw the row of a version of the pattern: its key and words; a click chooses the version.
 
-    Also notes which version the mouse is on.
+    Sets `sheet.hovered` if the mouse is on the row. That version is highlighted (`lit`), also where
+    the mouse is on its picture.
 
     Args:
         sheet: sheet of the versions.
@@ -148,9 +150,9 @@ class SheetNumbers(Card):
     """Numbers of nine variations in their pictures, and edges around two of them."""
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the key of each picture in its corner, behind all cards.
+        """Draw the key of each picture of the sheet in its corner, behind all cards.
 
-        Also notes which picture the mouse is on.
+        Sets `sheet.hovered` to the number of the picture under the mouse, or None.
 
         Args:
             frame: frame of the window.

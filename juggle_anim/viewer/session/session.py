@@ -534,12 +534,14 @@ def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> No
                 bad=True,
             )
             continue
-        # Timed events have no short notation: the path of their file opens them.
+        # The text under which the pattern is listed and opened again. Timed events have no short
+        # notation; if they have a file, its path serves instead.
         text = animation.text
         if animation.pattern is None and recovered.path:
             text = str(recovered.path)
         model.go_to(animation, text)
-        # Without a saved state, all of the document counts as unsaved.
+        # Without a saved state, all of the document counts as unsaved. Its latest step is the one
+        # that `go_to` has just made the chosen one.
         model.documents.add(
             Document(
                 saved=None, latest=model.chosen_step, path=recovered.path, stamp=recovered.stamp
