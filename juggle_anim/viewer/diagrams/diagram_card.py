@@ -44,7 +44,6 @@ from juggle_anim.viewer.diagrams.diagrams import (
     DiagramView,
     LoopDiagram,
 )
-from juggle_anim.viewer.editor.editor import PICTURE
 from juggle_anim.viewer.editor.handle_marks import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor, TapeView
@@ -123,7 +122,7 @@ class DiagramCard(Card):
             draw_words(tape_or_words, paper)
         if editing:
             in_picture = None
-            if controller.editor.place == PICTURE:
+            if controller.editor.is_in_picture:
                 in_picture = picture_hints(controller.picture)
             draw_hints(controller.ladder, model, hints, in_picture)
         imgui.end()
@@ -214,7 +213,7 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
         buttons += [(Action.HANDLE_PLACE, N_("Picture")), (Action.EDIT_MENU, N_("Menu"))]
     is_on = {
         Action.EDIT: editing,
-        Action.HANDLE_PLACE: controller.editor.place == PICTURE,
+        Action.HANDLE_PLACE: controller.editor.is_in_picture,
     }
     for action, words in buttons:
         right -= ui.key_button_width(action, words)
