@@ -147,8 +147,8 @@ class EventTable:
         """Collect the points and manners of all throws and catches, and of the text's waypoints.
 
         They are stored by event in `_points` and `_manners`. A waypoint is a point that a hand
-        passes with neither a throw nor a catch. The order of the steps matters: first manners, then
-        rooms and points of hands, which depend on these, and then the events, which need all.
+        passes with neither a throw nor a catch. The order of the steps matters: the points of hands
+        depend on the manners, and the events on both and on the room for stacks.
 
         Args:
             pattern: what is juggled; `sites` has the hand (2 · juggler + side; 0 left, 1 right)

@@ -11,7 +11,7 @@ from juggle_anim.viewer.state.beats import ShownOrbit
 def test_orbits_and_the_ellipsis_after_them_keep_to_their_room(
     room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = []
+    drawn: list[tuple[float, str]] = []
     monkeypatch.setattr(beats, "px", float)
     monkeypatch.setattr(beats, "measure", lambda text, size: SimpleNamespace(width=9.0 * len(text)))
     monkeypatch.setattr(beats, "_draw_orbit", lambda orbit, x, top: drawn.append((x, orbit.values)))
