@@ -111,7 +111,9 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 
 
 def sheet_areas(layout: Layout) -> list[Viewport]:
-    """Return areas of nine pictures in the free part of the window, row by row from the upper left.
+    """Return areas of nine pictures in three rows of the free part of the window.
+
+    They go from left to right and from the top down, with equal gaps between and around them.
 
     Args:
         layout: layout of the window, whose free part is divided.

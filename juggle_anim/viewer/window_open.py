@@ -171,7 +171,7 @@ def _default_size(screen: Any) -> tuple[int, int]:
 
 
 def _missing_for_display(error: Exception) -> str:
-    """Return the message about what is missing for a display, from an error of pyglet.
+    """Return a message about what is missing to open a window, from an error of pyglet.
 
     Args:
         error: the error that was raised when pyglet was imported or asked for the display.

@@ -282,7 +282,8 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
     if clicked:
         view.show_stars(only=clicked == "starred")
 
-    # The state of the search: the present one of several periods; or why it ended early.
+    # The state of the search at the right: the period that is searched, if there are several; or
+    # why the search ended early.
     status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)

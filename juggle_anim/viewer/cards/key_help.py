@@ -61,11 +61,7 @@ class KeyHelp(Card):
         """
         controller = frame.controller
         layout = frame.layout
-        imgui.set_next_window_focus()  # above all other cards
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        ui.begin_card(
-            self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
-        )
+        ui.begin_cover(self.name, place)
         ui.fill_box(place, ui.VEIL, rounding=0)
         sheet = _draw_sheet(controller, layout)
         # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
@@ -74,8 +70,7 @@ class KeyHelp(Card):
         ui.place_button("sheet", sheet, NO_TIP, tab_stop=False)
         if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             controller.model.cards.help_shown = False
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:

@@ -55,12 +55,8 @@ class DropDownList(Card):
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
-            return  # its control, at which it hangs, has not been drawn yet since it was opened
-        imgui.set_next_window_focus()
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        ui.begin_card(
-            self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
-        )
+            return  # no list is open, or its control, at which it hangs, has not been drawn since
+        ui.begin_cover(self.name, place)
         box = _list_place(drop_down, layout, drop_down.anchor)
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
 
@@ -77,19 +73,16 @@ class DropDownList(Card):
             Rectangle(box.left, top, box.width, box.bottom - px(_LIST_PAD) - top),
         )
 
-        # Close it on a press beside it, but not on the press that has opened it (it is `fresh`
-        # then), nor on the second of two quick clicks on the control.
-        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-            imgui.MouseButton_.right
-        )
+        # A press beside the list closes it; but not the press that has opened it, in the frame of
+        # which it is `fresh`, nor the second of two quick clicks on the control.
+        pressed = ui.is_mouse_pressed()
         x, y = imgui.get_mouse_pos()
         is_double_click = imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
         opened_again = is_double_click and drop_down.anchor.covers(x, y)
         if pressed and not drop_down.fresh and not opened_again and not box.covers(x, y):
             drop_down.close()
         drop_down.fresh = False
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
 
 
 def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
@@ -123,9 +116,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
             taken = index
             continue
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-        io = imgui.get_io()
-        is_moved = (io.mouse_delta.x, io.mouse_delta.y) != (0.0, 0.0)
-        if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
+        if (imgui.is_item_hovered() or is_dragged_over) and ui.is_mouse_moving():
             drop_down.index = index
         is_present = option.words == drop_down.present
         _draw_option(option, row, present=is_present, lit=index == drop_down.index)
@@ -175,7 +166,7 @@ def _row_height(drop_down: DropDown) -> float:
 
 
 def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
-    """Return the place of the list: below its control or above it, and within the window.
+    """Return the place of a list of options, [pixels]: below or above its control, in the window.
 
     Args:
         drop_down: the open list.
@@ -250,8 +241,7 @@ class EditMenuCard(Card):
                 menu.take(index)
                 break  # the menu has other lines now, or is closed
             # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-            io = imgui.get_io()
-            if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+            if imgui.is_item_hovered() and ui.is_mouse_moving():
                 menu.index = index
             if index == menu.index:
                 draw.add_rect_filled(row.low, row.high, ui.FILL)
@@ -261,10 +251,7 @@ class EditMenuCard(Card):
             if refusal:
                 _draw_reason(refusal, box, layout)
             # Not on the press that has opened the menu: it is `fresh` then.
-            pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-                imgui.MouseButton_.right
-            )
-            if pressed and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
+            if ui.is_mouse_pressed() and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
                 menu.editor.close_menu()
             menu.fresh = False
         imgui.end()

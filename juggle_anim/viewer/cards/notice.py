@@ -142,11 +142,7 @@ class QuestionCard(Card):
         layout = frame.layout
         question = files.question
         assert question
-        imgui.set_next_window_focus()  # above all other cards
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        begin_card(
-            self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
-        )
+        ui.begin_cover(self.name, place)
         fill_box(place, ui.VEIL, rounding=0)
 
         # The height of the sheet, [pixels]: title, text and rows of answers below each other, with
@@ -176,8 +172,7 @@ class QuestionCard(Card):
             )
             clicked = clicked or answer
             y += px(_BUTTON_HEIGHT + _BUTTON_GAP)
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
         files.answer(clicked)  # in most frames None, which does nothing
 
 
@@ -678,8 +673,8 @@ def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     """Complete the path on Tab; on an arrow key take a recent one, or another kind of file.
 
-    Called by imgui for these keys alone, while one types in the field. imgui owns the text then,
-    so it has to be changed through `typed`.
+    imgui calls this for these keys alone, while one types in the field. It keeps the text itself
+    then, so the text is replaced through `typed`.
 
     Args:
         prompt: the prompt with the recent paths or kinds.

@@ -411,10 +411,10 @@ class Overlay:
         return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
     def _is_panel_still(self, controller: Controller, layout: Layout, panel: Rectangle) -> bool:
-        """Return whether the card in the panel changes only by input, and now gets no input.
+        """Return whether the panel looks the same in the next frame, so that its pixels can stay.
 
-        If so, its pixels can be kept instead of drawing it again. No other card may lie over it,
-        and the mouse must not be on it.
+        That is so if all cards in its columns change by input only (`is_still`), no card lies over
+        the whole window, and there is no input: neither typing nor the mouse over these columns.
 
         Args:
             controller: controller of the viewer.

@@ -37,11 +37,7 @@ class PaletteCard(Card):
             place: the whole window, [pixels]; a click beside the sheet closes the palette.
         """
         palette = frame.controller.palette
-        imgui.set_next_window_focus()
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        ui.begin_card(
-            self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
-        )
+        ui.begin_cover(self.name, place)
         box = _place(frame.layout, len(palette.found) or _EMPTY_ROWS)
         pad = px(_PAD)
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=12, thickness=1)
@@ -56,8 +52,7 @@ class PaletteCard(Card):
             palette.wants_focus = True
         if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             palette.shown = False
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
 
 
 def _place(layout: Layout, row_count: int) -> Rectangle:
@@ -150,8 +145,7 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
         if ui.place_button(f"command {index}", row, NO_TIP, tab_stop=False):
             pressed = index
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-        io = imgui.get_io()
-        if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+        if imgui.is_item_hovered() and ui.is_mouse_moving():
             palette.index = index
         _draw_row(commands[index], row, lit=index == palette.index)
     if pressed is not None:

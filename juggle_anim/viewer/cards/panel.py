@@ -141,9 +141,7 @@ class Panel(Card):
         width = place.width - 2 * pad
         y = self._draw_lines(model, left, origin.y, width)
         y = _draw_shortfall(model, left, y)
-        # imgui scrolls as far as the last item: an empty one marks the end of the contents.
-        imgui.set_cursor_screen_pos((left, y))
-        imgui.dummy((0, 0))
+        ui.end_contents(left, y)
         self._lines_height = y - origin.y
         beside_scrollbar = replace(place, width=place.width - pad)
         ui.draw_fades(beside_scrollbar, self._clear_of_fades)
@@ -160,8 +158,8 @@ class Panel(Card):
         Args:
             controller: controller of the viewer.
             left, y, width: left edge, top and width of the part, [pixels].
-            low: whether the panel is low: then whether the pattern is saved, if that is to be
-                said, takes the place of the other facts.
+            low: whether the panel is low, so that there is room for one line: that the pattern is
+                not saved, if so, or else the other facts.
 
         Returns:
             Their lower edge, [pixels].
@@ -187,8 +185,8 @@ class Panel(Card):
             draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width)
             y += measure(words, ui.SMALL, wrap=width).height + px(3)
         y = max(y, bottom)
-        # A pattern of events may be turned back into settings. Computing what that would lose takes
-        # time, so the button is left out while events are dragged.
+        # Timed events may be turned back into the settings they were made from. To compute what
+        # that would lose takes time, so its button is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
             y += self._draw_way_back(controller, left, y, width)
         return y + px(7)
@@ -495,8 +493,8 @@ def _help_text(row: Row) -> str:
 def _draw_footer(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
-    A button that turns something on is lit while it is on. The places of buttons are also noted in
-    `ui.spots`, by which the tour of the program points at them.
+    A button of something that can be shown or hidden is lit while it is shown. Also sets the places
+    of buttons in `ui.spots`, by which the tour of the program points at them.
 
     Args:
         controller: performs their actions.

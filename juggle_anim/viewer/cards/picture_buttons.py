@@ -47,10 +47,13 @@ class FrameButton(Card):
     name = "frame"
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place of the button in the middle of the first picture, [pixels].
+        """Return the place of the button that frames the jugglers again, [pixels].
 
-        None if there is no room, or if it is of no use: the camera frames people by itself, or a
-        juggler is seen.
+        It is at the bottom of the first picture, in its middle. None if there is no room, or if the
+        button would be of no use: the camera frames the jugglers by itself, or one of them is seen.
+
+        Args:
+            frame: the controller, its model and the layout of the window.
         """
         layout = frame.layout
         if not _has_room(layout):

@@ -24,7 +24,6 @@ from juggle_anim.viewer.cards.ui import (
     ellipsize,
     fill_box,
     measure,
-    outline_box,
     place_button,
     place_opener,
     px,
@@ -251,11 +250,7 @@ class Sliders:
         self._mouse.act(model, quantity, row, value_place)
 
         # Drawn after the mouse has acted, so that it shows the new value in this frame.
-        is_chosen = model.chosen is quantity
-        if is_chosen or hovered or is_pressed:
-            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
-        if is_chosen:
-            outline_box(row, ui.ACCENT)
+        ui.mark_row(row, chosen=model.chosen is quantity, lit=hovered or is_pressed)
         if hovered and not is_pressed and value_place.covers(*imgui.get_mouse_pos()):
             _draw_value_field(value_place)
         self._draw_bar(model, quantity, row, lit=hovered or is_pressed)
@@ -275,12 +270,8 @@ class Sliders:
         value = str(model.value(choice))
         inset = px(INSET)
         box, has_chips = _choice_box(model, choice, value, row)
-        is_chosen = model.chosen is choice
         is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
-        if is_chosen or is_hovered:
-            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
-        if is_chosen:
-            outline_box(row, ui.ACCENT)
+        ui.mark_row(row, chosen=model.chosen is choice, lit=is_hovered)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
         # its place is set again in each frame.
         drop_down = model.drop_downs.now
@@ -381,11 +372,7 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     tip = replace(row_tip(quantity), notes=model.fixed(quantity))  # with the reason
     if place_button(f"slider {quantity.name}", row, tip, tab_stop=False):
         model.choose(quantity)
-    chosen = model.chosen is quantity
-    if chosen or imgui.is_item_hovered():
-        fill_box(row, ui.FILL_CHOSEN if chosen else ui.TRACK)
-    if chosen:
-        outline_box(row, ui.ACCENT)
+    ui.mark_row(row, chosen=model.chosen is quantity, lit=imgui.is_item_hovered())
 
     # The name, and "fixed" in place of the value; a choice has one line, a slider also its groove.
     top = row.top + px(4)

@@ -85,7 +85,8 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
         x, y: middle of the sign, [pixels].
     """
     draw = imgui.get_window_draw_list()
-    # Sizes are in pixels at scale 1; `ahead` is one to where a triangle points.
+    # Sizes are multiples of a pixel at scale 1. `ahead` is this unit, negative where the triangle
+    # points left.
     unit = px(1)
     if action is Action.PAUSE and not playback.paused:
         bar_width = 3.5 * unit

@@ -577,8 +577,10 @@ class ControlFocus:
         self._rested = 0.0  # time for which the mouse has rested on a control, s
         self._shown_name = ""
         self._pressed_name = ""  # of what lies under the mouse since the last click
-        self._ended_at: tuple[float, float] | None = None  # the mouse, at the last click or key
-        self._is_clicked = False  # whether that was a click
+        # Position of the mouse at the last click or key, until it moves away, and whether that was
+        # a click. Until then there are no tooltips.
+        self._ended_at: tuple[float, float] | None = None
+        self._is_clicked = False
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
 
@@ -873,6 +875,60 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     imgui.set_next_window_size(place.size)
     imgui.begin(name, None, _CARD_FLAGS | flags)
     focus.begin_card(name, place)
+
+
+def begin_cover(name: str, place: Rectangle) -> None:
+    """Begin a card in front of all others, which draws its own background; `end_cover` ends it.
+
+    Args:
+        name: name of the card.
+        place: place in the window, [pixels].
+    """
+    imgui.set_next_window_focus()
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+    begin_card(name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar)
+
+
+def end_cover() -> None:
+    """End the card of `begin_cover`."""
+    imgui.end()
+    imgui.pop_style_var()
+
+
+def end_contents(left: float, bottom: float) -> None:
+    """Tell imgui how far the current list scrolls: as far as its last item, here an empty one.
+
+    Args:
+        left, bottom: lower left corner of the contents in the window, [pixels].
+    """
+    imgui.set_cursor_screen_pos((left, bottom))
+    imgui.dummy((0, 0))
+
+
+def is_mouse_moving() -> bool:
+    """Return whether the mouse has moved since the last frame."""
+    delta = imgui.get_io().mouse_delta
+    return bool(delta.x or delta.y)
+
+
+def is_mouse_pressed() -> bool:
+    """Return whether the left or the right button of the mouse has gone down in this frame."""
+    buttons = imgui.MouseButton_.left, imgui.MouseButton_.right
+    return any(map(imgui.is_mouse_clicked, buttons))
+
+
+def mark_row(row: Rectangle, *, chosen: bool, lit: bool) -> None:
+    """Draw the background of a row that is chosen or lit, and an outline around a chosen one.
+
+    Args:
+        row: place of the row, [pixels].
+        chosen: whether keys act on the row.
+        lit: whether the mouse is on it.
+    """
+    if chosen or lit:
+        fill_box(row, FILL_CHOSEN if chosen else TRACK)
+    if chosen:
+        outline_box(row, ACCENT)
 
 
 def fill_box(

@@ -167,23 +167,17 @@ class SheetNumbers(Card):
         sheet.hovered = None
         for number, area in enumerate(sheet_areas(layout)):
             picture = layout.place_of(area)
-            if number >= len(sheet.versions):  # it is not made yet
-                ui.fill_box(picture, ui.TRACK, rounding=0, draw=draw)
-                x = picture.left + px(_CORNER_GAP)
-                y = picture.top + px(_CORNER_GAP)
-                ui.draw_keycap(str(number + 1), x, y, tint=ui.MUTED, draw=draw)
-                continue
-            if picture.covers(*frame.mouse):
+            is_made = number < len(sheet.versions)
+            if is_made and picture.covers(*frame.mouse):
                 sheet.hovered = number
-            if number == MIDDLE or sheet.hovered == number:
-                tint = ui.ACCENT if number == MIDDLE else ui.MUTED
-                ui.outline_box(picture, tint, rounding=0, thickness=2, draw=draw)
+            # The key of the middle picture, the present pattern, is in colour.
+            key_tint = ui.ACCENT if number == MIDDLE else None
+            if not is_made:
+                ui.fill_box(picture, ui.TRACK, rounding=0, draw=draw)
+                key_tint = ui.MUTED
+            elif number == MIDDLE or sheet.hovered == number:
+                edge = key_tint or ui.MUTED
+                ui.outline_box(picture, edge, rounding=0, thickness=2, draw=draw)
             x = picture.left + px(_CORNER_GAP)
             y = picture.top + px(_CORNER_GAP)
-            ui.draw_keycap(
-                str(number + 1),
-                x,
-                y,
-                tint=ui.ACCENT if number == MIDDLE else None,
-                draw=draw,
-            )
+            ui.draw_keycap(str(number + 1), x, y, tint=key_tint, draw=draw)

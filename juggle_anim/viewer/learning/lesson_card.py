@@ -212,9 +212,7 @@ class _Page:
             top = y + px(_HEADING_HEIGHT if heading else 0.0)
             draw_text(x, top, words, ui.INK, self._text_size, wrap=self._width)
             y += self._paragraph_height(words, heading)
-        # An empty item at the end tells imgui how far to scroll.
-        imgui.set_cursor_screen_pos((origin.x, y))
-        imgui.dummy((0, 0))
+        ui.end_contents(origin.x, y)
         ui.draw_fades(place)
         imgui.end_child()
 
@@ -250,9 +248,7 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
             row_height - px(1),
         )
         _draw_row(lesson, number, title, speed, row)
-    # imgui scrolls as far as the last item: an empty one marks the end of the contents.
-    imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
-    imgui.dummy((0, 0))
+    ui.end_contents(place.left, origin.y + len(names) * row_height)
     imgui.end_child()
 
 

@@ -138,8 +138,8 @@ def _parse_word(choice: Choice, text: str) -> str:
         ParameterError: the text is none of the options, or the beginning of several.
     """
     typed = choice.plain(text.casefold())
-    # The English options by their words in the window's language.
-    by_words = {option_words(option).casefold(): option for option in choice.options}
+    # The English options by their words in the window's language, plain as what was typed.
+    by_words = {choice.plain(option_words(option).casefold()): option for option in choice.options}
     typed = by_words.get(typed, typed)
     if choice.accepts(typed):
         return typed
@@ -159,6 +159,19 @@ def _parse_word(choice: Choice, text: str) -> str:
     raise ParameterError(_("“{typed}” is not an option: {hint}", typed=typed, hint=hint))
 
 
+def _without_unit(text: str, unit: str) -> str:
+    """Return a typed number without its unit, with the signs that Python reads.
+
+    Args:
+        text: the number as typed, such as `2,5 beats/s`.
+        unit: the unit in English; it may be typed so, in the window's language or in the singular.
+    """
+    number = text.strip()
+    for ending in (unit, _(unit), _singular(unit)):
+        number = number.removesuffix(ending)
+    return number.strip().replace("−", "-").replace(",", ".")
+
+
 def _parse_number(quantity: Quantity, text: str) -> float | None:
     """Parse a typed number, with or without its unit; None for automatic.
 
@@ -171,17 +184,8 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
     """
-    # Units may be typed in English, in the window's language, or in the singular.
-    typed = (
-        text.strip()
-        .removesuffix(quantity.unit)
-        .removesuffix(_(quantity.unit))
-        .removesuffix(_singular(quantity.unit))
-        .strip()
-        .replace("−", "-")
-        .replace(",", ".")
-    )
-    # A share of energy is shown as `80% energy kept`, and may be typed so.
+    typed = _without_unit(text, quantity.unit)
+    # A share of energy, a number from 0 to 1, is shown as `80% energy kept`, and may be typed so.
     is_in_percent = quantity.unit == _ENERGY_UNIT and "%" in typed
     if is_in_percent:
         typed = typed.partition("%")[0].strip()
@@ -203,7 +207,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
             _("“{text}” is not a number; type {accepted}", text=text.strip(), accepted=accepted)
         ) from None
     if is_in_percent:
-        value = round(value / 100, 9)
+        value = round(value / 100, 9)  # as short as it was typed
     if not quantity.low <= value <= quantity.high:
         raise ParameterError(
             _(
