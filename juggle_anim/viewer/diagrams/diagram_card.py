@@ -725,15 +725,15 @@ class TapeDrawing:
     def _draw_present(self) -> None:
         """Draw the line of the present across the diagram, with a triangle at its upper end.
 
-        The diagram is a tape: the drawing of one loop, `length` long and `depth` high, repeated
-        from left to right.
+        The diagram is a tape: the drawing of one loop, `length` long and `depth` high, [mm],
+        repeated from left to right.
         """
         draw = imgui.get_window_draw_list()
         tape = self._tape
-        # `_now_loops` is the present in loops: whole ones, and the share of the present one.
+        # `_now_loops` is the present time counted in loops; its fraction is the place in the loop.
         loop_number = floor(self._now_loops)
         x_in_loop = (self._now_loops - loop_number) * tape.length  # mm
-        x, top = self._place((x_in_loop, 0.0), loop_number)
+        x, top = self._place((x_in_loop, 0.0), loop_number)  # pixels in the window
         half_width = px(0.9)
         half_base = px(4.5)
         bottom = top + self._fit.y_scale * tape.depth
