@@ -472,7 +472,8 @@ def bare_leg() -> Piece:
             (0.30, 0.034, 0.035, 0.035, 0.043),
             (0.38, 0.031, 0.031, 0.034, 0.038),
         ],
-        ends=(None, 0.355),
+        # Above where the sock goes with the foot.
+        ends=(None, 0.347),
     )  # fmt: skip
     whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.05)
     low = knee + (-0.12, -0.42, -0.16)
