@@ -275,14 +275,14 @@ class Animation:
 
     @guessed_keywords
     def hand_positions(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
-        """Positions of a hand, shape (T, 3) for T times, [m].
+        """Positions of a hand, shape (T, 3) for T times, [m], with z up.
 
         Args:
-            times: shape (T,), or a number, for which it is (3,), [s].
-            hand: "left" or "right"; by default both, in a dict.
-            juggler: from 0.
+            times: shape (T,); or a single number, for which the result has shape (3,), [s].
+            hand: "left" or "right"; by default the result is a dict with both.
+            juggler: index of the juggler, from 0.
         """
-        # Also called as `hand_positions("left", times)`.
+        # The first two arguments may be exchanged: `hand_positions("left", times)`.
         if isinstance(times, str):
             return self.hand_positions(hand, times, juggler)
         places = z_up(self.sample(np.atleast_1d(times)).hands[:, juggler])
@@ -297,18 +297,18 @@ class Animation:
 
     @guessed_keywords
     def joint_positions(self, times: Any, joint: str = "", juggler: int = 0) -> Any:
-        """Positions of a joint, shape (T, 3), [m].
+        """Positions of a joint, shape (T, 3) for T times, [m].
 
         Args:
-            times: shape (T,), or a number, for which it is (3,), [s].
-            joint: such as "left elbow" or "head"; of a pair of joints, such as "elbow", both are in
-                a dict; by default all are in a dict.
-            juggler: from 0.
+            times: shape (T,); or a single number, for which the result has shape (3,), [s].
+            joint: such as "left elbow" or "head". For a pair of joints, such as "elbow", the result
+                is a dict of both sides; by default a dict of all joints.
+            juggler: index of the juggler, from 0.
 
         Raises:
             ParameterError: there is no such joint.
         """
-        # Also called as `joint_positions("head", times)`.
+        # The first two arguments may be exchanged: `joint_positions("head", times)`.
         if isinstance(times, str):
             return self.joint_positions(joint, times, juggler)
         pose = self.pose(times, juggler=juggler)
@@ -333,13 +333,13 @@ class Animation:
         """Find the balls that hit each other in one loop.
 
         Args:
-            radius: of the balls, [m]; by default as they are.
+            radius: radius of the balls, [m]; None for that of the animation.
             given: settings as for `animate`, such as `ball_size` [m].
 
         Returns:
-            What a `Collision` of `analyse` has; the numbers `balls`, each also as `a` and `b`, and
-            as `ball1` and `ball2`; the `position` between their centres, shape (3,), and the
-            `distance` of their centres, [m].
+            For each collision what a `Collision` of `analyse` has; `balls`, the indices of both,
+            from 0, also as `a` and `b`, and as `ball1` and `ball2`; `position`, the point between
+            their centres, shape (3,), [m]; and `distance`, that of their centres, [m].
         """
         if radius is not None:
             given["ball_radius"] = radius
@@ -347,7 +347,7 @@ class Animation:
         hits = animation.analyse().collisions
         collisions = []
         for hit in hits:
-            if hit.part:
+            if hit.part:  # a ball hits this part of a body, not another ball
                 continue
             balls = (hit.prop, hit.other)
             centres = animation.prop_positions(hit.time)[[*balls]]
@@ -374,7 +374,7 @@ class Animation:
     def text(self) -> str:
         """The shortest text that opens this pattern: a library name, throws, or settings.
 
-        For events it is their name.
+        Parameters, such as the tempo, are not in it. For timed events it is their name.
         """
         score = self.score
         if score.pattern is None:
@@ -405,9 +405,10 @@ class Animation:
 
     @cached_property
     def performance(self) -> Choreography:
-        """Throws and catches as they are juggled.
+        """The throws and catches of one loop as they are juggled.
 
-        That is the choreography, or some loops of it that vary as people do.
+        That is the choreography, or, with the parameter `human`, several rounds of it with random
+        variations of times and places, as people make them.
         """
         if not self.parameters.human:
             return self.choreography
@@ -440,9 +441,9 @@ class Animation:
         return Settings(self.score, self.parameters.changed, complete=True)
 
     def as_routine(self) -> str:
-        """The text of the routine that is shown, or of one that begins with the shown pattern.
+        """Return the text of the routine that is shown, or of a new one with the shown pattern.
 
-        Such a new one has the settings of the pattern, and a stop behind it.
+        A new routine has a head with the settings of the pattern, the pattern, and a stop.
 
         Raises:
             EditError: events of a file are shown.
@@ -462,9 +463,9 @@ class Animation:
             **({"colors": props.text} if props.text else {}),
             **parameter_texts(beat_parameters),
         }
-        # The line of the pattern: its shortest text, such as a name in the library. That text may
-        # have a staging and a tempo of its own; if these are not the ones shown, all settings are
-        # written.
+        # The line of the pattern is its shortest text, such as a name in the library, which may
+        # imply a staging and parameters of beats. If they differ from those shown, the line has all
+        # settings in place of the short text. Props are in the head.
         without_props = replace(self.score, staging=staging)
         line = Animation(without_props, DEFAULTS).text
         named = read_settings(line)
@@ -536,8 +537,9 @@ class Animation:
     def replace(self, **changes: float | str | bool | ElbowFunction | None) -> Animation:
         """Return this animation with other parameters or settings.
 
-        Results of the stages before the first that changes, as far as they are computed, are shared
-        with the new animation.
+        An animation is computed in stages, such as clock, choreography and body. Results of stages
+        before the first one that the changes affect are shared with the new animation, as far as
+        they have been computed.
 
         Args:
             changes: as for `animate`.
@@ -551,7 +553,8 @@ class Animation:
             setting_named(name): plain_value(name, value) if name in OTHER_NAMES else value
             for name, value in changes.items()
         }
-        # Settings in words change the score, from which all stages follow; then the parameters.
+        # Settings in words change the score, from which all stages follow, so nothing is shared.
+        # After these the parameters are replaced.
         texts: dict[str, Any] = {
             name: value for name, value in changes.items() if name in TEXT_KEYS
         }
@@ -577,14 +580,16 @@ class Animation:
     with_settings = replace
 
     def drafted(self, shown: Animation) -> Animation:
-        """Return this animation for quick pictures while the user drags a part of another one.
+        """Return this animation for quick pictures while the user drags a part of it.
 
-        It is framed as the shown animation is, and takes over that one's body plan and turns of
-        hands where these fit, since they take long to compute.
+        What takes long to compute is taken over from the animation shown before the drag, as far as
+        it fits: the body plan and the orientations of hands. So is the framing, so that the picture
+        stays still.
 
         Args:
-            shown: the animation from which the user drags to this one.
+            shown: the animation as it was shown before the drag.
         """
+        # Cached properties are kept in __dict__; to set them there saves computing them.
         animation = Animation(self.score, self.parameters)
         motion = self.motion.turned_as(shown.motion)
         animation.__dict__.update(
@@ -618,15 +623,16 @@ class Animation:
     @overload
     def edit(self, operation: str, *positional: Any, **named: Any) -> Animation: ...
     def edit(self, operation: str = "", *positional: Any, **named: Any) -> Any:
-        """An editor of this animation, or the result of one operation.
+        """Return an editor of this animation, or the result of one of its operations.
 
         Each method of the editor is an operation that returns another animation, or raises
         `EditError`: `animation.edit().swap_landings(0, 1)`, which is the same as
         `animation.edit("swap-landings", 0, 1)`.
 
         Args:
-            operation: the name of a method of the editor, perhaps with hyphens.
-            positional, named: what it takes; throws, events and beats count from 0.
+            operation: the name of a method of the editor, perhaps with hyphens; empty for the
+                editor itself.
+            positional, named: arguments of the operation; throws, events and beats count from 0.
 
         Raises:
             ParameterError: there is no such operation.
@@ -657,17 +663,18 @@ class Animation:
 
     @guessed_keywords
     def pose(self, t: Any, solver: str = "", juggler: int | None = None) -> Pose:
-        """Joints of all jugglers, or of one, at some times.
+        """Return the pose of all jugglers, or of one, at some times: places of joints and more.
 
         Args:
-            t: shape (T,) for T times, or a number, [s].
-            solver: of the arms; by default that of the parameters.
-            juggler: from 0; None for all.
+            t: shape (T,) for T times, or a single number, T = 1, [s].
+            solver: name of the solver of the arms; by default that of the parameters.
+            juggler: index of a juggler, from 0, whose axis then has length 1; None for all.
         """
-        # The plan is shared by all solvers.
+        # `self.plan` is computed before the solver is replaced, so that the copy shares it.
         posed = self.replace(arms=solver) if solver and self.plan else self
         pose = posed._pose(posed.motion.sample_without_props(np.atleast_1d(t)))
         chosen = slice(None) if juggler is None else [juggler]
+        # Axis 1 of all fields but the times is that of jugglers.
         fields = {name: values[:, chosen] for name, values in vars(pose).items() if name != "times"}
         return replace(pose, **{**fields, "joints": fields["joints"].view(Joints)})
 
@@ -712,7 +719,9 @@ class Animation:
         moments: tuple[float, ...] = (),
         full_length: bool = True,
     ) -> Camera:
-        """A camera that frames people with their throws, or people alone, as `framing` says.
+        """Return a camera that frames people with their throws, or people alone.
+
+        The parameter `framing` says which.
 
         Args:
             aspect: width of the picture over its height.
@@ -720,9 +729,9 @@ class Animation:
                 [rad].
             elevation: of the camera above the horizon, [rad]; the default depends on the number of
                 jugglers.
-            field_of_view: vertical, [rad]; by default that of the parameters.
-            headroom: how far above heads the picture ends, [m]; by default as the parameters have
-                it.
+            field_of_view: vertical angle of view, [rad]; by default that of the parameters.
+            headroom: height of the picture above the highest joint, [m], so that high throws leave
+                it; None to show all of them.
             aside: as for `juggle_anim.scene.Framing`.
             moments: the only times at which pictures are taken, [s]; empty for the whole loop.
             full_length: whether pictures at `moments` show people down to their feet, and all props
@@ -736,9 +745,8 @@ class Animation:
             field_of_view = self._field_of_view(bool(moments) and not full_length)
         orthographic = self.parameters.projection == "orthographic"
 
-        # Points that must be in the picture, shape (N, 3), in the world, [m], and the margin around
-        # them, [m]. Points above the headroom are lowered to it, so that high throws leave the
-        # picture.
+        # Points that must be in the picture, shape (N, 3) for N points, in the world with y up,
+        # [m], and the margin around them, [m]. Points above the headroom are lowered to it.
         points, margin = self.extent
         free_below = FREE_BELOW  # share of the picture's height below the feet
         if moments:
@@ -766,13 +774,13 @@ class Animation:
         direction: tuple[float, float] | None = None,
         full_length: bool = True,
     ) -> Viewpoint:
-        """Return the time and direction from which a still shows the pattern best.
+        """Return the time, and the direction of the camera, at which a still shows a pattern best.
 
         Args:
             aspect: width of the picture over its height.
-            times: when it is taken, shape (T,) for T times, [s]: all of these are in it. None for
+            times: the times that one picture shows together, shape (T,) for T times, [s]; None for
                 the best moment of a loop.
-            direction: azimuth and elevation of the camera, [rad]; None for the best.
+            direction: azimuth and elevation of the camera, [rad]; None for the best ones.
             full_length: as of `camera`.
         """
         from juggle_anim.scene import (
@@ -801,7 +809,7 @@ class Animation:
         pose = self._pose_at_ease(frames) if times is None else self._pose(frames)
         points, margin, free_below = self._extent_at(frames, pose.joints, full_length, aspect)
         if times is not None:
-            # One picture has the points of all moments.
+            # One picture has the points of all moments, so the axis of moments has length 1.
             points = points.reshape(1, -1, 3)
             free_below = free_below[:1]
         best = best_viewpoint(
@@ -817,6 +825,7 @@ class Animation:
             Framing(aspect, *usual, self._field_of_view(not full_length), orthographic),
             steady=times is not None,
         )
+        # If no candidate is possible, the usual direction at the first of the times is taken.
         return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
 
     @cached_property
@@ -842,15 +851,15 @@ class Animation:
         return float(ELEVATION if self.num_jugglers < 3 else GROUP_ELEVATION)
 
     def eyes(self, times: Floats, juggler: int = 0) -> list[Camera]:
-        """Return cameras in the eyes of a juggler, one for each time.
+        """Return cameras that see what a juggler sees, one for each time.
 
         Args:
-            times: of the pictures, shape (T,) for T pictures, [s].
-            juggler: counted from 0.
+            times: times of the pictures, shape (T,) for T pictures, [s].
+            juggler: index of the juggler, from 0.
         """
         from juggle_anim.scene import eye_camera
 
-        # Joints of the juggler, shape (T, joints, 3), m.
+        # Joints of the juggler, shape (T, N, 3) for N joints, [m].
         joints = self.pose(times).joints[:, juggler]
         mirrored = self.parameters.mirror == "on"
         eye_range = self._eye_ranges[juggler]
@@ -888,10 +897,11 @@ class Animation:
     def _extent_at(
         self, frames: Frames, joints: Floats, full_length: bool, aspect: float
     ) -> tuple[Floats, float, Floats]:
-        """Return what pictures of each of some moments must show.
+        """Return the points that pictures of some moments must show, for each moment.
 
         Args:
-            frames, joints: at T times.
+            frames: hands and props at T times.
+            joints: joints of all jugglers at these times, [m].
             full_length, aspect: as of `camera`.
 
         Returns:
@@ -917,7 +927,8 @@ class Animation:
             arcs = self.look.traces.arcs(frames.times)
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
         if not full_length:
-            # Higher throws leave the picture; above who bends down there is less room.
+            # The picture ends at some height above the heads, [m], which higher throws leave. It is
+            # lower above people who bend down, and moved so that the edge cuts no prop.
             _points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
             headroom, room = (HIGH_HEADROOM, HIGH_ROOM) if self._is_high else (HEADROOM, ROOM)
@@ -926,7 +937,8 @@ class Animation:
             highest = clear_of_props(highest, frames.props[..., 1], reach, room)
             highest = np.maximum(highest, heads + margin)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
-        # In the dark the pool of light around the feet is the stage.
+        # A wide picture of one juggler may end above the feet; but not on a dark stage, on which
+        # the pool of light around the feet is the scenery.
         can_be_cut = not full_length and aspect > 1.0 and not self._is_high
         if can_be_cut and self.num_jugglers == 1 and self.look.stage.scenery != SPOT:
             props = prop_points(self.motion, frames)
@@ -937,7 +949,7 @@ class Animation:
 
     @cached_property
     def look(self) -> Look:
-        """How figures, stage and paths are drawn, all from the parameters."""
+        """How jugglers, stage, paths and stands for props are drawn, all from the parameters."""
         from juggle_anim.scene import (
             BARE,
             PERSON,
@@ -1011,7 +1023,8 @@ class Animation:
 
         A gap is how far a hand stays from its position because the arm is too short.
         """
-        # Evenly over the loop, in a number that keeps the delay short.
+        # Samples are even over the loop. With long loops and many jugglers there are fewer in
+        # proportion, so that the result is not long in coming.
         count = max(
             _EXTENT_SAMPLES,
             min(
@@ -1022,8 +1035,8 @@ class Animation:
         times = np.linspace(0.0, self.duration, count, endpoint=False)
         gaps = self.pose(times).gaps  # (T, J, 2), m
 
-        # A gap may be widest between two samples, so 17 more times are taken from the sample before
-        # each of the widest to the sample after.
+        # A gap may be widest between two samples, so around each of the samples with the widest
+        # gaps 17 more times are taken, from the sample before to the sample after.
         widest_samples = np.argsort(gaps.max(axis=(1, 2)))[-_REFINED_GAPS:]
         closer_times = times[widest_samples, None] + np.linspace(-1.0, 1.0, 17) * (
             self.duration / count
@@ -1040,7 +1053,7 @@ class Animation:
         """
         from juggle_anim.scene import outermost_points
 
-        # Each loop that varies reaches elsewhere, so there are samples for each.
+        # If loops vary, each reaches elsewhere, so the number of samples grows with that of loops.
         samples = min(
             _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
         )
@@ -1137,10 +1150,10 @@ def animate(text: Animation | str, **given: Any) -> Animation:
     """
     film: dict[str, Any] = {}
     settings: dict[str, Any] = {}
-    if given:  # what reads options of films is loaded where there may be some
+    if given:  # the module that knows options of `export` is only loaded if there may be any
         film, settings = load("exporter.options:film_options")(given)
     if not isinstance(text, Animation | str):
-        # A routine has an animation; of all else the text is opened below.
+        # A routine, for example, has an animation; anything else is opened below as a text.
         text = getattr(text, "animation", text)
     if isinstance(text, Animation):
         animation = text.replace(**plain_settings(settings))
@@ -1151,12 +1164,20 @@ def animate(text: Animation | str, **given: Any) -> Animation:
 
 
 def animated(settings: Settings, **given: float | str | bool | ElbowFunction | None) -> Animation:
-    """Return the animation of settings already read; all else is as for `animate`."""
+    """Return the animation of settings already read.
+
+    Args:
+        settings: the pattern and settings, as read from a text.
+        given: settings that override these, as for `animate`.
+
+    Raises:
+        NotationError, ParameterError: as of `animate`.
+    """
     given = plain_settings(given)
     # Settings in words change the score, the others are parameters.
     texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
     numbers = _named({name: value for name, value in given.items() if name not in TEXT_KEYS})
-    # As in a settings string, a dwell alone means Juggling Lab's hands.
+    # As in a text of settings, a dwell without a style of hands means the style of Juggling Lab.
     if numbers.get("dwell") is not None and settings.score.pattern:
         texts.setdefault("style", IMPLIED_HAND_STYLE)
     settings = with_settings(settings, **texts)
@@ -1187,7 +1208,7 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
     """
     name_by_key = {row.key: row.name for row in ROWS}
     named = {name_by_key.get(name, name): _solver_name(value) for name, value in numbers.items()}
-    # Two that become one name replace each other.
+    # There are fewer names if two of them are the same parameter.
     if len(named) < len(numbers):
         raise ParameterError(
             _("{numbers}: two of these set the same parameter", numbers=", ".join(numbers))
@@ -1217,8 +1238,11 @@ def _check_times(score: Score, changed: Iterable[str]) -> None:
     """Raise a `ParameterError` if a tempo or a dwell is changed of events with their own times.
 
     Args:
-        score: with a pattern on beats, or events.
-        changed: names of parameters.
+        score: score with a pattern on beats, or with timed events (`placed`).
+        changed: names of the parameters that are changed.
+
+    Raises:
+        ParameterError: one of these is only for patterns on beats, but the score has events.
     """
     for name in changed:
         if score.placed and name in BEAT_PARAMETERS:

@@ -61,11 +61,12 @@ def show(
     """Open the viewer, and return when it is closed.
 
     Args:
-        animation: an animation, or a text as for `animate`; by default the last one shown, in its
+        animation: an animation, or a text as for `animate`; by default the one shown last, in its
             last state.
         safe: whether to begin with defaults instead of the state that the viewer remembers.
-        listed: the file of the animation; if it holds several patterns, they are listed beside it.
-        welcome: whether to show the welcome tour, as at the very first start.
+        listed: path of the file with the animation; if it has several patterns, the viewer lists
+            them beside the animation. Empty for none.
+        welcome: whether to show the tour of the viewer, as at the very first start.
         camera: the name of a view, as "front"; by default the last one.
 
     Raises:
@@ -77,6 +78,7 @@ def show(
     from juggle_anim.viewer import show as open_viewer
 
     view = read_view(camera).name if camera else ""
+    # Only what is given is passed on, so that all else has the defaults of the viewer.
     flags = {"safe": safe, "listed": listed, "welcome": welcome, "camera": view}
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
     open_viewer(None if animation is None else _animation(animation), **options)
@@ -177,7 +179,8 @@ def save(
     Raises:
         NotationError, ParameterError, ExportError: as of `animate` and `export`.
     """
-    # Options of `export` are kept in `animation.film`, and so reach the branches below.
+    # `animate` keeps options of `export` in `animation.film`; `animation.export` and
+    # `animation.save` use them from there.
     animation = animate(pattern, **given)
     if hasattr(path, "write"):
         path.write(_bytes_of(ending_of(format), animation.save))
@@ -187,13 +190,13 @@ def save(
     # A pattern file.
     if ending in WRITTEN:
         write(animation, path, force=True)
-    # A drawing, unless `export` knows the ending, too, as that of a PNG.
+    # A drawing for print, if its ending is one that `export` does not know, as that of an SVG.
     elif ending in DRAWINGS.keys() - EXPORTS.keys():
         size = animation.film.get("size")
         draw(
             animation, path, size=picture_size(size) if isinstance(size, str) else size, force=True
         )
-    # All else, and the error of an unknown ending, is the matter of `export`.
+    # Everything else is exported, which also raises the error for an unknown ending.
     else:
         return Files(animation.export(path, force=True))
     return Files([path])
@@ -223,6 +226,7 @@ def save_all(
     """
     batch = import_module("juggle_anim.batch")
     several = [patterns] if isinstance(patterns, str) else patterns
+    # A batch takes texts; settings of an animation that begin with the pattern are one.
     texts = [
         text if isinstance(text, str) else text.settings.removeprefix("pattern=")
         for text in several
@@ -232,7 +236,7 @@ def save_all(
     planned = batch.plan(
         batch.batch_items(texts), Path(folder), format, overrides=settings, options=options
     )
-    # In this process: a script that starts others would run again in each.
+    # Tasks run in this process: each other process would run the user's script once more.
     outcomes = [*planned.unreadable, *map(batch.run_task, planned.tasks)]
     if reasons := [outcome.reason for outcome in outcomes if outcome.reason]:
         raise ExportError(reasons[0])
@@ -252,8 +256,8 @@ def picture(
 
     Args:
         pattern: an animation, or a text as for `animate`.
-        time: [s].
-        width, height: [pixels]; also as `size`.
+        time: time of the picture in the animation, [s].
+        width, height: size of the picture, [pixels]; also as `size`.
         given: settings as for `animate`, and options as for `export`, such as `camera` or
             `background`.
 
@@ -263,6 +267,7 @@ def picture(
     from PIL import Image
 
     options = {"size": (width, height), "start": time, **given}
+    # A film so short that it has a single picture.
     (pixels,) = animate(pattern, **options).frames(duration=_MOMENT)
     return Image.fromarray(pixels).convert("RGB")
 
@@ -324,8 +329,8 @@ class Library(Guessed, Mapping[str, Animation]):
         """Return the patterns that some words describe, the best match first; by default all.
 
         Args:
-            words: of a name, tag, siteswap or description, which may be mistyped.
-            props, jugglers: how many.
+            words: words of a name, tag, siteswap or description, which may be mistyped.
+            props, jugglers: numbers of props and of jugglers; None for any.
             difficulty: easy, medium or hard, or a number from 1 to 10.
 
         Raises:
@@ -441,11 +446,12 @@ class Routine:
 
     @property
     def parts(self) -> tuple[RoutinePart, ...]:
-        """What is juggled when."""
+        """The patterns of the routine, in order, with the times at which they are juggled, [s]."""
         script = self.animation.score.routine
         parts = []
         for line in script.lines if script else ():
-            # `441 4 loops`: the pattern, how much, and of what; a stop has no pattern.
+            # A line such as `441 4 loops` or `441 for 10 s` is split into the pattern, a number and
+            # its unit; without a length there is the pattern alone. A stop has no pattern.
             text, *length = re.split(r"(?:\s+for)?\s+(\d\S*)\s*([a-z]+)\s*$", line.text.strip())
             if text.casefold().startswith("stop"):
                 continue
@@ -505,10 +511,16 @@ class PatternFile(Sequence[Animation]):
 
 
 def read(path: str | Path) -> PatternFile:
-    """Read all patterns of a file, or of `tricks.jml#3` the third.
+    """Read all patterns of a file.
 
     Accepted are JML, JIF, JoePass!, JuggleMaster, plain lists, and pictures and videos that this
     program exported.
+
+    Args:
+        path: the file; `tricks.jml#3` is the third pattern of `tricks.jml`.
+
+    Returns:
+        The animations with their names, and what is wrong with other patterns of the file.
 
     Raises:
         FileError: the file cannot be read, or has another format.
@@ -525,6 +537,7 @@ def read(path: str | Path) -> PatternFile:
         animation = animate(str(path))
         return PatternFile((animation,), (animation.title,))
     listed = read_file(path)
+    # Patterns that cannot be read have no settings.
     valid = [(entry.display, entry.settings) for entry in listed.patterns if entry.settings]
     broken = [
         broken_entry_error(entry, Path(path)) for entry in listed.patterns if not entry.settings
@@ -556,7 +569,7 @@ def write(
     """
     from juggle_anim.notation import Entry, PatternList, write_file
 
-    # A list of one pattern is still a list.
+    # A single pattern is distinguished from a list of one, as formats write lists in another way.
     single = isinstance(patterns, Animation | str)
     several: Any = [patterns] if single else patterns
     animations = [_animation(pattern) for pattern in several]
@@ -576,8 +589,8 @@ def draw(
     """Draw a picture for print; the file contains the settings that open the pattern again.
 
     Args:
-        animation: an animation, or a text as for `animate`; for a poster also several; or a state
-            graph.
+        animation: an animation, or a text as for `animate`; for a poster also several of them; or a
+            state graph, of which `path` and `force` are the only arguments.
         path: a file that ends in `.svg`, `.pdf` or `.png`.
         kind: "ladder", "causal", "lines", "sheet", "strobe", "poster" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
@@ -603,6 +616,7 @@ def draw(
     view = None if camera is None else read_view(camera)
     single = isinstance(animation, Animation | str)
     patterns: Any = [animation] if single else animation
+    # All kinds draw the first pattern; only a poster takes others.
     first, *others = map(_animation, patterns)
     options["others"] = others or None
     return print_picture(kind, first, Path(path), view=view, force=force, **options)
@@ -667,8 +681,8 @@ def draw_states(
     The graph has all states, and the throws that lead from one to the next.
 
     Args:
-        props: how many.
-        max_throw: the greatest throw, siteswap.
+        props: number of props.
+        max_throw: the greatest throw, a siteswap value.
         path: a file that ends in `.svg`, `.pdf` or `.png`.
         sync: whether hands throw together, in pairs; `max_throw` is then even, and throws may
             cross.
@@ -696,7 +710,8 @@ def draw_states(
     from juggle_anim.prints import print_states
 
     graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
-    # The pattern that stays in the ground state, which the file opens as by default.
+    # Without a pattern, the file opens as the one that stays in the ground state: of n props each
+    # throw is an n.
     ground = value_text(props)
     if sync:
         # Throws of synchronous hands are even: of 5 props one hand throws 6s and the other one 4s.
@@ -792,14 +807,15 @@ def state_graph(props: int, max_throw: int) -> States:
     """Return all states of a number of props, and the throws between them.
 
     Args:
-        props: how many.
-        max_throw: the greatest throw, siteswap.
+        props: number of props.
+        max_throw: the greatest throw, a siteswap value.
 
     Raises:
         ParameterError: there is no such graph, or it is too large.
     """
     from juggle_anim.pattern import StateGraph
 
+    # A state has a row for each hand that throws at a time; of hands that throw in turn it has one.
     graph = StateGraph.of(props, max_throw)
     edges = Edges(
         Edge(row, edge.throws, graph.states[edge.target][0])
@@ -833,9 +849,9 @@ def generate(
     Results are found one by one while you iterate.
 
     Args:
-        props: how many; or a line of arguments as for Juggling Lab's generator, such as
-            "5 7 5 -m 2".
-        max_throw: the highest throw, siteswap; None for as high as the period allows.
+        props: number of props; or a line of arguments as for Juggling Lab's generator, such as
+            "5 7 5 -m 2", in place of all other arguments but `limit`.
+        max_throw: the highest throw, a siteswap value; None for as high as the period allows.
         period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
         limit: the greatest number of patterns; None for all.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`;
@@ -858,7 +874,23 @@ def generate(
         periods = (1, None)
     else:
         periods = (period, period) if isinstance(period, int) else period
-    changes: dict[str, Any] = {}
+    fields = _generator_fields(options)
+    patterns = find_patterns(GeneratorOptions(props, max_throw, periods, **fields))
+    return map(PatternText, islice(patterns, limit))
+
+
+def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fields of `GeneratorOptions` from keyword arguments with guessed names.
+
+    Args:
+        options: the arguments of `generate`, such as `kind="prime"`, `prime=True` or `exclude="5"`.
+
+    Raises:
+        ParameterError: no field is named like an argument.
+    """
+    from juggle_anim.generator import GeneratorOptions
+
+    fields: dict[str, Any] = {}
     known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS]
     for guess, value in options.items():
         if guess == "kind" and any(name.startswith(str(value)) for name in known):
@@ -870,17 +902,16 @@ def generate(
             hint = did_you_mean(guess, known)
             raise ParameterError(_no_such("generate()", guess, hint))
         if name in _KINDS_OF_PATTERNS:
-            changes |= _KINDS_OF_PATTERNS[name] if value else {}
+            fields |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
-            # What to exclude may be one throw or several.
+            # Throws to exclude or include may be a single text or several.
             several = (
                 [value] if name in ("exclude", "include") and isinstance(value, str) else value
             )
-            changes[name] = (
+            fields[name] = (
                 tuple(map(str, several)) if isinstance(several, list | tuple) else several
             )
-    patterns = find_patterns(GeneratorOptions(props, max_throw, periods, **changes))
-    return map(PatternText, islice(patterns, limit))
+    return fields
 
 
 _KINDS_OF_PATTERNS = {
@@ -906,9 +937,9 @@ def throw_height(value: int, **given: Any) -> float:
 
 @guessed_keywords
 def lesson(pattern: Animation | str, first_gravity: float = 40.0) -> Lesson:
-    """Split a pattern into steps to learn one after another.
+    """Split a pattern into steps, to be learnt one after another.
 
-    `animate` accepts the text of each step.
+    Each step has a text, which `animate` accepts.
 
     Args:
         pattern: an animation; or a name of the library, a siteswap or settings.
@@ -986,6 +1017,7 @@ def transition(start: Animation | str, end: Animation | str) -> str:
     Raises:
         NotationError, PatternError: as of `transitions`.
     """
+    # Of all ways from the first pattern to the second, those on beat 0 of both.
     ends = [text if isinstance(text, str) else text.siteswap for text in (start, end)]
     return next(transitions(*ends, exits=[0], entries=[0])).throws
 
@@ -1039,7 +1071,7 @@ class Comparison(dict[str, tuple[Any, ...]]):
     """Measures of several patterns: for each measure its name and a value of each pattern."""
 
     def __str__(self) -> str:
-        """The measures as a table with a column for each pattern."""
+        """Return the measures as a table: a row for each, and a column for each pattern."""
         rows = [
             (
                 name,
@@ -1188,8 +1220,9 @@ _READING_VERBS = ("from", "import", "load", "open", "parse", "read")
 
 @cache
 def _getters() -> dict[str, Callable[[Animation], Any]]:
-    """Return for each name that `attribute` knows the function that gets its value."""
-    # Sources of names, with how to get the value; where two have the same name, the first counts.
+    """Return functions that get a value of an animation, by all names that `attribute` knows."""
+    # Sources of names, each with a function that gets the value for a name and an animation. Where
+    # two sources have the same name, the first one counts.
     sources: tuple[tuple[Iterable[str], Callable[[str, Animation], Any]], ...] = (
         (dir(Animation), lambda name, animation: getattr(animation, name)),
         (_OF_PATTERN, lambda name, animation: partial(globals()[name], animation)),
@@ -1230,20 +1263,25 @@ def _text_setting(animation: Animation, name: str) -> str:
 
 @cache
 def _getter(name: str) -> Callable[[Animation], Any] | None:
-    """Return the function that gets what has a name that somebody guessed; None if nothing has."""
+    """Return the function that gets what an animation has under a guessed name; None for nothing.
+
+    Args:
+        name: a name that an animation has, one like it, a file format as in `to_csv`, or a joint as
+            in `left_elbow_position`.
+    """
     getters = _getters()
-    # Settings have to be named exactly: `elbow` is a joint, and no other name of `arms`.
+    # Settings have to be named exactly: `elbow` is a joint, not another name of the setting `arms`.
     settings = {*(row.name for row in ROWS), *TEXT_KEYS} - {"title", *FACT_NAMES}
     guessable = getters.keys() - settings
     known = name if name in getters else same_name(name, guessable)
     if known:
         return getters[known]
     words = name.lower().split("_")
-    # A format of files, alone or after a verb.
+    # A file format, alone as `gif`, or after a verb as in `to_gif`.
     ending = ending_of(words[-1])
     if ending and (len(words) == 1 or words[0] in _WRITING_VERBS):
         return lambda animation: partial(_written, ending, animation)
-    # A joint, also by a side and as a position.
+    # A joint, perhaps with its side, in the singular or plural: `left_elbow`, `elbow_positions`.
     joint = "_".join(
         word.removesuffix("s")
         for word in words
@@ -1308,8 +1346,11 @@ def attribute(animation: Animation, name: str) -> Any:
 def guessed(name: str) -> Any:
     """Return what the package has under a name that somebody guessed.
 
-    That is a public function by another name, or a function of a pattern that returns what its
-    animation has under that name.
+    That is a public function or constant with a similar name, or else a function of a pattern that
+    returns what its animation has under the name.
+
+    Args:
+        name: a name that the package does not have.
 
     Raises:
         AttributeError: nothing has such a name; the nearest is suggested.
@@ -1317,7 +1358,7 @@ def guessed(name: str) -> Any:
     if name in _READING_VERBS:
         return _opened
     if name == "batch":
-        return save_all  # a part of the package has this name
+        return save_all  # a module of the package has this name, which is not meant
     package = import_module("juggle_anim")
     if name.isupper():
         # A constant, or else the result of a function without arguments.
@@ -1327,9 +1368,9 @@ def guessed(name: str) -> Any:
         value = guessed(name.lower())
         is_function = inspect.isfunction(value) and not inspect.signature(value).parameters
         return value() if is_function else value
-    # The formula has its exact name only: an elbow's position is one of an animation.
+    # The formula `get_elbow_position` has to be named exactly: guesses mean elbows of animations.
     public = [known for known in package.__all__ if known != "get_elbow_position"]
-    # A guess may also be a part of the name, as `solvers` for `elbow_solvers`.
+    # A guess may also be a part of a single name, as `solvers` of `elbow_solvers`.
     words = plain_words(name, filled=False) or plain_words(name)
     containing = [
         known
@@ -1361,12 +1402,12 @@ def _opened(text: str | Path) -> Animation | PatternFile:
 
 
 def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
-    """Return the error of a name that nothing has, with the nearest one and its arguments.
+    """Return the error for a name that does not exist, which suggests the nearest known one.
 
     Args:
-        thing: what should have it.
-        name: as somebody guessed it.
-        known: all names that there are.
+        thing: what should have the name: "Animation" or "juggle_anim".
+        name: the name as somebody guessed it.
+        known: all names that it has.
     """
     known = [*known, *(f"to_{word}" for word in FILE_WORDS)]
     words = plain_words(name, filled=False)
@@ -1374,7 +1415,7 @@ def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
     common = {entry: len(words & plain_words(entry)) for entry in known}
     most = max(common.values(), default=0)
     shown = {entry: _with_arguments(entry, thing) for entry in known if common[entry] == most}
-    # With a word in common, a name of little likeness is meant, too.
+    # A name that has a word in common need be less alike, on a scale from 0 to 1.
     least_alike = 0.3 if most else 0.6
     hint = did_you_mean(name, shown, _("see docs/python.md"), least_alike)
     # Python adds a guess of its own if it is told what should have the name.

@@ -36,8 +36,8 @@ def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> It
         replaces: whether a file that has this name by then is replaced.
 
     Raises:
-        ExportError: the file cannot be written, with the system's reason, or there is one that is
-            not replaced.
+        ExportError: the file cannot be written, with the system's reason, or a file with this name
+            exists and `replaces` is not set.
     """
     # The temporary name is hidden, and keeps the ending, from which some libraries choose a format.
     # Its number is the thread's, unique on a machine, so two exports to one path don't share a
@@ -81,9 +81,11 @@ def _take_name(partial: Path, path: Path, replaces: bool) -> None:
             shutil.copymode(path, partial)
         partial.replace(path)
         return
+    # Another program may make a file of this name at the same time, so the system has to take the
+    # name and check that it is free in one step, which a rename does not.
     try:
         try:
-            os.link(partial, path)  # unlike a rename, fails where another program was faster
+            os.link(partial, path)
         except FileExistsError:
             raise
         except OSError:
@@ -122,8 +124,8 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
 
     Args:
         place: the file or folder as messages show it.
-        holds: what the folder holds; empty for a file.
-        hint: what else the user may do.
+        holds: what the folder holds, in the plural; empty for a file.
+        hint: what else the user may do; empty for nothing.
     """
     what = "exists"
     noun = "name"
@@ -159,7 +161,14 @@ def prepare_folder(path: Path) -> None:
 def remove_stale_partials(path: Path) -> None:
     """Remove partial files of `path` that killed writers left behind.
 
-    Their names have the number of the writing thread, which shows whether it still runs.
+    Their names contain the number of the thread that writes them, and files of a thread that still
+    runs are kept.
+
+    Args:
+        path: the final path of the file, whose own name stays.
+
+    Raises:
+        ExportError: the folder cannot be read, or a file in it cannot be removed.
     """
     # Names as `atomic_file` makes them.
     partial = re.compile(

@@ -57,13 +57,13 @@ class Entry:
     def from_trial(
         cls, words: str, change: Change, before: Animation, shows_colours: bool = False
     ) -> Entry:
-        """Return the line of a change; the change is tried, to show its result or why it fails.
+        """Return the line of a menu that makes a change, with its result or why it fails.
 
-        The trial changes nothing that is shown: it makes an animation that is dropped.
+        To find these, the change is tried on a copy of the animation, which is dropped.
 
         Args:
-            words: shown on the line.
-            change: made when the line is taken.
+            words: text of the line.
+            change: the change that the line makes when a user chooses it.
             before: the animation to change.
             shows_colours: whether the line shows the colours that props get, instead of a result in
                 words.
@@ -78,10 +78,10 @@ class Entry:
 
 
 def _result(before: Animation, after: Animation) -> str:
-    """Return the result of a change in short, as a menu shows it.
+    """Return the result of a change in a few words, as a menu shows it.
 
-    That is the new siteswap; if the throws stay, the changed settings (`bps=3;dwell=1.2`); or words
-    for no change and for events, which have no siteswap.
+    That is the new siteswap; if the throws stay the same, the changed settings, such as
+    `bps=3;dwell=1.2`; or words for no change, and for timed events, which have no siteswap.
 
     Args:
         before, after: the animation before and after the change.
@@ -95,8 +95,8 @@ def _result(before: Animation, after: Animation) -> str:
     old = before.pattern.text
     new = after.pattern.text
 
-    # The throws are the same if both texts are repeats of one text (3 and 333). Then, and only
-    # then, each repeated as often as the other is long gives the same text.
+    # The throws are the same if both texts are repeats of one text, as 3 and 333 are. This is so if
+    # and only if each, repeated as often as the other has characters, gives the same text.
     has_same_throws = old * len(new) == new * len(old)
     if has_same_throws:
         # A settings string is the pattern and then `name=value`, separated by semicolons. Only
@@ -110,7 +110,11 @@ def _result(before: Animation, after: Animation) -> str:
 
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:
-    """Return the lines of a menu for the whole pattern: transformations, and looks of props."""
+    """Return the lines of a menu for the whole pattern: transformations, and looks of props.
+
+    Args:
+        before: the animation to change; lines show what the change of each makes of it.
+    """
     lines = _lines(
         before,
         (_("Mirror"), operation("mirror")),
@@ -161,12 +165,13 @@ def _coloured(by: str, count: int) -> Change:
 
 
 def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entry, ...]:
-    """Return the lines of a menu for a throw, without those for what it is already.
+    """Return the lines of a menu for a throw, without lines that would leave it as it is.
 
     Args:
         before: the animation.
-        throw: index of the throws of the full loop; for events without a pattern, of the flights.
-        symmetric: whether its repeats and mirror images change along.
+        throw: index of the throw in the full loop, after which hands and props repeat; for timed
+            events without a pattern, index of the flight.
+        symmetric: whether its repeats and mirror images are changed in the same way.
     """
     around = _around_line(before, throw, symmetric=symmetric)
     if before.pattern is None:
@@ -178,6 +183,7 @@ def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entr
         (_("One period higher (one more prop)"), add_period(periods=1)),
         (_("One period lower (one fewer prop)"), add_period(periods=-1)),
     )
+    # Four lines, in the order of `is_already` below.
     kinds = _lines(
         before,
         (_("Bounce once"), set_throw(bounces=1)),
@@ -327,8 +333,8 @@ def catch_lines(before: Animation, event: int, *, symmetric: bool) -> tuple[Entr
 
     Args:
         before: the animation.
-        event: row of `events` of the catch.
-        symmetric: whether its repeats and mirror images change along.
+        event: index of the catch among the events of the choreography.
+        symmetric: whether its repeats and mirror images are changed in the same way.
     """
     kinds = (
         ("palm", _("Palm up")),
@@ -354,10 +360,10 @@ def point_lines(
 
     Args:
         before: the animation.
-        hand: 2 · juggler + side; used only to add a point.
+        hand: 2 · juggler + side (0 left, 1 right); used only to add a point.
         time: the time of the new point, [s]; used only to add one.
-        event: row of the point to remove; None to add one.
-        symmetric: whether mirror images change along.
+        event: index of the point to remove among the events of the choreography; None to add one.
+        symmetric: whether mirror images are changed in the same way.
     """
     if event is not None:
         words = _("Delete point")

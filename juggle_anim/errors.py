@@ -44,14 +44,14 @@ class ParameterError(JuggleError, ValueError):
 
     @classmethod
     def of(cls, name: str, value: object, accepted: str) -> ParameterError:
-        """Return the error of a value that is not accepted.
+        """Return the error for a value that is not accepted.
 
         Its text is like `fps is nan, but must be a number from 0.01 to 1000`.
 
         Args:
-            name: of the parameter or option.
-            value: that was given; a long text is cut.
-            accepted: what would be, to stand behind "must be".
+            name: name of the parameter or option.
+            value: the value that was given; a long text is cut.
+            accepted: what would be accepted, in words that stand behind "must be".
         """
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
         # Quotes around words, but not around numbers that came as text.
@@ -68,15 +68,15 @@ class ParameterError(JuggleError, ValueError):
 
 
 def require_library(module: str, extra: str, purpose: str) -> None:
-    """Check that a library is there that is installed only where it is asked for.
+    """Check that an optional library is installed, which comes only with an extra of the package.
 
     Args:
-        module: the name that is imported.
-        extra: what is installed with it, a name in `pyproject.toml`.
-        purpose: what needs it, the subject of a sentence in the plural.
+        module: the name by which the library is imported.
+        extra: the extra that installs it, a name in `pyproject.toml`.
+        purpose: what needs it, in the plural, as the subject of a sentence.
 
     Raises:
-        ParameterError: it is not.
+        ParameterError: it is not installed; the text tells the command that installs it.
     """
     if find_spec(module) is None:
         raise ParameterError(
@@ -171,7 +171,12 @@ class RoutineError(FileError):
     """
 
     def __init__(self, name: str, problems: Sequence[tuple[int, NotationError]]) -> None:
-        """Join the messages of the first problems; of more only the number is told."""
+        """Make the message: those of the first `_MAX_PROBLEMS` problems, and how many more follow.
+
+        Args:
+            name: name of the routine or its file.
+            problems: the line of each error, from 1, and the error.
+        """
         self.problems = tuple(problems)
         shown = [
             _(
@@ -337,13 +342,14 @@ def either(names: Sequence[str]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:
-    """Return a hint for an unknown word: the nearest known word, those it begins, or all of them.
+    """Return a hint for an unknown word: the most similar known word, or those that continue it
+    behind a hyphen, or all known words.
 
     Args:
         word: the word as typed.
         known: the known words; of a mapping, the keys are compared and the values shown.
-        otherwise: the hint where no word is near; by default all known words.
-        alike: the least similarity of a near word, 0 to 1 (equal).
+        otherwise: the hint if no word is near; empty for one that lists all known words.
+        alike: the least similarity of a near word, from 0 to 1 (equal), as `difflib` measures it.
     """
     import difflib
 

@@ -92,12 +92,12 @@ def _present() -> NullTranslations | None:
 
 
 def choose_language(code: str, asked: bool = False) -> None:
-    """Speak a language from now on; programs that are started later inherit it.
+    """Show texts in a language from now on; programs that are started later inherit it.
 
     Args:
-        code: of one in `LANGUAGES`; empty for that of the system.
-        asked: whether it is that of the command line, which counts more than what a window
-            remembers.
+        code: code of a language in `LANGUAGES`; empty for that of the system.
+        asked: whether the command line asks for it, which counts more than the language that a
+            window remembers.
     """
     system = system_language()  # before the variable below hides which language it asks for
     code = code or system
@@ -143,7 +143,12 @@ def catalogue_folder() -> Path:
 
 @cache
 def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
-    """The catalogue of a language; None for English."""
+    """Return the catalogue of translations of a language; None for English.
+
+    Args:
+        code: code of the language, such as "de".
+        domain: name of the catalogue in the archive of all catalogues.
+    """
     if code == "en":
         return None
     # Imported here, since they take a while, and English needs neither.
@@ -227,9 +232,10 @@ Kind = TypeVar("Kind")
 
 
 def translated(*names: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Decorate a dataclass whose fields of these names are read in the present language.
+    """Return a decorator of a dataclass that translates some fields whenever they are read.
 
-    They hold texts in English.
+    Args:
+        names: the fields; they hold texts in English, and give them in the present language.
     """
 
     def decorated(kind: type[Kind]) -> type[Kind]:

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls: type | None = None, /, **options: bool) -> Any:
-        """Make a class a data class, at its first use.
+        """Make a class a data class at its first use, and not now, which takes time.
+
+        Until then stand-ins have the names of the methods that `dataclasses` compiles; the first
+        one that is called lets it compile all.
 
         Args:
             cls: the class; None where the decorator is called with options.
@@ -112,11 +115,18 @@ def _method(unfinished: _Unfinished, name: str) -> Any:
 
 
 def _plain_init(unfinished: _Unfinished) -> Any:
-    """Return the method that makes the first few objects of a class with plain fields."""
+    """Return an `__init__` for the first few objects of a class with plain fields.
+
+    A class of which few objects are made never pays for compiling its methods.
+
+    Args:
+        unfinished: the class, whose data class methods are not compiled yet.
+    """
     cls = unfinished.cls
     names = tuple(cls.__annotations__)
+    # The stand-in that lets the class be compiled, and then calls the compiled method.
     finishing = _method(unfinished, "__init__")
-    # Defaults of the fields that have one, as factories.
+    # For each field with a default a function that returns it.
     factories: dict[str, Any] = {}
     for name in names:
         entry: Any = getattr(cls, name, dataclasses.MISSING)
@@ -125,7 +135,7 @@ def _plain_init(unfinished: _Unfinished) -> Any:
         if entry.default_factory is not dataclasses.MISSING:
             factories[name] = entry.default_factory
         elif entry.default is not dataclasses.MISSING:
-            # A function that returns the default each time.
+            # An endless iterator over the default: each call gives it once more.
             factories[name] = repeat(entry.default).__next__
     after = getattr(cls, "__post_init__", None)
     objects = 0
@@ -141,7 +151,8 @@ def _plain_init(unfinished: _Unfinished) -> Any:
             for name in names
             if name in given or name in factories
         }
-        # Arguments that are not one for each field are for the compiled method to refuse.
+        # Arguments that are not exactly one for each field are left to the compiled method, which
+        # refuses them with the usual error.
         one_each = len(values) == len(names) and not given
         given_twice = any(name in keywords for name in names[: len(arguments)])
         if objects > _FEW or not one_each or given_twice:
@@ -207,8 +218,9 @@ def imported_at_first_use(
 
     Args:
         package: full name of the package.
-        homes: the names that each of its modules defines, by the module's name in the package. None
-            may be that of a module in the package, which would take its place.
+        homes: for each module of the package, by its name, the names that it defines. None of these
+            may be the name of a module in the package, since importing that module would make it
+            the value of the name.
     """
 
     def imported(name: str) -> Any:

@@ -148,16 +148,20 @@ class Choice:
     highest: int = 0
 
     def plain(self, text: str) -> str:
-        """Return a typed word or list of numbers in the form of the options.
+        """Return a typed word or list of numbers in the form in which `options` are written.
 
         Spaces and brackets are taken off, and words of other programs replaced, as `true` by `on`.
+        Whether the result is one of the options is not checked.
+
+        Args:
+            text: as typed.
         """
-        # A switch.
+        # A switch; "auto" leaves it at its default.
         if set(self.options) == {"on", "off"}:
             word = text.strip().casefold()
             return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
 
-        # One word, or several numbers: `(1, 4)`.
+        # One word, or, where several are accepted, a list of numbers such as `(1, 4)`.
         unbracketed = text.strip()
         if self.several and unbracketed.startswith("(") and unbracketed.endswith(")"):
             unbracketed = unbracketed[1:-1]
@@ -216,8 +220,9 @@ def _quantity(
 ) -> Any:
     """Return a dataclass field of `Parameters` for a quantity, with its table row as metadata.
 
-    The metadata are the fields of `Quantity`, but for the name and the default value, which the
-    dataclass field has. An empty `key` stands for the name.
+    Each quantity is a row of the parameter table. The metadata are the fields of `Quantity`, but
+    for the name and the default value, which the dataclass field has. An empty `key` stands for the
+    name.
 
     Args:
         default, label, unit, step, stage, group, key, follows, whole: fields of `Quantity`.
@@ -478,8 +483,11 @@ class Parameters:
 def row_named(name: str) -> Row:
     """Return the row of the parameter table with this name.
 
+    Args:
+        name: name of a parameter in Python, such as `throw_height`.
+
     Raises:
-        ParameterError: there is none; the nearest name is suggested.
+        ParameterError: there is no such row; the nearest name is suggested.
     """
     if name in _BY_NAME:
         return _BY_NAME[name]
@@ -500,10 +508,13 @@ def add_arm_solver(name: str) -> None:
 
 
 def quantity_named(name: str) -> Quantity:
-    """Return the row of the parameter table with this name, which must be a quantity.
+    """Return the row of the parameter table with this name, which must be a quantity (a number).
+
+    Args:
+        name: name of a parameter in Python, such as `throw_height`.
 
     Raises:
-        ParameterError: there is none, or it is a choice of words.
+        ParameterError: there is no such row, or it is a choice of words.
     """
     row = row_named(name)
     if isinstance(row, Choice):
@@ -515,9 +526,14 @@ def quantity_named(name: str) -> Quantity:
 
 
 def _checked(row: Row, value: Any) -> float | str | None:
-    """Return a value in the form of its row: a word of a choice, or a float for a number.
+    """Return a value in the form of its row: a word for a choice, or a float for a quantity.
 
-    None stays where it is the default, which follows from the pattern or another parameter.
+    None is accepted if it is the default, which stands for a value that follows from the pattern or
+    from another parameter.
+
+    Args:
+        row: row of the parameter table.
+        value: the value as given, of any type.
 
     Raises:
         ParameterError: the row does not accept the value.
@@ -692,13 +708,17 @@ it would be that of an asteroid.
 
 
 def plain_value(name: str, value: Any) -> Any:
-    """Return the value that a setting has for one that somebody typed; what is none stays.
+    """Convert the value given under another program's name to the unit of this program's setting.
 
     Args:
-        name: as typed, maybe of `OTHER_NAMES`: `bpm` is beats a minute, `beat` the time of one,
-            [s], `ball_radius` and `ball_size` in [m], and `distance` that of two jugglers who face
-            each other, [m].
-        value: several words may be a list.
+        name: as typed, maybe one of `OTHER_NAMES`: `bpm` is beats a minute, `beat` the time of one,
+            [s], `ball_radius` and `ball_size` are in [m], and `distance` is that of two jugglers
+            who face each other, [m].
+        value: as given; several words may be a list, and are joined by commas.
+
+    Returns:
+        The value of the setting; `value` itself if it cannot be converted, so that the check of the
+        setting refuses it in its own words.
     """
     try:
         match name:
@@ -713,6 +733,7 @@ def plain_value(name: str, value: Any) -> Any:
             case "distance":
                 half = 50 * float(value)  # cm
                 return f"(90,{half:g}).|(270,{-half:g})."
+            # So little gravity in cm/s² is meant in m/s².
             case "gravity" if 0 <= value < MIN_GRAVITY:
                 return 100 * value
     except (TypeError, ValueError, ZeroDivisionError):
@@ -781,12 +802,13 @@ def synonyms(word: str) -> list[str]:
 
 
 def plain_words(name: str, *, filled: bool = True) -> frozenset[str]:
-    """Return the words of a name, each as the library calls it: `get_ball_pos` is get, prop and
-    position.
+    """Return the words of a name, each replaced by the one that the library uses.
+
+    `get_ball_pos` has the words get, prop and position.
 
     Args:
-        name: words in any order, joined by underscores, hyphens or capitals, in any number.
-        filled: whether words that may be missing are kept.
+        name: a name whose words are joined by underscores, hyphens or capitals.
+        filled: whether words are kept that say little, and may be missing in a name, such as get.
     """
     words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)
     fillers = [] if filled else _FILLERS.split()
@@ -802,8 +824,14 @@ def plain_words(name: str, *, filled: bool = True) -> frozenset[str]:
 def same_name(name: str, known: Iterable[str]) -> str:
     """Return the known name that means the same as a name that somebody guessed; "" for none.
 
-    Of several, one that is in the plural as the guess is.
+    Two names mean the same if they have the same words, in any order. Of several such names, one is
+    returned that is in the plural if the guess is, and in the singular if not.
+
+    Args:
+        name: the guess.
+        known: the names to choose from.
     """
+    # First with all words, then without those that may be missing.
     for filled in (True, False):
         words = plain_words(name, filled=filled)
         same = [entry for entry in known if words and plain_words(entry, filled=filled) == words]
@@ -814,12 +842,16 @@ def same_name(name: str, known: Iterable[str]) -> str:
 
 
 def named_like(guess: str, known: Iterable[str], *, longer: bool = True) -> str:
-    """Return the known name that somebody guessed, or of which the guess is a part; "" for none.
+    """Return the known name that means the same as a guess, or the only one that is like it.
 
     Args:
-        guess: as for `same_name`.
-        known: all names.
-        longer: whether the guess may also have the name as a part.
+        guess: the name that somebody guessed. A known name is like it if it has all words of the
+            guess and more.
+        known: the names to choose from.
+        longer: whether a known name is also like the guess if all its words are in the guess.
+
+    Returns:
+        The name; "" if none means the same, and none or several are like it.
     """
     words = plain_words(guess)
     like = [
@@ -845,8 +877,11 @@ def is_plural(name: str) -> bool:
 def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Result]:
     """Let a function take its keyword arguments by the names that people guess.
 
-    A guess may also be a part of the name, as `max` or `throw` for `max_throw`, or have it as a
-    part. One that nothing is like raises a `ParameterError` that tells all names.
+    A guess may also be a part of the name, as `max` or `throw` for `max_throw`, or contain it. A
+    guess that is like no name raises a `ParameterError` with a hint to the names.
+
+    Args:
+        function: whose own names are tried first; one that takes `**` gets others unchanged.
     """
     code = function.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

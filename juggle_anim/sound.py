@@ -55,16 +55,18 @@ class SoundEvents:
 
 
 def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
-    """Return the sounds of catches, bounces and the metronome; equal ones at one time are one.
+    """Return the sounds of catches, bounces and the metronome in one loop, sorted by time.
+
+    Sounds of the same pitch and loudness at the same time count as one.
 
     Args:
-        motion: of the pattern.
-        parameters: pitch, metronome and volume.
+        motion: motion of the pattern.
+        parameters: pitch, metronome and volume (percent) are used.
     """
     parts = [_catches(motion, parameters.pitch), _bounces(motion)]
     if parameters.metronome == "on":
         parts.append(_beats(motion))
-    # Sorted by time, and equal rows are one.
+    # `np.unique` sorts rows by time, and keeps one of equal rows.
     rows = np.unique(np.concatenate(parts), axis=0)
     return SoundEvents(rows[:, 0], rows[:, 1], rows[:, 2] * parameters.volume / 100)
 
@@ -73,9 +75,9 @@ def _catches(motion: Motion, pitch: str) -> Floats:
     """Return a row for each catch: time [s], pitch [Hz], loudness; shape (F, 3).
 
     Args:
-        motion: with F flights.
-        pitch: "even" for one pitch, "hand" for one for each hand, "height" for higher pitches of
-            higher throws.
+        motion: motion of the pattern, with F flights, each of which ends in a catch.
+        pitch: "even" for the same pitch of all catches, "hand" for one pitch of left and one of
+            right hands, "height" for higher pitches of higher throws.
     """
     events = motion.choreography.events
     flights = motion.choreography.flights
@@ -84,7 +86,8 @@ def _catches(motion: Motion, pitch: str) -> Floats:
         # Hand index 2 · juggler + side, so even ones are left.
         pitches = np.where(events.hand[flights.catch] % 2 == 0, _LEFT, _RIGHT)
     elif pitch == "height":
-        # An octave for each further `_OCTAVE_HEIGHT`, from one below the usual pitch.
+        # One octave below `CATCH` for a flight without rise, and one octave more for each
+        # `_OCTAVE_HEIGHT` by which a flight rises.
         octaves = np.clip(_rises(motion) / _OCTAVE_HEIGHT - 1, -1, _MAX_OCTAVES)
         # Whole semitones, so that nearly equal heights sound alike.
         pitches = CATCH * 2 ** (np.round(12 * octaves) / 12)

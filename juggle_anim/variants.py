@@ -38,13 +38,13 @@ _Vary = Callable[[Animation, float, np.random.Generator, int], Animation]
 def vary(
     animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: int = 0
 ) -> tuple[Animation, ...]:
-    """Return nine versions of an animation, the fifth of them itself.
+    """Return nine versions of an animation, changed at random; the fifth is the original.
 
     The public function is `juggle_anim.variations`. The same arguments give the same versions. All
-    but what is changed at random is kept.
+    that the kind of change does not concern is kept.
 
     Args:
-        animation: with a pattern of throws.
+        animation: the original, with a pattern of throws.
         kind: "throws" exchanges the landings of throws, so that props stay as many, "times" changes
             tempo and dwell, "places" changes where hands throw and catch; "mixed" changes one or
             several of these.
@@ -108,11 +108,12 @@ def _versions(
 
     Args:
         animation: the original.
-        kind: of changes, as for `vary`.
-        amount: of change, 0 to 1; grows with each try, up to 1.
-        rng: of the random choices.
-        cell: of the grid of versions, from 0.
-        seen_settings: settings of versions that are there already.
+        kind: kind of the changes, as for `vary`.
+        amount: amount of change, 0 to 1, of the first try; each later one changes more, up to 1.
+        rng: makes the random choices.
+        cell: cell of the grid of 3 × 3 versions, row by row from 0.
+        seen_settings: settings strings of versions that are there already; the caller adds those
+            that it takes.
     """
     for trial in range(_TRIES):
         version = animation
@@ -145,13 +146,14 @@ def _vary_times(
 
     Args:
         animation: the original.
-        amount: of change, 0 to 1.
-        rng: of the random choices.
-        cell: of the grid of 3 × 3 versions, row by row from 0.
+        amount: amount of change, 0 to 1.
+        rng: makes the random choices.
+        cell: cell of the grid of 3 × 3 versions, row by row from 0.
     """
     row = cell // 3 - 1  # −1 to 1
     column = cell % 3 - 1
-    # Signed changes, by chance somewhat more or less than the amount.
+    # Signed changes, by chance somewhat more or less than the amount; tempo by a factor, dwell
+    # [beats] by a difference.
     faster = column * amount * rng.uniform(0.6, 1.4)
     longer = row * amount * rng.uniform(0.6, 1.4)
     changes = {}
@@ -171,8 +173,8 @@ def _vary_places(
 
     Args:
         animation: the original.
-        amount: of change, 0 to 1.
-        rng: of the random choices.
+        amount: amount of change, 0 to 1.
+        rng: makes the random choices.
         cell: of the grid of versions; all cells vary alike.
     """
     staging = animation.score.staging
@@ -227,8 +229,8 @@ def _vary_throws(
 
     Args:
         animation: the original.
-        amount: of change, 0 to 1.
-        rng: of the random choices.
+        amount: amount of change, 0 to 1.
+        rng: makes the random choices.
         cell: of the grid of versions; all cells vary alike.
 
     Raises:
@@ -236,7 +238,8 @@ def _vary_throws(
     """
     assert animation.pattern
     cycle = state_cycle(animation.pattern)
-    # Few throws have few others near: a cascade is taken as three throws, or some more.
+    # A cycle of few throws has few patterns near it, so it is repeated until it has at least a
+    # random number of beats. `phase` is the number of its units of time in a beat.
     least = int(rng.integers(*_LEAST_BEATS)) * cycle.phase
     cycle = cycle.times(max(1, least // cycle.period))
 
@@ -252,7 +255,7 @@ def _vary_throws(
             throws = swapped
             swaps -= 1
 
-    # A cycle that begins with its lowest state, to compare it with the original.
+    # In standard form, beginning with its lowest state, to compare it with the original.
     varied = cycle.canonical().with_throws(throws).right_first()
     varied = state_cycle(varied.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(varied):
@@ -265,13 +268,14 @@ def _vary_throws(
 def _with_swapped_landings(
     cycle: Cycle, throws: list[CycleThrow], highest: int, rng: np.random.Generator
 ) -> list[CycleThrow] | None:
-    """Let two random throws of a cycle land where the other one did.
+    """Let each of two random throws of a cycle land where and when the other one did.
 
     An empty hand counts as a throw of 0 that lands at once. This is the site swap that siteswap is
     named after.
 
     Args:
-        cycle: the slots in which throws are made.
+        cycle: has the slots, pairs of beat and row, in which throws are made. A row is a hand, or
+            a pair of hands that throw in turn.
         throws: the throws in these slots, in the order of their beats.
         highest: the greatest value that a throw may get.
         rng: chooses the two throws.
@@ -287,7 +291,7 @@ def _with_swapped_landings(
         return None
     first, second = (choices[index] for index in rng.choice(len(choices), size=2, replace=False))
 
-    # The second throw in this round, the one before or the next.
+    # The second throw is taken in this round of the cycle, the one before or the next.
     second_beat = second.beat + cycle.period * int(rng.integers(-1, 2))
     swapped = (
         first._replace(value=second_beat + second.value - first.beat, to_row=second.to_row),
@@ -311,14 +315,14 @@ _VARY: dict[str, _Vary] = {"throws": _vary_throws, "times": _vary_times, "places
 
 
 def difference(version: Animation, animation: Animation) -> str:
-    """Return the differences of a version from an animation, in words: `441 · dwell 0.8`.
+    """Describe in words how a version differs from the original: `441 · dwell 0.8`.
 
     Args:
-        version: of `vary`.
+        version: one of those that `vary` returns.
         animation: the original.
 
     Returns:
-        The text of the version where nothing differs.
+        What differs; the pattern of the version if nothing does.
     """
     words: list[str] = []
     if version.pattern and version.pattern != animation.pattern:

@@ -98,13 +98,16 @@ def column_cross(left: Floats, right: Floats) -> Floats:
 
 
 def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
-    """Return unit columns, shape (3, N), and lengths, shape (N,), of finite columns of any size.
+    """Return the directions and lengths of N vectors, without overflow or underflow.
 
     Args:
-        columns: shape (3, N).
-        otherwise: shape (3,), the direction returned for a zero column.
+        columns: the vectors, each a column, shape (3, N), finite.
+        otherwise: the direction, a unit vector, returned for a zero vector, shape (3,).
+
+    Returns:
+        Unit vectors, shape (3, N), and lengths in the unit of `columns`, shape (N,).
     """
-    # The quick way, unless squares come near to an overflow or underflow.
+    # The usual case, in which no square comes near to an overflow or underflow.
     with np.errstate(over="ignore"):
         squares = column_dot(columns, columns)
     if not squares.size or (squares.min() > _MIN_SQUARE and squares.max() < _MAX_SQUARE):
@@ -123,11 +126,11 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
 def rotate_about_y(points: Floats, angle: Floats) -> Floats:
     """Return points rotated about +y, from +z toward +x, shape (..., 3).
 
-    x' = x cos α + z sin α, z' = z cos α − x sin α. Without any rotation it is the same array.
+    x' = x cos α + z sin α, z' = z cos α − x sin α. If all angles are 0, the same array is returned.
 
     Args:
         points: shape (..., 3).
-        angle: of a shape that broadcasts with ..., [rad].
+        angle: of a shape that broadcasts with that of the points without their last axis, [rad].
     """
     if not angle.any():
         return points
@@ -178,10 +181,11 @@ def inverse_permutation(order: Integers) -> Integers:
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
     """Return the mean of the values of each event; 0 for an event without values.
 
-    A hand may throw or catch several props at once, and each of them has a row of values.
+    An event is a moment at which a hand throws or catches one or several props. Each of these props
+    has a row of values, and an event has their mean.
 
     Args:
-        event: shape (N,), row of the event to which each row of values belongs.
+        event: shape (N,), index of the event to which each row of values belongs.
         values: shape (N,), or (N, C) with C coordinates.
         count: number of events.
 
@@ -190,6 +194,7 @@ def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
     """
     total = np.zeros((count, *values.shape[1:]))
     number = np.bincount(event, minlength=count)
+    # The usual case, at most one row an event: the mean is that row.
     if number.max(initial=0) <= 1:
         total[event] = values
         return total

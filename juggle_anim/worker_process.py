@@ -16,14 +16,17 @@ _NICENESS = 5  # of a worker; the least priority has 19
 
 
 def start_worker(module: str, **environment: str) -> subprocess.Popen[bytes]:
-    """Start a program that runs the function `work` of a module, connected by pipes.
+    """Start a process that runs the function `work` of a module, connected by pipes.
 
-    Pipes are its standard input and output. It is a program of its own: a process of
+    The pipes are its standard input and output. It is started as a new program, since a process of
     `multiprocessing` would run the script that has opened the window again.
 
     Args:
-        module: its full name.
-        environment: more variables of its environment.
+        module: full name of the module, which can be imported here.
+        environment: variables to add to its environment, by their names.
+
+    Raises:
+        OSError: the process cannot be started.
     """
     command = [sys.executable, "-c", f"from {module} import work; work()"]
     # The worker imports from where this process does.
@@ -66,10 +69,11 @@ class WorkerTask(Thread):
 
 
 def give_back_memory() -> None:
-    """Give free memory, which the C library keeps, back to the system; called between tasks.
+    """Give memory that was freed, but that the C library keeps, back to the system.
 
-    Each task needs arrays for a moment, up to some 80 MB, and small objects that stay are in the
-    way between them.
+    It is called between tasks. Each task needs up to some 80 MB of arrays for a moment; small
+    objects that are kept lie between them in memory, so that the library does not give it back by
+    itself. Only glibc on Linux has the function; elsewhere nothing happens.
     """
     if sys.platform == "linux":
         import ctypes

@@ -129,7 +129,7 @@ def write_trial(task: Task) -> None:
         ExportError: a file cannot be written.
         RenderError: OpenGL is not available.
     """
-    # Not with the pattern's own settings: these alone may be at fault.
+    # Not with the settings of the task's own pattern: an error there is that pattern's alone.
     animation = animate(_TRIAL_PATTERN)
     export_jobs(animation, task.path, task.options)  # checks the options as they are
     # `_ONE_FRAME` is so short a time, [s], that a film has a single frame.
@@ -153,7 +153,7 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
     Raises:
         ParameterError: the options are not possible.
     """
-    # A name alone, without a folder.
+    # The kind must be a name without a folder.
     if not kind or Path(kind).name != kind:
         raise ParameterError(
             _(
@@ -163,6 +163,7 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
                 frames=FRAMES,
             )
         )
+    # A plain pattern shows errors of all that is not a pattern's own.
     parameters = {name: value for name, value in overrides.items() if name not in TEXT_KEYS}
     animation = animate(_TRIAL_PATTERN, **parameters)
     export_jobs(animation, _output_path(Path(), _TRIAL_PATTERN, kind), options)

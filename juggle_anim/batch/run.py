@@ -76,7 +76,8 @@ def run_in_pool(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
         return
     with WorkerPool(min(workers, len(tasks))) as pool:
         pool.fill()
-        write_trial(tasks[0])  # while the workers start
+        # While the workers start: an error of the options is raised before any pattern is written.
+        write_trial(tasks[0])
         yield from _TaskQueue(pool, tasks).outcomes()
 
 
@@ -93,14 +94,15 @@ class _TaskQueue:
     def outcomes(self) -> Iterator[Outcome]:
         """Yield the outcome of each task when it is done, and give idle workers the next tasks."""
         while self._left:
-            # In place of those that died.
+            # Start workers in place of those that died.
             self._pool.fill()
             for worker in self._pool.wait():
-                # None if the worker has died, and its task is to be done again.
+                # None if the worker is ready now, or has died and its task is to be done again.
                 outcome = self._receive(worker)
                 if outcome:
                     self._left -= 1
                     yield outcome
+                # Only if it lives and is idle.
                 if worker in self._pool.workers and worker.task is None and self._waiting:
                     worker.send(self._waiting.popleft())
 
@@ -125,7 +127,7 @@ class _TaskQueue:
             ExportError: too many workers died before they were ready.
         """
         task = worker.task
-        ending = self._pool.remove(worker)
+        ending = self._pool.remove(worker)  # in words, how its process ended
         if not worker.ready:
             self._failed_starts += 1
             if self._failed_starts > _MAX_FAILED_STARTS:
@@ -133,7 +135,7 @@ class _TaskQueue:
         if task is None:
             return None
 
-        # Another worker tries its task, before all others that wait.
+        # It could not remove its partial files itself.
         remove_partials_of(task.path)
         self._deaths[task.number] += 1
         # A task may end `_MAX_DEATHS_PER_TASK` processes before it is given up.
@@ -143,6 +145,7 @@ class _TaskQueue:
                 State.FAILED,
                 reason=_("the process writing it {how}, and so did a second one", how=ending),
             )
+        # Another worker tries the task next, before all others that wait.
         self._waiting.appendleft(task)
         return None
 
@@ -247,7 +250,8 @@ def _start_worker() -> Worker:
 def _signals_deferred() -> Iterator[None]:
     """Defer signals that end this program while it starts a process.
 
-    A process that is interrupted while it starts would end in a traceback.
+    A new process that is interrupted before it handles signals would end in a traceback. Signals
+    that arrive in the `with` block are raised again at its end, in their order.
     """
     # Only the main thread may change handlers, and receives signals.
     if threading.current_thread() is not threading.main_thread():
@@ -257,8 +261,8 @@ def _signals_deferred() -> Iterator[None]:
     # Record signals instead. A mask is not enough, as a thread of some library may take the signal.
     received: list[int] = []
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *_ending_signals())}
-    # Ignored signals stay ignored; None is a handler that is not Python's and could not be put
-    # back.
+    # Ignored signals stay ignored. None stands for a handler that was not set by Python, which
+    # could not be put back.
     deferred = {
         number: handler
         for number, handler in handlers.items()
@@ -287,7 +291,8 @@ def _interrupts_blocked() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    # The tracker would start with the first process, and unblock interrupts.
+    # The tracker, a process of `multiprocessing`, would start with the first worker, and unblock
+    # interrupts in this process then: start it before.
     resource_tracker.ensure_running()
     mask_before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -465,7 +470,8 @@ def cost(plan: Plan) -> Cost:
     Raises:
         JuggleError: none of these can be written.
     """
-    # Patterns evenly spread over the plan, sorted by the cost of a frame.
+    # At most `_MAX_COUNTED_PATTERNS` patterns, evenly spread over the plan. A pattern has a list of
+    # jobs, one for each camera; sort them by what makes a frame costly.
     count = min(len(plan.tasks), _MAX_COUNTED_PATTERNS)
     sample = [plan.tasks[len(plan.tasks) * index // count] for index in range(count)]
     jobs = _results_without_failures(sample, _jobs_of_task)
@@ -478,7 +484,7 @@ def cost(plan: Plan) -> Cost:
         groups, lambda group: _cost_of_group(group, plan.tasks[0].options)
     )
 
-    # From the patterns of these groups to all. There are none if there are no tasks.
+    # Scale up from the patterns of these groups to all. There are none if there are no tasks.
     scale = len(plan.tasks) / max(sum(group_cost.patterns for group_cost in costs), 1)
     size = sum(group_cost.size for group_cost in costs)
     seconds = sum(group_cost.seconds for group_cost in costs)
@@ -495,18 +501,24 @@ def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
     """Estimate the cost of patterns from trials with the one in the middle.
 
     Args:
-        group: for each pattern its jobs, one for each camera.
+        group: for each pattern its jobs, one for each camera; patterns are sorted by what makes a
+            frame costly.
         options: how they are written.
+
+    Returns:
+        The cost of all patterns of the group: their number, bytes and seconds.
     """
-    size = 0.0
+    size = 0.0  # bytes
     seconds = 0.0
     typical_jobs = group[len(group) // 2]
     for camera, job in enumerate(typical_jobs):
-        # Enough to tell the first from later ones, and to see one drawn while others are written.
-        # With fewer than `_TRIAL_FRAMES` frames, the size of a later one would mostly be chance.
+        # Two frames more than wait to be written (`waiting`), to tell the cost of the first frame
+        # from that of later ones, and to see one drawn while others are written. With fewer than
+        # `_TRIAL_FRAMES` frames, the size of a later one would mostly be chance.
         frames = min(job.request.frames, max(job.waiting + 2, _TRIAL_FRAMES))
         trial = run_trial(job, options, frames)
-        # Each pattern costs as much as the trial for as many frames, and more for its others.
+        # Each pattern costs as much as the trial for as many frames as that has, and the cost of a
+        # later frame for each of its others.
         frames_left = sum(jobs[camera].request.frames - frames for jobs in group)
         frame_size = _size_per_frame(job, options, trial, trial_frames=frames)
         size += len(group) * trial.size + frames_left * frame_size
@@ -526,11 +538,11 @@ def _size_per_frame(job: Job, options: WriteOptions, trial: Trial, trial_frames:
 def _results_without_failures(
     items: Sequence[_Item], function: Callable[[_Item], _Result]
 ) -> list[_Result]:
-    """Return the results of a function, without those of items for which it raises a JuggleError.
+    """Return the results of a function for some items, leaving out those for which it fails.
 
     Args:
         items: arguments of the function, one after the other.
-        function: function that may fail.
+        function: function that may raise a JuggleError.
 
     Raises:
         JuggleError: the function fails for all items; this is the last error.
@@ -540,6 +552,7 @@ def _results_without_failures(
         try:
             results.append(function(item))
         except JuggleError:
+            # The last item, and none before it had a result.
             if not results and count == len(items):
                 raise
     return results

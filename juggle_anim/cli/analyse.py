@@ -169,11 +169,11 @@ def _print_report(
         size: size of plots, as typed: `1280x1280`.
         force: whether an existing file may be replaced.
         measure: measures an animation.
-        report: makes the report of what was measured, as JSON values or text.
-        write: writes plots of what was measured.
+        report: makes a report of what `measure` returns, as JSON values if `json`, else as text.
+        write: writes plots of what `measure` returns.
 
     Raises:
-        click.UsageError: there are plots of several patterns.
+        click.UsageError: plots of several patterns are wanted.
     """
     from json import dumps
 
@@ -191,7 +191,7 @@ def _print_report(
         measured = measure(animation)
         reports.append(report(measured))
         if not json:
-            # An empty line between them.
+            # An empty line separates the reports.
             say(("\n" if len(reports) > 1 else "") + reports[-1])
     if json:
         say(dumps(reports if len(reports) > 1 else reports[0], indent=1))

@@ -147,10 +147,12 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             return ["completion", *shell]
     if not words or words[0] in context.help_option_names:
         return words
+    # Words for what no command does are answered by where it is.
     if elsewhere := same_name(words[0], _ELSEWHERE):
         arguments, _options = split_options(group.get_command(context, "export"), words[1:])
         raise ParameterError(_(_ELSEWHERE[elsewhere], pattern=" ".join(arguments) or "cascade"))
 
+    # Loops of each pattern of a routine; empty where the line need not be a routine.
     loops = ""
     if same_name(words[0], ["routine"]):
         words, loops = _without_loops(words)
@@ -159,9 +161,10 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     if words[0] not in commands:
         words = _as_command(context, group, words)
     command = words[:1] if words[0] in commands else []
+    # `transition from 3 to 51` is `transition 3 51`.
     if command == ["transition"]:
         return [word for word in words if word.lstrip("-") not in ("from", "to", "and", ">")]
-    # The rest applies only to the commands that take a pattern and perhaps a file.
+    # What follows concerns only commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
     export = group.get_command(context, "export")
@@ -175,12 +178,20 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     if not (command or _names_a_pattern(export, typed)):
         _refuse_setting(export, typed)
         group.refuse_misspelt(context, typed[0])
+        # Other programs take `-i` before their input; here the pattern follows without it.
         typed = [word for word in typed if word != "-i"]
     return _saved(export, typed, command, loops) or [*command, *typed]
 
 
 def _without_loops(words: list[str]) -> tuple[list[str], str]:
-    """Take the number of loops of each pattern out of the words of a routine; the usual if none.
+    """Take the option for the number of loops out of the words of a routine.
+
+    Args:
+        words: the words after the name of the program.
+
+    Returns:
+        The other words, and the number of loops of each pattern, in digits; the usual number
+        without the option.
 
     Raises:
         ParameterError: the option stands without a number.
@@ -190,6 +201,7 @@ def _without_loops(words: list[str]) -> tuple[list[str], str]:
         if name not in _LOOP_FLAGS:
             continue
         remaining = words[index + 1 :]
+        # Without `=` the next word is the number; empty if there is none.
         if not equals:
             number = "".join(remaining[:1])
             remaining = remaining[1:]
@@ -210,11 +222,11 @@ def _file_named(pattern: str, word: str) -> str:
 
 
 def _refuse_setting(export: Any, words: list[str]) -> None:
-    """Refuse a line that is only the name of a setting, and tell its option.
+    """Raise an error for a line that is only the name of a setting; it tells the option instead.
 
     Args:
         export: the command that saves a pattern, which has all settings.
-        words: of a line without a command.
+        words: the words of a line without a command, at least one.
 
     Raises:
         ParameterError: there is such a setting.
@@ -228,11 +240,11 @@ def _refuse_setting(export: Any, words: list[str]) -> None:
 
 
 def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
-    """Return a line with the command that a word in it means; the same where there is none.
+    """Return a line with the usual name of its command in front; the same line without a command.
 
-    The first word may be one of `OTHER_WORDS`, or the beginning of one or of a command; others may
-    be flags, as `--ladder`. A name of the library is no command. A drawing without a file is saved
-    under its kind.
+    The command may be meant by the first word, which is one of `OTHER_WORDS` or the beginning of
+    such a word or of a command, or by a flag, as `--ladder`. A name of the library is no command. A
+    drawing for which no file is named is saved as a file named after its kind.
 
     Args:
         context: context of the program.
@@ -249,7 +261,7 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
         name = _named_command(word.removeprefix("--"), meant)
-        # What words that begin so mean.
+        # The beginnings of command lines that are meant by known words which begin so.
         completed = {line for known, line in meant.items() if known.startswith(name)}
         is_prefix = word == words[0] and len(name) >= _MIN_PREFIX and len(completed) == 1
         if name in meant or is_prefix:
@@ -286,18 +298,18 @@ def _named_command(name: str, meant: Collection[str]) -> str:
 
 
 def _names_a_pattern(export: Any, words: list[str]) -> bool:
-    """Return whether the words of a line without a command are a pattern, rather than misspelt.
+    """Return whether the words of a line without a command name a pattern of the library.
 
-    A name of the library such as `shower` is a pattern; `shwo` is meant for the command `show`.
+    `shower` does, while `shwo` is a misspelt `show`. A text that begins with no letter is taken for
+    a siteswap, which does not count.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.
-        words: without the name of a command.
+        words: the words of the line, perhaps with options and a file.
     """
     typed, _files = without_out(words)
     arguments, _options = split_options(export, typed)
     name = " ".join(word for word in arguments if not _is_file_to_write(word))
-    # Siteswaps need no look into the library.
     if not name[:1].isalpha():
         return False
     from juggle_anim.notation import find_pattern
@@ -311,16 +323,17 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.
-        words: after the name of the command.
+        words: the words after the name of the command.
 
     Returns:
-        The words with usual options; the number of props comes first where there is no pattern.
+        The words with usual options. Without a pattern the number of props stands first, as the
+        pattern.
 
     Raises:
-        ParameterError: a number of props is given beside a pattern, whose throws say it.
+        ParameterError: a number of props is given beside a pattern, whose throws determine it.
     """
     others: list[str] = []
-    count = ""
+    count = ""  # digits of the number of props; empty if none is typed
     remaining = list(words)
     while remaining:
         name, equals, value = remaining.pop(0).partition("=")
@@ -386,8 +399,9 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
     # Split the words into files of `-o`, the pattern, and options.
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
+    # `convert` takes - for standard output by itself.
     if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
-        files = [pattern.pop()]  # standard output
+        files = [pattern.pop()]
     if not files and len(pattern) > 1 and _has_written_ending(pattern[-1]):
         # Without `-o`, the last of several words may be the file to write, also one to replace.
         files = [pattern.pop()]
@@ -437,7 +451,7 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
 
 
 def _routine(export: Any, words: list[str], loops: str) -> str:
-    """Return a routine of several patterns, a line for each; empty if the words are none.
+    """Return a routine of several patterns, a line for each; empty if the words are no routine.
 
     Args:
         export, loops: as of `_saved`.
@@ -494,6 +508,7 @@ class _PatternFirst(CommandGroup):
             ctx: click's context.
             args: words after the name of the program.
         """
+        # Without words the window opens; without a display the help is shown.
         if not args and _has_display():
             args = ["show"]
         with _usage_errors():
@@ -614,7 +629,8 @@ def usage_reason(error: Any) -> str:
             return _("{name} is missing", name=error.param.metavar if error.param else "")
         case click.BadParameter():
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
-            # A setting tells which values it takes.
+            # For a setting with a range, tell the values that it accepts. The library's message
+            # has the typed value between apostrophes.
             name = error.param.name if error.param else ""
             row = next((row for row in ROWS if row.name == name), None)
             if isinstance(row, Quantity):

@@ -109,7 +109,7 @@ class _BatchReport:
         self._seconds = 0.0
 
     def collect(self, outcomes: Iterable[Outcome]) -> None:
-        """Collect the outcomes as they come, and show progress; also note how long they took, [s].
+        """Collect the outcomes as they come, show progress, and store the time it took, [s].
 
         After Ctrl-C, say how many are done, and raise `KeyboardInterrupt` again.
 
@@ -147,8 +147,10 @@ class _BatchReport:
         return sorted(failures, key=lambda outcome: outcome.number)
 
     def print_summary(self) -> None:
-        """Print how many were written, and a table of failures; quietly only the failures."""
-        # A line with the counts, then a table of failures, of very many only the first.
+        """Print a line with the counts, and a table of failures; if quiet, only the failures.
+
+        The table has the first `_MAX_ROWS` failures.
+        """
         if not self._quiet:
             say(
                 _(

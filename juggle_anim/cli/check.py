@@ -68,9 +68,12 @@ def check_patterns(
 
 
 def _checked_completions(text: str) -> Sequence[Check]:
-    """Return checks of the nearest completions of a siteswap with a ?, and say if there are more.
+    """Return checks of the nearest completions of a siteswap with a `?`, and say if there are more.
 
-    Any other text is checked as it is.
+    A completion puts throws for each `?`. A text without one is checked as it is.
+
+    Args:
+        text: the pattern as typed.
     """
     from juggle_anim.notation import check_completions
 
@@ -93,7 +96,7 @@ def _checked_completions(text: str) -> Sequence[Check]:
 
 
 def _checked_as_shown(check: Check) -> Check:
-    """Return a check that fails, too, if the pattern is valid but cannot be animated.
+    """Return a check that also fails if the pattern is valid but cannot be animated.
 
     Args:
         check: check of a pattern; its `score` is None if it is not valid.
@@ -108,13 +111,14 @@ def _checked_as_shown(check: Check) -> Check:
 
     try:
         parameters = Parameters().replace(**check.parameters)
-        # How often each flight bounces.
+        # The number of bounces of each flight, of timed events or of throws.
         if check.score.placed is not None:
             bounces = [style.bounces for style in check.score.placed.flights.style]
         else:
             pattern, _events, _tempo = entered_events(check.score, parameters)
             bounces = [throw.bounces for throw in pattern.throws]
-        # Everything else can be shown once its events are known; bounces must be solved.
+        # A pattern without bounces can be shown once its events are known; whether a bounce is
+        # possible is known only when it is solved.
         if any(bounces):
             from juggle_anim.animation import Animation
 
@@ -126,9 +130,13 @@ def _checked_as_shown(check: Check) -> Check:
 
 
 def _print_checks(checks: Sequence[Check]) -> None:
-    """Print the checks of one argument: facts of a single pattern, a summary, or a table.
+    """Print the checks of one argument.
 
-    A file of several patterns gets a summary, completions get a table.
+    These are the facts of a single pattern, a summary of a file of several, or a table of
+    completions.
+
+    Args:
+        checks: at least one.
     """
     # Notes are with the first pattern of a file.
     print_notes(checks[0].file or checks[0].text, checks[0].notes)
@@ -150,7 +158,11 @@ def _completion_row(check: Check) -> tuple[str, str, str, str]:
 
 
 def _print_one(check: Check) -> None:
-    """Print all facts about a pattern, or why it is not valid."""
+    """Print all facts about a pattern, or why it is not valid.
+
+    Args:
+        check: check of the pattern; its `score` is None if it is not valid.
+    """
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
         say(
@@ -162,7 +174,7 @@ def _print_one(check: Check) -> None:
         )
         return
 
-    # Lines by their names; what the text itself says already is left out.
+    # The lines to print, by their names. Facts that the typed text itself says are left out.
     data = check.as_data()
     facts: dict[str, Any] = {}
     if check.name not in ("", data.get("siteswap")):
@@ -214,7 +226,9 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
         data: the data as `Check.as_data` returns it, whose "ground" is None if that is not known.
     """
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
-    # An excited pattern never passes the ground state.
+    # A state says on which of the next beats props land. The ground state, in which they land on
+    # the next beats one by one, is that of a cascade or fountain; an excited pattern never passes
+    # it.
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
     facts = {
@@ -247,7 +261,8 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
     Args:
         data: the data as `Check.as_data` returns it.
     """
-    # Orbits with as many throws and props are told together: `2 × 1 prop with 3 throws`.
+    # An orbit is the closed path that some props share. Orbits with the same numbers of throws and
+    # props are told together: `2 × 1 prop with 3 throws`.
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
     groups = [
         (f"{count} × " if count > 1 else "")
@@ -285,7 +300,7 @@ def _print_summary(checks: Sequence[Check]) -> None:
                 )
             )
 
-    # A table of the broken ones, of very many only the first.
+    # A table of those that are not valid, at most `_MAX_ROWS`.
     if wrong:
         click.echo("")
         print_table(

@@ -98,19 +98,19 @@ def _option(
 
 
 def _values(entry: inspect.Parameter, kind: Any, many: str, value: object) -> dict[str, Any]:
-    """Return the details that say which values a parameter takes.
+    """Return keyword arguments for a parameter of click that say which values it takes.
 
     Args:
-        entry: the parameter.
+        entry: the parameter of the function.
         kind: its type, without None.
-        many: name of the detail that lets a list take several words.
-        value: value of that detail for a list.
+        many: name of the argument that lets a list take several words, such as `nargs`.
+        value: value of that argument for a list.
     """
     details: dict[str, Any] = {"type": kind}
     if kind is bool:
         details["is_flag"] = True
     if get_origin(kind) is list:
-        # The library has a tuple where none was typed.
+        # click gives the words as a tuple, which is empty if none was typed: make a list, or None.
         details = {
             "type": get_args(kind)[0],
             many: value,
@@ -125,9 +125,9 @@ def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
     """Return the arguments and options of a command.
 
     Args:
-        function: the function with parameters that are annotated as `Annotated[type, description]`,
-            with a description of `argument` or `option`. If it takes any keywords, those that it
-            means are what its attribute `keyword_parameters` returns.
+        function: the function of the command. Its parameters are annotated as `Annotated[type,
+            description]`, with a description made by `argument` or `option`. If it takes `**`, its
+            attribute `keyword_parameters` is a function that returns parameters in place of these.
     """
     entries = [*inspect.signature(function, eval_str=True).parameters.values()]
     if entries and entries[-1].kind is inspect.Parameter.VAR_KEYWORD:
@@ -369,7 +369,14 @@ class CommandGroup(_HelpInLanguage, click.Group):
         self.format_commands(ctx, formatter)
 
     def refuse_misspelt(self, ctx: Any, word: str) -> None:
-        """Refuse a word that means a command, or is spelt much like one, and name that."""
+        """Raise a usage error for a word that is similar to a command, and suggest that command.
+
+        A word that is similar to none is accepted.
+
+        Args:
+            ctx: click's context.
+            word: the first word of a line.
+        """
         meant = {name: name for name in self.list_commands(ctx)} | self.other_words
         nearest = difflib.get_close_matches(word.lower(), meant, n=3, cutoff=0.7)
         # Names of the same letters in another order come first: `lsit` is list, not site.
@@ -406,12 +413,12 @@ def option_names(command: Any) -> set[str]:
 def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
     """Yield the words of a command line with options renamed to those of the command.
 
-    Settings by names of other programs are renamed, and their values converted. All other words are
-    unchanged.
+    Settings under names of other programs are renamed, and their values converted. All other words
+    are unchanged.
 
     Args:
         command: command of the parsing library.
-        words: after the name of the command.
+        words: the words after the name of the command.
     """
     own_options = option_names(command)
     remaining = [*words]
@@ -427,10 +434,12 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
         if name in own_options:
             yield word
         elif flag in own_options:
+            # The value stands behind `=`, or is the next word, which is then taken.
             typed = value if equals else "".join(remaining[:1])
             del remaining[: not equals]
             yield from (flag, str(plain_value(guess, typed)))
         elif meant is not None and _takes_option(command, meant):
+            # `meant` is an option, perhaps with a value that a number behind the word replaces.
             option, _blank, usual_value = meant.partition(" ")
             if option:
                 yield option
@@ -440,7 +449,7 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
                 yield remaining.pop(0)
             elif usual_value:
                 yield usual_value
-            # Of a list each is one of its words, as in `-x 0 2`.
+            # A list with commas becomes words of its own, as in `-x 0 2`.
             if option == "-x" and not usual_value:
                 yield from "".join(remaining[:1]).split(",")
                 del remaining[:1]
@@ -473,7 +482,10 @@ def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[s
 
     Args:
         command: command of the library that parses command lines.
-        words: after the name of the command.
+        words: the words after the name of the command.
+
+    Returns:
+        The arguments; and the options, each followed by its value if it takes one.
     """
     own_options = {*OUT_FLAGS, *(name for entry in command.params for name in entry.opts)}
     options_with_value = {
@@ -500,7 +512,10 @@ def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[s
 
 
 def without_out(words: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Take `-o FILE` out of the words of a line, also written as --out or --output.
+    """Take each `-o FILE`, also written as --out or --output, out of the words of a line.
+
+    Args:
+        words: the words of the line.
 
     Returns:
         The other words, and the files.
@@ -515,7 +530,7 @@ def without_out(words: Iterable[str]) -> tuple[list[str], list[str]]:
         elif equals:
             files.append(value)
         else:
-            files += islice(remaining, 1)
+            files += islice(remaining, 1)  # the next word, if there is one
     return others, files
 
 
@@ -617,7 +632,10 @@ def _as_typed(message: str) -> str:
 
 @contextlib.contextmanager
 def _signals() -> Iterator[list[int]]:
-    """Yield the list of the signals that end the program, even if their exception is swallowed."""
+    """Yield a list to which the number of each signal that ends the program is appended.
+
+    A signal raises an exception, which a library may catch; the list still tells of it.
+    """
     received: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> None:
@@ -679,6 +697,6 @@ def _end(message: str, code: int) -> None:
             if stream:
                 stream.flush()
         except OSError:
-            # Python would try again at its end, and print another error.
+            # Python would flush again at its end, and print another error: lead the output nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     sys.exit(code)

@@ -89,7 +89,8 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
         to: the ending of a format, as typed, with or without its point; None if none was given.
 
     Raises:
-        ParameterError: a format is given with a file, or none or an unknown one with -.
+        ParameterError: a format is given beside a file; or the path is - and no format is given, or
+            an unknown one.
     """
     from juggle_anim.notation import WRITTEN, ending_of
 
@@ -105,8 +106,8 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
         return None
     if to is None:
         raise ParameterError(_("standard output needs --format jml|jif|pass|txt"))
-    # jml and .jml are the same.
-    row = WRITTEN.get(ending_of(to.removeprefix(".").replace("siteswap", "txt")))
-    if row is None:
+    # A point before the ending is optional, and `siteswap` means a text file.
+    file_format = WRITTEN.get(ending_of(to.removeprefix(".").replace("siteswap", "txt")))
+    if file_format is None:
         raise ParameterError.of("format", to, _("jml, jif, pass or txt"))
-    return row
+    return file_format

@@ -55,10 +55,10 @@ _Force = Annotated[bool, option("--force", help=_("Overwrite existing files."))]
 
 
 def _diagram(kind: str, about: str) -> None:
-    """Add the command of a kind of diagram.
+    """Add the command for a kind of diagram to the group `draw`.
 
     Args:
-        kind: its name, "ladder" or "causal".
+        kind: name of the kind and of its command, "ladder" or "causal".
         about: help of the command.
     """
 
@@ -247,14 +247,21 @@ def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
 
     An x means that hands throw in pairs, and throws may cross.
 
+    Args:
+        words: the words as typed.
+
+    Returns:
+        The number of props, the greatest throw, and whether an x stands behind it.
+
     Raises:
-        ParameterError: the words are others, or none.
+        ParameterError: the words have another form, or there are none.
     """
     if not words:
         raise ParameterError(_("{name} is missing", name="PROPS MAX | PATTERN"))
     crossing = words[-1].endswith("x")
     numbers = [*words[:-1], words[-1].removesuffix("x")]
-    # Python would also take digits of other scripts, and turns very many into no number.
+    # At most four digits from 0 to 9: `int` would also read digits of other scripts, and fails for
+    # thousands of digits.
     if len(words) != 2 or not all(
         word.isascii() and word.isdigit() and len(word) < 5 for word in numbers
     ):

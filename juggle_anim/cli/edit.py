@@ -117,6 +117,9 @@ def _is_query(step: object) -> bool:
 def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
     """Split the words of a command line into operations with their arguments.
 
+    Args:
+        words: names of operations, each followed by its arguments; at least one word.
+
     Yields:
         The name of an operation or query, the operation, and its positional and named arguments.
 
@@ -152,8 +155,9 @@ def _read_arguments(
 
     Args:
         name: name of the operation, for errors.
-        function: which the operation calls; the types of its parameters decide how words are read.
-        words: values in order, or `name=value`.
+        function: function that the operation calls; the types of its parameters decide how words
+            are read.
+        words: values in the order of the parameters, or `name=value`.
 
     Returns:
         Values in order, and values by name.
@@ -188,7 +192,7 @@ def _read_arguments(
                 )
             )
 
-    # Whether any are missing or given twice; None stands for the editor.
+    # `bind` fails if arguments are missing or given twice; None stands for the editor.
     try:
         signature.bind(None, *values, **named)
     except TypeError:
@@ -206,7 +210,7 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
     """Read an argument by the type of its parameter: text, true or false, or one or more numbers.
 
     Args:
-        operation: its name, for errors.
+        operation: name of the operation, for errors.
         parameter: parameter of the operation, perhaps of several types: `int | tuple[int, ...]`.
         text: the text, as typed; several numbers have commas between.
 
@@ -249,6 +253,10 @@ def _usage(name: str, function: Callable[..., Any]) -> str:
     """Return an operation with its arguments in a line: `move-event INDEX [time=…]`.
 
     Arguments that may be left out stand in brackets, with their defaults.
+
+    Args:
+        name: name of the operation in Python.
+        function: function that the operation calls.
     """
     # The first parameter is the editor.
     words = [_typed_name(name)]

@@ -225,7 +225,8 @@ _TYPED_DEFAULTS: dict[str, object] = {
 def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command a flag for each of `ExportOptions` in place of its parameter `options`.
 
-    The command is called with the options that are made of the flags.
+    When the command line calls the result, it makes the options from the flags, and calls the
+    command with them.
 
     Args:
         command: the command with a parameter `options`.
@@ -268,19 +269,21 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _with_edges(size: tuple[int, int], width: int | None, height: int | None) -> tuple[int, int]:
-    """Return a size with another width or height, [pixels]; what is not given keeps the shape.
+    """Return a size with another width or height, [pixels].
+
+    If only one of them is given, the other follows from it so that the shape stays the same.
 
     Args:
-        size: width and height.
-        width: the width, as typed; None if it was not.
-        height: likewise.
+        size: width and height before, [pixels].
+        width: the width as typed, [pixels]; None if it was not typed.
+        height: the height as typed, [pixels]; None if it was not typed.
     """
     shape = size[0] / size[1]
     if width is None and height is None:
         return size
     if width is None:
         assert height is not None
-        # Videos need even edges.
+        # Rounded to an even number, which videos need.
         width = 2 * round(height * shape / 2)
     if height is None:
         height = 2 * round(width / shape / 2)
@@ -396,8 +399,8 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
         quiet: whether to show no progress.
 
     Raises:
-        ExportError: it is closed.
-        ParameterError: it is a terminal.
+        ExportError: standard output is closed.
+        ParameterError: standard output is a terminal.
     """
     from juggle_anim.exporter import export_jobs, write_raw
 
@@ -452,7 +455,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
     """
     from juggle_anim.exporter import estimate, export_jobs, fit_to_max_size
 
-    # With a greatest size, frame rate and pixels are those that fit.
+    # With an option for the greatest size of a file, frame rate and pixels are reduced to fit it.
     options = fit_to_max_size(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)

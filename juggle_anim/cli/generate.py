@@ -123,16 +123,16 @@ def generate(
 
 
 def _watched(search: Search, *, streams: bool) -> Iterator[list[Generated]]:
-    """Yield the patterns of each step of a search, and show a bar meanwhile.
+    """Yield the patterns of each step of a search, and show a bar of progress meanwhile.
 
-    The bar appears once the search takes long, on standard error.
+    The bar appears on standard error, once the search has taken `_BAR_DELAY` seconds.
 
     Args:
-        search: of patterns.
-        streams: whether patterns are printed while they are found; in the same terminal a bar would
-            stand between them.
+        search: the search for patterns.
+        streams: whether patterns are printed while they are found.
     """
-    # A bar would be of no use outside of a terminal.
+    # No bar outside a terminal, nor in one in which patterns are printed: it would stand between
+    # them.
     if not sys.stderr or not sys.stderr.isatty() or (streams and sys.stdout.isatty()):
         yield from search.steps_with_passages()
         return
@@ -183,12 +183,13 @@ def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -
             number as well, "-no" the number alone.
     """
     count = 0
+    # Passages are the throws into a pattern and out of it.
     passages = printed.isdisjoint({"-se", "-no"})
     labelled = False
     try:
         for patterns in steps:
             count += len(patterns)
-            # Said once, above the first of them.
+            # The heading stands once, above the first pattern with passages.
             if passages and not labelled and any(pattern.entry for pattern in patterns):
                 labelled = True
                 say(_("Throws into the pattern  Pattern  Throws out of it"), err=True)
@@ -307,8 +308,9 @@ def _transitions(
     """Yield the transitions of an argument line.
 
     Args:
-        line: the line as Juggling Lab's transitioner takes it.
-        shortest: whether to list only the shortest ones, between any two beats, with hands in turn.
+        line: the line as Juggling Lab's transitioner takes it: two patterns and rules.
+        shortest: whether only the shortest ones are listed, between any two beats of the patterns,
+            in which hands throw in turn.
         max_throw: the highest throw on the way; None for any.
     """
     import dataclasses

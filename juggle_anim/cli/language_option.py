@@ -12,10 +12,10 @@ FLAG = "--language"
 
 
 def take_language(words: list[str]) -> list[str]:
-    """Choose the language that the words of a command line ask for, or that of the system.
+    """Choose the language that a command line asks for, or that of the system.
 
     Args:
-        words: after the name of the program; what follows `--` is no option.
+        words: the words after the name of the program; those behind `--` are no options.
 
     Returns:
         The words without the option.

@@ -124,6 +124,9 @@ def _print_matches(matches: Sequence[ListedPattern]) -> None:
     """Print patterns as a table, with descriptions where there is room for them.
 
     Patterns of a file have their numbers before the names.
+
+    Args:
+        matches: patterns of one file or of the library, at least one.
     """
     headings = [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
     rows = [_cells(listed) for listed in matches]
@@ -153,12 +156,12 @@ def _cells(listed: ListedPattern) -> list[str]:
 def _nothing_found(
     text: str, fit: Sequence[ListedPattern], patterns: Sequence[ListedPattern]
 ) -> str:
-    """Return what to say where nothing is found.
+    """Return the message for a search without a result, with what was probably meant.
 
     Args:
-        text: text that was looked for.
-        fit: patterns that match the text, but not the limits of props and so on.
-        patterns: all patterns, from which the nearest names are taken.
+        text: text that was searched for.
+        fit: patterns that match the text, but not the filters by props, tags and so on.
+        patterns: all patterns that were searched, whose names are suggested.
     """
     from juggle_anim.notation import nearest_names
 
@@ -188,7 +191,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     """
     from juggle_anim.notation import tag_key
 
-    # Tags as they are written, by their keys.
+    # The tags of all patterns as they are written there, by their keys.
     spelling_by_key = {
         tag_key(spelled): spelled for listed in patterns for spelled in listed.pattern.tags
     }

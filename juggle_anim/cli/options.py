@@ -52,8 +52,8 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
     """Say on standard error what in a file is not read, with the lines.
 
     Args:
-        file: its name, with which each sentence begins.
-        notes: notes on the file; of very many sentences only the first are said.
+        file: name of the file, with which each sentence begins.
+        notes: notes on what is not read; only the first `_MAX_NOTES` sentences are printed.
     """
     if not notes:
         return
@@ -85,7 +85,7 @@ def progress(*, quiet: bool, counted: str = "frames") -> Iterator[Report | None]
 
     Args:
         quiet: whether to show nothing; the function is then None.
-        counted: what is counted, in a word.
+        counted: what is counted, a noun in the plural.
     """
     if quiet:
         yield None
@@ -101,10 +101,10 @@ def _bar(counted: str) -> Iterator[Report]:
     """Yield a function that moves a bar on standard error, with rate and remaining time.
 
     Args:
-        counted: what is counted, in a word.
+        counted: what is counted, a noun in the plural.
 
-    Returns:
-        The function takes how many are done and how many there are.
+    Yields:
+        A function of two numbers: how many are done, and how many there are.
     """
     from rich.console import Console
     from rich.progress import (
@@ -203,10 +203,12 @@ def print_table(
 
     Args:
         headings: headings of the columns.
-        rows: a text for each column.
-        numbers: the columns that are aligned to the right and never cut.
-        cut: the greatest width of columns that are cut with … in a terminal; others wrap.
+        rows: rows of the table, each with a text for each column.
+        numbers: headings of columns that are aligned to the right and never wrapped.
+        cut: by their headings, the greatest widths, in characters, of columns whose texts are cut
+            with … in a terminal; texts of other columns wrap.
     """
+    # None if output goes to another program.
     console = _console()
     if console is None:
         for line in (headings, *rows):
@@ -283,11 +285,14 @@ PatternTexts = Annotated[
 
 
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command that takes `**parameters` a flag for each; it receives those that were typed.
+    """Decorate a command that takes `**parameters`: it gets a flag for each parameter and setting.
 
-    A flag is the name with dashes: `chicken_wing` is `--chicken-wing`. The key of settings strings,
-    where it differs, is a flag too: `--chickenwing`. An on-off setting also has a flag that begins
-    with `--no-`.
+    The command receives those that were typed. A flag is the name with dashes: `chicken_wing` is
+    `--chicken-wing`. The key of settings strings, where it differs, is a flag too: `--chickenwing`.
+    An on-off setting also has a flag that begins with `--no-`.
+
+    Args:
+        command: the function of the command.
     """
 
     @functools.wraps(command)
@@ -355,7 +360,13 @@ def _flag(row: Row) -> inspect.Parameter:
 def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
     """Replace texts of parameters for both sides, `left,right`, by a number for each side.
 
-    A single number stays one for both. `flags` is changed in place, and returned.
+    A single number stays one for both sides.
+
+    Args:
+        flags: the values of typed flags by the names of parameters; changed in place.
+
+    Returns:
+        The same `flags`.
 
     Raises:
         click.BadParameter: there are more than two numbers, others than numbers, or a side that has
@@ -363,7 +374,7 @@ def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
     """
     for name in SIDED_PARAMETERS.keys() & flags.keys():
         texts = flags.pop(name).split(",")
-        # Sides may be named: right=10,left=30.
+        # Sides may be named, as right=10,left=30: in alphabetical order the left is first.
         if all("=" in text for text in texts):
             texts = [text.partition("=")[2] for text in sorted(texts)]
         hint = flag(name)
@@ -397,6 +408,9 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
     """Return the parameter of a command from which the library makes the flag for a text setting.
 
     A setting without a form of its value is a switch, which also has a flag `--no-…`.
+
+    Args:
+        setting: a setting of a pattern that is written as text.
     """
     switch = not setting.form
     described = option(
@@ -464,7 +478,8 @@ def texts_of_words(words: Sequence[str]) -> list[str]:
 def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     """Open a typed pattern with the given flags.
 
-    On standard error it is said how many patterns a file of several holds, and what is not read.
+    Messages on standard error tell how many patterns a file of several holds, and what of it is not
+    read.
 
     Args:
         text: the text as typed.
@@ -481,7 +496,7 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
             text=text,
             count=count,
         )
-        # Where another command takes all of them, it is named.
+        # Name the command that takes all of them, if there is one like the present command.
         context = click.get_current_context(silent=True)
         for_all = _FOR_ALL.get(context.info_name or "", "") if context else ""
         if for_all:

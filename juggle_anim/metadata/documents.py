@@ -117,7 +117,7 @@ def read_metadata(path: Path) -> str | None:
     """Read the metadata of an exported file; None without metadata or for other formats.
 
     A file that is invalid, or truncated before the end of its metadata, has none. The metadata of a
-    BVH is in the table beside it.
+    BVH is read from the CSV table that an export writes beside it.
 
     Args:
         path: path of a file; its format is recognised by its first bytes.
@@ -127,13 +127,16 @@ def read_metadata(path: Path) -> str | None:
     """
     with BoundedFile(path, _MAX_START) as file:
         start = file.read()
-    # Several formats may have the same start, and several rows share a reader: try each reader
-    # once.
+    # Several formats may have the same start, and several formats share a reader: try each reader
+    # once, in the order of the table.
     readers = dict.fromkeys(
-        row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
+        file_format.metadata_reader
+        for file_format in FORMATS
+        if file_format.metadata_reader and file_format.begins(start)
     )
     for reader in readers:
         metadata = read_with(reader, path)
+        # Empty metadata counts as none.
         if metadata:
             return metadata
     return None
@@ -400,18 +403,18 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
         limit: the most bytes that are read.
     """
     line = file.readline(limit)
-    # Cut short, by the limit or the file's end.
+    # A line that the limit or the file's end cuts short is not read.
     if not line.endswith(b"\n"):
         return None
     text = _ascii_text(line.removeprefix(codecs.BOM_UTF8).rstrip(b"\r\n"))
     if text is None:
         return None
 
-    # As it was written, but for delimiters of empty cells.
+    # The line is as it was written, but for delimiters of empty cells behind it.
     if text.startswith("# {"):
         return text.removeprefix("# ").rstrip(_SPREADSHEET_DELIMITERS)
 
-    # Cut at its commas and quoted: joined again.
+    # A spreadsheet has cut the line at its commas and quoted the cells: join them again.
     for delimiter in _SPREADSHEET_DELIMITERS:
         try:
             cells = next(csv.reader([text], delimiter=delimiter, strict=True))
@@ -439,13 +442,13 @@ def read_json_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def _json_members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
-    """Yield the values of members in JSON, which has to be complete only up to the last of them.
+    """Yield the values of the members with some name in JSON that may be cut short.
 
-    No part of the text is decoded twice.
+    No part of the text is decoded twice. Members inside a value that was yielded are skipped.
 
     Args:
-        pattern: pattern of the name and the colon; values of names inside other values are skipped.
-        document: the JSON, in UTF-8.
+        pattern: matches the name of a member and the colon behind it.
+        document: the JSON, in UTF-8; complete at least up to the end of the last such member.
     """
     text = document.decode("utf-8", "replace")
     decoder = json.JSONDecoder()
@@ -478,7 +481,7 @@ def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
 
     with zipfile.ZipFile(file) as arrays, arrays.open("comment.npy") as member:
         content = io.BytesIO(member.read(limit))
-    # Only version 1.0 of the format of arrays, in which numpy writes such an array.
+    # Only version 1.0 of the format of arrays is read, in which numpy writes a single text.
     if np.lib.format.read_magic(content) != (1, 0):
         return None
     shape, _is_fortran, dtype = np.lib.format.read_array_header_1_0(content)
@@ -559,7 +562,7 @@ def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
 
     Args:
         file: the file, at the start of the USD.
-        limit: the most bytes of texts.
+        limit: the most bytes of texts, packed and unpacked.
     """
     start = file.tell()
     for name, position, size in _usd_sections(file, start):
@@ -622,9 +625,10 @@ def _usd_tokens(section: bytes, limit: int) -> list[bytes]:
     """Return the texts of the section TOKENS; none if it is invalid or has too many bytes.
 
     Args:
-        section: a header of three numbers, and texts with zeros between them, packed.
-        limit: the most bytes of all texts.
+        section: a header of three numbers, and texts with zeros between them, packed by LZ4.
+        limit: the most bytes of all texts, unpacked.
     """
+    # The number of texts, and the bytes of all, unpacked and packed.
     header = struct.Struct("<3Q")
     _count, unpacked_size, packed_size = header.unpack_from(section)
     content = b""
@@ -660,10 +664,18 @@ def _lz4_blocks(packed: bytes) -> list[bytes]:
 
 
 def unpack_lz4(block: bytes, limit: int) -> bytes | None:
-    """Unpack an LZ4 block of at most `limit` bytes; None if it is larger or invalid.
+    """Unpack an LZ4 block.
 
     A block is a series of sequences: a token with two lengths of four bits, literal bytes, and a
-    match, which repeats earlier output; the last one ends with its literals.
+    match, which repeats earlier output; the last one ends with its literals. Source: the LZ4 block
+    format description.
+
+    Args:
+        block: the packed bytes.
+        limit: the most bytes that it may have unpacked.
+
+    Returns:
+        The unpacked bytes; None if they are more, or the block is invalid.
     """
     content = bytearray()
     position = 0

@@ -103,9 +103,14 @@ def _gif_comment(metadata: bytes) -> bytes:
 
 
 def exif(metadata: str) -> bytes:
-    """Return EXIF that holds only metadata."""
+    """Return EXIF data whose only tag, the description of the picture, is metadata.
+
+    Args:
+        metadata: the text, in ASCII.
+    """
     text = metadata.encode("ascii") + b"\0"
-    # Up to four bytes would be stored in the tag's row, in place of their position.
+    # Up to four bytes would be stored in the row of the directory itself, where longer values have
+    # their position: padded to five, the text always has a position.
     text = text.ljust(5, b"\0")
     # A little-endian TIFF, whose directory of one row begins at byte 8.
     start = struct.pack("<2sHI", b"II", 42, 8)
@@ -129,7 +134,8 @@ def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
     comments = b"".join(
         _jpeg_segment(_JPEG_COMMENT, JPEG_COMMENT_PREFIX + part.encode("ascii")) for part in parts
     )
-    # Two marks of two bytes, of the file and of the segment; then its length, from there on.
+    # At the beginning are two marks of two bytes each, of the file and of its first segment. The
+    # next two bytes are the length of the segment, counted from these two on.
     first_end = 4 + struct.unpack_from(">H", content, 4)[0]
     return content[:first_end] + comments + content[first_end:]
 
@@ -147,15 +153,15 @@ def add_webp_exif(path: Path, metadata: str) -> None:
     """
     content = exif(metadata)
     with path.open("r+b") as file:
-        # The chunk, with an even number of bytes.
+        # Append the chunk, padded to an even number of bytes.
         file.seek(0, os.SEEK_END)
         padding = b"\0" * (len(content) % 2)
         file.write(struct.pack("<4sI", b"EXIF", len(content)) + content + padding)
-        # The size of the file, without the first 8 bytes.
+        # Correct the size of the file, which is counted without the first 8 bytes.
         size = file.tell()
         file.seek(4)
         file.write(struct.pack("<I", size - 8))
-        # The flag that there is EXIF.
+        # Set the flag that there is EXIF.
         file.seek(_WEBP_FLAGS)
         flags = file.read(1)[0]
         file.seek(_WEBP_FLAGS)
@@ -178,7 +184,8 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
         if kind not in _PNG_TEXTS:
             file.seek(length + 4, os.SEEK_CUR)
             continue
-        # 100 bytes more, for the name and what is before the text.
+        # Read 100 bytes more than the limit, for the name (79 at most) and what else is before the
+        # text, and skip the rest of the content.
         chunk = file.read(min(length, limit + 100))
         file.seek(length - len(chunk), os.SEEK_CUR)
         is_whole = len(file.read(4)) == 4  # the checksum is there
@@ -327,14 +334,14 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
         if not name or not zero:
             break
         kind, _zero, _rest = header[position : position + _MAX_EXR_NAME].partition(b"\0")
-        value_start = position + len(kind) + 5
+        value_start = position + len(kind) + 5  # behind a zero and four bytes of the size
         size = int.from_bytes(header[value_start - 4 : value_start], "little")
         position = value_start + size
         # Cut short before the value.
         if value_start > len(header):
             break
         attributes[name.decode("latin-1")] = header[value_start:position]
-    file.seek(8 + position)
+    file.seek(8 + position)  # behind what was read, after the signature and the version
     return attributes
 
 

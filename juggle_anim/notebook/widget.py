@@ -72,9 +72,9 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
     def _ipython_display_(self, **_options: object) -> None:
         """Show the widget, and below it the player alone.
 
-        Its style hides the latter where the widget works. It does not in a notebook that was
-        exported as HTML and is opened without a network, because the code of widgets is fetched
-        from there.
+        Where the widget works, its style hides the player below. It does not work in a notebook
+        that was exported as HTML and is opened without a network, from which the code of widgets
+        is fetched; the player works there too.
         """
         data, about = self._repr_mimebundle_() or ({"text/plain": repr(self)}, {})
         # Where there are no widgets, the player is all that is shown.
@@ -105,14 +105,18 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
                 setattr(self, name, value)
 
     def _turned(self, change: dict[str, Any]) -> None:
-        """Replay with a changed quantity, or restore it where the pattern is impossible with it."""
+        """Show the animation with a changed quantity, or restore it if the pattern is impossible.
+
+        Args:
+            change: of a slider, as `traitlets` reports it: `name` of the quantity and `new` value.
+        """
         name = change["name"]
         value = change["new"]
         if value == getattr(self._animation.parameters, name):
             return
         try:
             changed = self._animation.replace(**{name: value})
-            # The player has turned these by itself.
+            # The player applies some quantities by itself, without a new page.
             page = self.page if name in TURNED else player_page(changed)
         except JuggleError as error:
             self.error = str(error)

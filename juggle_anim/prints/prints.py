@@ -120,8 +120,10 @@ def write_drawing(
     if size is not None:
         width, height = size
         scale = _MM_PER_PIXEL * min(width / drawing.width, height / drawing.height)
+    # At 96 dpi a unit of an inch / 96 is a pixel, so that a PNG has the given size.
     dpi = 96.0 if ending != ".png" or size else DEFAULT_DPI
-    # Ids of an SVG from a fixed salt, texts as texts, and no formulas between dollar signs.
+    # Make ids of an SVG from a fixed salt, for the same bytes each time; keep texts as texts; and
+    # do not read text between dollar signs as formulas.
     style: Any = {
         "svg.hashsalt": "juggle-anim",
         "svg.fonttype": "none",
@@ -172,8 +174,10 @@ def _load_fonts() -> None:
 
 @contextmanager
 def _font_warnings_silenced() -> Iterator[None]:
-    """Silence warnings about characters that a font lacks: the next font of the list has them."""
-    # Matplotlib logs some and warns of others.
+    """Silence warnings about characters that a font lacks: the next font of the list has them.
+
+    Matplotlib writes some of them to its log, and raises others as warnings of Python.
+    """
     log = logging.getLogger("matplotlib.font_manager")
     level = log.level
     log.setLevel(logging.ERROR)
@@ -202,7 +206,7 @@ class _Canvas:
         """Draw a mark of a diagram with matplotlib, over all that were drawn before.
 
         Args:
-            mark: a line or curve, areas, a box, a label or a picture, in [mm].
+            mark: a line or curve, areas, a box, a label or a picture, in units of the drawing.
         """
         match mark:
             case Stroke():
@@ -221,13 +225,13 @@ class _Canvas:
         """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any.
 
         Args:
-            stroke: points, [mm], width, [mm], and colour.
+            stroke: points and width, in units of the drawing, and colour.
         """
         from matplotlib.patches import PathPatch
         from matplotlib.patches import Polygon as PolygonPatch
         from matplotlib.path import Path as MplPath
 
-        # The head, and the stroke shortened so that it ends in the head.
+        # Draw the head of an arrow, and then the stroke, shortened so that it ends in the head.
         if stroke.arrow:
             stroke, head = arrow_head(stroke)
             self._axes.add_artist(
@@ -255,7 +259,12 @@ class _Canvas:
         )
 
     def _draw_areas(self, polygon: Polygon) -> None:
-        """Draw areas with their outlines, as one compound path."""
+        """Draw areas with their outlines, as one compound path.
+
+        Args:
+            polygon: the corners of each outline, in units of the drawing, and the colours; an
+                outline within another one is a hole if it turns the other way.
+        """
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path as MplPath
 
@@ -273,7 +282,8 @@ class _Canvas:
         """Draw a rectangle, perhaps with round ends.
 
         Args:
-            pill: its centre, width, height and width of the outline, [mm], and its colours.
+            pill: its centre, width, height and width of the outline, in units of the drawing, and
+                its colours.
         """
         from matplotlib.patches import FancyBboxPatch, Rectangle
 
@@ -301,7 +311,8 @@ class _Canvas:
         """Draw a text, with the middle of its capitals at the height of its point.
 
         Args:
-            label: its point, [mm], size, [mm], colour, and which end of the text lies at the point.
+            label: its point and size, in units of the drawing, its colour, and which end of the
+                text lies at the point.
         """
         x, y = label.at
         alignments: Any = {"start": "left", "middle": "center", "end": "right"}
@@ -323,7 +334,11 @@ class _Canvas:
             text.set_fontfeatures(["-calt"])
 
     def _draw_picture(self, picture: Picture) -> None:
-        """Draw a picture in pixels."""
+        """Draw a picture of pixels into a rectangle.
+
+        Args:
+            picture: its upper left corner, width and height, in units of the drawing, and pixels.
+        """
         left, top = picture.corner
         # `imshow` changes the limits of the axes: they are set again.
         x_limits = self._axes.get_xlim()
@@ -394,15 +409,18 @@ def check_time(time: float) -> None:
 def spread_times(
     animation: Animation, frames: int, start: float, seconds: float | None = None
 ) -> Floats:
-    """Return times evenly spread over a loop, or over some seconds, shape (frames,), [s].
+    """Return times evenly spread over a loop, or over some seconds.
 
-    The first is the start; the end is not included.
+    The first is the start. The end is left out: of a loop it would show the same as the start.
 
     Args:
         animation: animation whose loop it is.
         frames: number of times, from 1 to `MOST_MOMENTS`.
         start: the first time, [s] of the pattern.
-        seconds: duration over which they are spread; None for a loop.
+        seconds: duration over which they are spread, [s]; None for a loop.
+
+    Returns:
+        Ascending times, shape (frames,), [s].
 
     Raises:
         ParameterError: a number or a time out of range.
@@ -506,7 +524,7 @@ def print_picture(
         for name, value in {"view": view, "force": force, **options}.items()
         if value is not None
     }
-    # Each kind takes the options that its function has.
+    # Each kind takes the options that are parameters of its function.
     accepted = [
         name
         for name in inspect.signature(PRINTS[kind]).parameters
@@ -658,7 +676,8 @@ def print_sheet(
 
         # Across, or upright.
         sheet_size = max(_SHEET_SIZE, _SHEET_SIZE[::-1], key=picture_width)
-        # Its pictures have more pixels than an inch of the page has units.
+        # The sheet is drawn with more pixels than A4 has units of 1/96 inch, so that pictures are
+        # sharp, and is then reduced to the paper.
         paper = _A4 if sheet_size == _SHEET_SIZE else _A4[::-1]
     drawing = _contact_sheet(animation, times, view, sheet_size, is_page=is_page)
     picture = {
@@ -908,7 +927,8 @@ def print_poster(
         for pattern in patterns
     ]
     check_destination(path, size, force)
-    # In SVG and PDF a pixel of the size is 1/96 inch, which has several of the strobe's.
+    # How finely the strobes are drawn. In SVG and PDF a pixel of `size` is 1/96 inch of paper, on
+    # which `_POSTER_DPI` / 96 pixels of a strobe lie side by side.
     poster = POSTERS[layout]
     density = _POSTER_DPI / _MM_PER_INCH  # pixels per mm of paper
     if size is not None:
@@ -956,7 +976,8 @@ def _poster(
     diagram = ladder(animation.score, animation.choreography, options).drawing
     title, subtitle = heading(animation.score, animation.choreography)
 
-    # The ladder without its own heading, as large as fits.
+    # Add the ladder without its own heading, as large as fits: its two labels are left out, and its
+    # upper edge moves up by the height of the heading.
     left, top, width, height = layout.ladder
     scale = min(width / diagram.width, height / (diagram.height - HEADING))
     corner = left, top - scale * HEADING
@@ -966,7 +987,7 @@ def _poster(
         if not (isinstance(mark, Label) and mark.text in (title, subtitle))
     )
 
-    # The name as large as fits, and below it the facts, as many in a line as fit.
+    # Write the name as large as fits, and below it the facts, as many in a line as fit.
     left, top, width, height = layout.words
     # Heights of letters, [mm].
     name_letters = min(0.5 * height, width / (_LETTER_WIDTH * len(title)))
@@ -1010,7 +1031,7 @@ def _poster_of_several(
         density: density of the strobes, [pixels per mm].
     """
     width, height = paper
-    # The width of a column is a share of the height of the paper.
+    # `column_width` is in units of the height of the paper.
     columns, column_width = _best_columns(len(patterns), width / height, _CELL_ASPECT)
     rows = ceil(len(patterns) / columns)
 
@@ -1078,7 +1099,8 @@ def print_variations(
             cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target))
         )
         for version in versions:
-            # Paths are drawn in any case; those of throws if the version says none.
+            # Paths of props are always drawn: where the settings of a version turn them off, those
+            # of its throws.
             if version.parameters.paths == "none":
                 version = version.replace(paths="throws")
             yield version.scene(version.duration / 4, farthest)
@@ -1118,9 +1140,13 @@ def _write_with_record(
     Args:
         drawing: what is drawn.
         animation: animation that the file opens as.
-        path: where to; its folders are made.
-        size: width and height, [pixels]; None for the drawing's own size.
-        picture: options, for the record.
+        path: the file to write; its folders are made.
+        size: width and height into which the drawing fits, [pixels]; None for its own size.
+        picture: the kind and the options of the picture, as JSON values for the record, with which
+            it can be made again.
+
+    Returns:
+        The path.
     """
     prepare_folder(path)
     record = record_of(animation.score, animation.parameters, picture)
@@ -1219,8 +1245,8 @@ def _picture_grid(
 def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
     """Return the camera of a print, which shows flights up to the highest.
 
-    A window or film may leave high throws out: they come down again, and marks say when. On paper
-    they would be missing.
+    A window or film may leave out props that fly high, since they come down again and marks tell
+    when. On paper they would be missing.
 
     Args:
         animation: what is shown.
@@ -1257,7 +1283,7 @@ def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tup
     """
 
     def picture_width(columns: int) -> float:
-        """Return the greatest width of pictures in so many columns, where the sheet is 1 high."""
+        """Return the greatest width of a picture in so many columns, on a sheet of height 1."""
         rows = ceil(count / columns)
         return min(sheet_aspect / columns, picture_aspect / rows)
 
@@ -1291,7 +1317,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(replace(stage, arcs=arcs)).astype(np.float32)
 
-    # Weights of props grow evenly toward 1, that of the last exposure.
+    # The weights of props in the picture grow evenly from exposure to exposure, toward the weight 1
+    # of the last one.
     exposure_numbers = np.arange(len(earlier)) + 1
     weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * exposure_numbers / len(scenes)
 
@@ -1299,7 +1326,7 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     # ones in front of its people, except for exposures whose props would cover a face.
     faces = animation.pose(times[-1:]).joints[0, :, Joint.FACE]
     radius = animation.motion.prop_radius
-    clear = [
+    leaves_faces_free = [
         not is_face_covered(camera, faces, props, radius)
         for props in animation.sample(times[:-1]).props
     ]
@@ -1311,8 +1338,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
             _blend(picture, props, weight=weight)
         last_exposure = offscreen.image(last_scene)
         _blend(picture, last_exposure, weight=1.0)
-        for scene, weight, is_clear in zip(earlier, weights, clear, strict=True):
-            if not is_clear:
+        for scene, weight, is_free in zip(earlier, weights, leaves_faces_free, strict=True):
+            if not is_free:
                 continue
             with_earlier_props = offscreen.image(_with_props_of(last_scene, scene))
             _blend_in_front(picture, last_exposure, with_earlier_props, weight=weight)
@@ -1351,14 +1378,15 @@ def _blend_in_front(picture: Singles, last_exposure: Bytes, layer: Bytes, *, wei
     """Blend over a picture the part of a layer that is in front of the last exposure.
 
     Args:
-        picture: shape (height, width, 3), changed in place.
-        last_exposure: premultiplied, shape (height, width, 4).
-        layer: the last exposure with props of an earlier one, likewise.
+        picture: shape (height, width, 3), 0 to 255, changed in place.
+        last_exposure: colours premultiplied by alpha, and alpha, shape (height, width, 4).
+        layer: the last exposure with the props of an earlier one; form as of `last_exposure`.
         weight: weight of the layer, from 0 to 1.
     """
     # Where the added props change what is drawn, they are in front.
     is_in_front = (layer != last_exposure).any(axis=2) & (last_exposure[..., 3] > 0)
-    # By the coverage of the last exposure: the rest of a pixel at its edge is drawn already.
+    # Weighted by how much of each pixel the last exposure covers: behind the rest of a pixel at its
+    # edge the earlier props are drawn already.
     alpha = last_exposure[is_in_front, 3:] * np.float32(weight / 255)
     picture[is_in_front] = picture[is_in_front] * (1 - alpha) + layer[is_in_front, :3] * alpha
 
@@ -1375,7 +1403,11 @@ def _with_props_of(scene: Scene, other: Scene) -> Scene:
 
 
 def _without_props(scene: Scene) -> Scene:
-    """Return a copy of a scene that shows people and the stage, without props and their traces."""
+    """Return a copy of a scene that shows people and the stage, without props and their traces.
+
+    Args:
+        scene: stays as it is.
+    """
     # Capsules of clubs come after those of people.
     limbs = scene.capsules[: len(scene.capsules) - scene.club_parts]
     return _with_empty_arrays(
@@ -1391,7 +1423,11 @@ def _without_props(scene: Scene) -> Scene:
 
 
 def _without_people(scene: Scene) -> Scene:
-    """Return a copy of a scene that shows props alone, without people and traces."""
+    """Return a copy of a scene that shows props alone, without people and traces.
+
+    Args:
+        scene: stays as it is.
+    """
     # Capsules of clubs come after those of people.
     clubs = scene.capsules[len(scene.capsules) - scene.club_parts :]
     return _with_empty_arrays(

@@ -68,8 +68,8 @@ class Backdrop:
         cache = self._cache_buffer(target.size, deep=target.deep)
         left, bottom, width, height = area.rectangle
         gl.glViewport(left, bottom, width, height)
-        # Draw into the cache if it shows something else there. Other viewports stay in it, unless
-        # they were drawn over.
+        # Draw into the cache if it shows something else in this viewport. Other viewports, as of
+        # the other eye, stay in it unless this one overlaps them.
         if self._cached_views.get(area) != (camera, stage):
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, cache.framebuffer)
             self._draw_stage(stage.scenery, horizon_row(camera, height), area)
@@ -79,7 +79,7 @@ class Backdrop:
                 if not viewport.overlaps(area)
             }
             self._cached_views[area] = camera, stage
-        # Copy the part that is drawn.
+        # Copy all but the columns and rows that the target keeps as they are.
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, cache.framebuffer)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target.framebuffer)
         left, bottom, width, height = area.drawn(target.kept)
@@ -99,7 +99,7 @@ class Backdrop:
             gl.glDisable(gl.GL_BLEND)
         else:
             gl.glEnable(gl.GL_BLEND)
-            # The floor keeps what the shadow leaves: d (1 − s).
+            # The floor of colour d keeps what the shadow of strength s leaves: d (1 − s).
             gl.glBlendFunc(gl.GL_ZERO, gl.GL_ONE_MINUS_SRC_COLOR)
         gl.glBindVertexArray(self._array[0])
         gl.glUseProgram(self._shadow)
@@ -119,7 +119,7 @@ class Backdrop:
 
         Args:
             scenery: name of the scenery of a stage; its programs are built at first use.
-            floor_end: the lowest row without floor, from the bottom of the viewport.
+            floor_end: the lowest row without floor, from the bottom of the viewport, [pixels].
             area: the viewport.
         """
         left, bottom, width, height = area.rectangle
@@ -169,7 +169,8 @@ def horizon_row(camera: Camera, height: int) -> int:
     projection = camera.projection(1.0)
     _right, up, back = view[:3, :3]
 
-    # The ray −back + y · up is horizontal at this y. For a camera that looks straight up or down
+    # At y above the middle of the picture, at distance 1, the ray −back + y · up is horizontal if
+    # its component along +y is 0: y = back[1] / up[1]. For a camera that looks straight up or down
     # the horizon is far below or above the picture.
     out_of_picture = -1e9 if back[1] < 0 else 1e9
     level_y = back[1] / up[1] if up[1] > 1e-9 else out_of_picture
@@ -193,10 +194,11 @@ class FilmLayer:
         self._shown: Bytes | None = None
 
     def draw(self, pixels: Bytes, place: Viewport, area: Viewport, opacity: float) -> None:
-        """Draw a picture into the bound framebuffer, without depth.
+        """Draw a picture over what is in the bound framebuffer, without a test of depth.
 
         Args:
-            pixels: shape (height, width, 4), top row first; the same array is uploaded once.
+            pixels: RGBA, shape (height, width, 4), top row first; an array that is drawn several
+                times in succession is uploaded once.
             place: rectangle of the framebuffer that the picture fills, which may reach beyond the
                 area.
             area: the viewport.
@@ -235,10 +237,10 @@ class FilmLayer:
         gl.glDeleteTextures(1, self._texture)
 
     def _bind_texture(self, pixels: Bytes) -> None:
-        """Bind the texture to unit 0, and upload a picture to it if it has another one.
+        """Bind the texture to unit 0, and upload a picture to it unless it already shows that one.
 
         Args:
-            pixels: shape (height, width, 4), top row first.
+            pixels: RGBA, shape (height, width, 4), top row first.
         """
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindSampler(0, 0)
@@ -314,14 +316,16 @@ class ShadowMap:
         """
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glViewport(0, 0, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE)
-        # Interpolation reads one more texel at the edge, which may hold an earlier shadow.
+        # Clear one texel more at the edge, since interpolation reads it too, and it may hold an
+        # earlier shadow.
         gl.glScissor(0, 0, box.texels[0] + 1, box.texels[1] + 1)
         gl.glEnable(gl.GL_SCISSOR_TEST)
         gl.glClearColor(0.0, 0.0, 0.0, 0.0)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         gl.glScissor(0, 0, *box.texels)
         gl.glEnable(gl.GL_BLEND)
-        # Each solid takes its share of the light that the others leave: d + s (1 − d).
+        # Each solid takes its share s of the light that the darkness d of the others leaves:
+        # d + s (1 − d).
         gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
         standing.draw(self._contact)
         capsules.draw(self._capsule)

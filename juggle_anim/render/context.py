@@ -91,7 +91,7 @@ class EglContext:
 
 @functools.cache
 def _egl_library() -> Any:
-    """Load EGL and declare its functions; once in a process.
+    """Load EGL and declare its functions; the library is cached.
 
     Raises:
         RenderError: EGL is not installed.
@@ -144,17 +144,21 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
 
 
 def _surfaceless_context(egl: Any, display: int) -> int | None:
-    """Create an OpenGL 3.3 core context on a display without a surface; None if it has none.
+    """Create an OpenGL 3.3 core context that needs no surface to draw on.
 
     Args:
         egl: the library of EGL.
         display: one of its displays, not 0.
+
+    Returns:
+        The context; None if the display offers none.
     """
     # A display is never terminated: EGL gives the same one to all callers, and others may still use
     # it.
     if not egl.eglInitialize(display, None, None) or not egl.eglBindAPI(_OPENGL_API):
         return None
-    # Attributes are a list of names and values with an end mark; the first config will do.
+    # Attributes are a list of names and values with an end mark. The first config (format of
+    # pixels) will do, since pictures are drawn into framebuffers of their own.
     config_attributes = (c_int * 5)(_SURFACE_TYPE, 0, _RENDERABLE_TYPE, _OPENGL_BIT, _NONE)
     config = c_void_p()
     count = c_int()
@@ -199,7 +203,14 @@ def _displays(egl: Any) -> Iterator[int]:
 
 
 def _devices(egl: Any) -> list[int]:
-    """Return EGL's devices, hardware before software; none if the driver can't list them."""
+    """Return EGL's devices (graphics cards and software renderers), hardware before software.
+
+    Args:
+        egl: the library of EGL, as `_egl_library` loads it.
+
+    Returns:
+        Handles of the devices; none if the driver cannot list them.
+    """
     query = _extension_function(egl, "eglQueryDevicesEXT", c_uint, c_int, c_void_p, c_void_p)
     describe = _extension_function(egl, "eglQueryDeviceStringEXT", c_char_p, c_void_p, c_int)
     # Room for more devices than a computer has.
@@ -210,7 +221,7 @@ def _devices(egl: Any) -> list[int]:
     valid_devices = [device for device in devices[: count.value] if device]
     if not describe:
         return valid_devices
-    # False sorts before True.
+    # False, for hardware, sorts before True.
     return sorted(
         valid_devices,
         key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)),
@@ -244,9 +255,11 @@ class CurrentGlx:
             The context with its window; None if none was current.
         """
         # Without Xlib in the process there is no window, and loading GLX would load Xlib.
-        glx = _glx_library() if "pyglet.libs.x11" in sys.modules else None
+        if "pyglet.libs.x11" not in sys.modules:
+            return None
+        glx = _glx_library()
         context = glx.glXGetCurrentContext() if glx else None
-        if glx is None or not context:
+        if not context:
             return None
         current = CurrentGlx(
             glx.glXGetCurrentDisplay(),
@@ -254,6 +267,7 @@ class CurrentGlx:
             glx.glXGetCurrentReadDrawable(),
             context,
         )
+        # No drawables and no context: none is current in this thread afterwards.
         glx.glXMakeContextCurrent(current.display, 0, 0, None)
         return current
 

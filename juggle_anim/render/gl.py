@@ -67,12 +67,15 @@ _FLIP_ROWS = 0x8BBB  # GL_FRAMEBUFFER_FLIP_Y_MESA
 
 
 def lay_top_row_first(target: int) -> bool:
-    """Let the framebuffer that is bound to a target keep its top row first, as windows do.
+    """Let the bound framebuffer keep its top row first in memory, as windows do.
 
-    Rows still count from below in all else.
+    In all calls of OpenGL rows still count from below.
+
+    Args:
+        target: to which it is bound, such as `GL_FRAMEBUFFER`.
 
     Returns:
-        Whether the driver can; those other than Mesa's cannot, and change nothing.
+        Whether it does now. Only Mesa's drivers can; for others nothing changes.
     """
     if not sys.platform.startswith("linux"):
         return False
@@ -88,5 +91,6 @@ def lay_top_row_first(target: int) -> bool:
     query = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.POINTER(ctypes.c_int))
     is_set = ctypes.c_int()
     query(getter)(target, _FLIP_ROWS, ctypes.byref(is_set))
+    # Forget that error. The function is not wrapped yet in this module, so it is loaded by name.
     __getattr__("glGetError")()
     return bool(is_set.value)

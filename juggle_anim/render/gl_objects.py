@@ -36,8 +36,8 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
     Args:
         vertex, fragment: names of files in `shaders/`; a line `#include "file"` is replaced by that
             file.
-        defines: macros to define in all.
-        geometry: another such file; empty for none.
+        defines: macros to define in all shaders, each a name, or a name, a space and its text.
+        geometry: another such file, of a geometry shader; empty for none.
 
     Returns:
         Its OpenGL name.
@@ -115,8 +115,9 @@ def _check_status(object_name: int, status: int, query: Any, log: Any, name: str
     Args:
         object_name: OpenGL name of the shader or program.
         status: `GL_COMPILE_STATUS` or `GL_LINK_STATUS`.
-        query, log: OpenGL's functions for its state and its log.
-        name: the name as users read it.
+        query, log: OpenGL's functions that return its state and its log, such as `glGetShaderiv`
+            and `glGetShaderInfoLog`.
+        name: the name as users read it in the error.
 
     Raises:
         RenderError: with the driver's log, if it was not.
@@ -159,7 +160,7 @@ class Instances:
             gl.glVertexAttribPointer(
                 index, _COMPONENTS, gl.GL_FLOAT, gl.GL_FALSE, vectors * vector_bytes, offset
             )
-            # One value for each instance, not for each corner of its quad.
+            # The attribute goes on by one row for each instance, not for each corner of its quad.
             gl.glVertexAttribDivisor(index, 1)
 
     def upload(self, rows: Singles) -> None:
@@ -225,7 +226,8 @@ class Canvas:
         """Copy the picture into an array, top row first.
 
         Args:
-            out: shape (height, width, 3, or 4 with alpha), of 8-bit or, if deep, 16-bit numbers.
+            out: shape (height, width, channels), 3 channels or 4 with alpha, of 8-bit or, if the
+                canvas is deep, 16-bit numbers; overwritten.
         """
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)

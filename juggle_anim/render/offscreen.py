@@ -51,7 +51,7 @@ class Offscreen:
 
         Args:
             width, height: of pictures, [pixels].
-            transparent: whether the background is.
+            transparent: whether the background is transparent.
             shadows: whether shadows are drawn.
             deep: whether colours have 16 bits a channel instead of 8.
 
@@ -100,7 +100,7 @@ class Offscreen:
         iterator ends or is closed.
 
         Args:
-            scenes: any number, taken one ahead of the picture that is yielded.
+            scenes: any number; the next one is taken before the picture of one is yielded.
         """
         if self.width * self.height > LARGE:
             yield from map(self.image, scenes)
@@ -111,7 +111,7 @@ class Offscreen:
             with self._context:
                 canvas = self._other_canvas(previous)
                 self._draw(scene, canvas)
-                gl.glFlush()
+                gl.glFlush()  # the driver begins to draw, without a wait for the end
                 picture = self._read(previous, self._empty_picture()) if previous else None
             previous = canvas
             # Outside of the context, which the caller does not expect to be current.

@@ -113,16 +113,18 @@ class EdgeMarks:
         """Draw a mark at the top of the picture for each prop that flies above it.
 
         A mark shows the prop, an arrow up, and the time until the prop is caught. It is drawn into
-        the bound framebuffer, without depth, as near to the prop as it covers nothing: no other
-        mark, no prop that is seen and no head. A mark without such a place is left out.
+        the bound framebuffer, without depth, at the free place nearest to the prop: a mark may not
+        cover another mark, a prop in the picture or a head. A mark without a free place is left
+        out.
 
         Args:
             scene: scene whose props fly.
             camera: camera of the picture, which in stereo is that of one eye.
-            target: the framebuffer, and how to draw into it.
+            target: the framebuffer, and how to draw into it: its topmost `covered` rows lie under
+                something else, and the marks stand below these.
             area: the viewport of the camera.
         """
-        # Left, bottom, right and top of each prop in the framebuffer, [pixels].
+        # Left, bottom, right and top of each prop in the framebuffer, [pixels], shape (N, 4).
         boxes = _boxes(scene.flying, camera, area)
         picture_top = area.bottom + area.height - target.covered
         time_to_catch = scene.flying[:, Flying.UNTIL]  # s; 0 for props in hands
@@ -133,7 +135,9 @@ class EdgeMarks:
         marked_props = sorted(np.flatnonzero(is_above).tolist(), key=time_to_catch.__getitem__)
         if not marked_props:
             return
+        # Heads as balls: three coordinates and, appended to each row, the radius.
         heads = np.insert(scene.bodies[:, Joint.HEAD], Flying.RADIUS, _HEAD_RADIUS, axis=1)
+        # Rectangles that no mark may cover; each mark that is drawn adds its own.
         taken = np.concatenate([boxes[~is_above], _boxes(heads, camera, area)])
         visible = Viewport(*area.drawn(target.kept))
         # Letters are `_LETTER_SHARE` of the shorter edge high, and at least `_LEAST_LETTERS`
@@ -147,7 +151,8 @@ class EdgeMarks:
             label = _label(f"{time_to_catch[prop]:.1f} s", kind, colour, letters, ink)
             height, width = label.shape[:2]
             bottom = picture_top - height
-            # Try the place under the prop, then places whole widths to either side of it.
+            # Try the place under the prop, then places whole widths to either side of it. The icon
+            # of the prop, `letters` wide, is at the left end of the label, and stands under it.
             for widths_aside in _ASIDE:
                 wanted_left = round(middles[prop]) - letters // 2 + widths_aside * width
                 left = max(min(wanted_left, area.left + area.width - width), area.left)
@@ -179,10 +184,13 @@ def _boxes(balls: Singles | Floats, camera: Camera, area: Viewport) -> Floats:
     projection = camera.projection(area.width / area.height)
     points: Floats = np.column_stack([balls[:, Sphere.CENTRE], np.ones(len(balls))])
     clip = points @ (projection @ camera.view()).T
-    # Clip coordinates over w are from −1 to 1 in the picture.
+    # Clip coordinates divided by w are from −1 to 1 in the picture; w is not above 0 behind the
+    # camera.
     w = np.where(clip[:, 3:] > 0.0, clip[:, 3:], np.nan)
     halves = np.array([area.width, area.height]) / 2
     centres = (area.left, area.bottom) + halves * (1.0 + clip[:, :2] / w)
+    # Pixels per metre at w = 1. The outline of a ball near the edge of a perspective picture is an
+    # ellipse, which is a little larger than this.
     scales = halves * np.abs(np.diag(projection)[:2])
     reaches = balls[:, Sphere.RADIUS, None] * scales / w
     return np.concatenate([centres - reaches, centres + reaches], axis=1)
@@ -217,6 +225,7 @@ def _label(
         letters,
         layout_engine=ImageFont.Layout.BASIC,
     )
+    # From left to right: the icon, as wide as the letters are high, a gap, the text, and a gap.
     gap = letters // 3
     size = letters + 2 * gap + round(font.getlength(text)), letters + 2 * gap
     image = Image.new("RGBA", size, (*ink[:3], 0))
@@ -233,6 +242,7 @@ def _label(
     tail = line + edge / 4  # y of both ends of the arrow, whose tip is at y = `line`
     arrow = (0.2 * edge, tail), (middle, line), (0.8 * edge, tail)
     draw.line(arrow, ink, line, joint="curve")
+    # The prop fills a square between the arrow and the baseline.
     bottom = _ICON_FINER * (gap + letters)
     height = bottom - tail - line
     left = middle - height / 2
@@ -246,6 +256,7 @@ def _label(
         points = (middle, bottom - height) + height * around
         draw.polygon(points.ravel().tolist(), fill, ink, outline)
     else:
+        # A square with corners of half its width is a disc.
         rounding = 0.0 if kind == "square" else height / 2
         draw.rounded_rectangle(box, rounding, fill, ink, outline)
     if kind == "ring":
@@ -311,6 +322,7 @@ class SkinnedFigures:
         """
         self._shown = []
         others = [figures[figures != inside] for figures in levels]
+        # The body around the camera comes last, as a level of its own; at most one figure.
         own = np.concatenate([figures[figures == inside] for figures in levels])
         for level_index, figures in enumerate([*others, own]):
             if len(figures):
@@ -322,7 +334,7 @@ class SkinnedFigures:
                         _seen_by_oneself(skin.levels[0]) if is_own else skin.levels[level_index]
                     )
                 level = self._levels[level_index]
-                # By what they wear, since those who wear the same are drawn together.
+                # Sorted by what they wear, since those who wear the same are drawn together.
                 figures = figures[np.argsort(scene.worn[figures], kind="stable")]
                 bones = skin.skeleton.transforms(
                     scene.bodies[figures],
@@ -331,8 +343,9 @@ class SkinnedFigures:
                     scene.lids[figures],
                 )
                 if is_own:
-                    # A bone is a transform T of points x. About an end e, scaled by s, it is
-                    # s T(x) + (1 − s) e.
+                    # Shrink what the bones move that a person does not see of himself nearly to a
+                    # point, the joint e where what he sees begins. A bone is a transform T of
+                    # points x; scaled by s about e it is s T(x) + (1 − s) e.
                     ends = scene.bodies[inside, list(_UNSEEN_ENDS.values())]
                     unseen = list(_UNSEEN_ENDS)
                     bones[0, unseen] *= _UNSEEN_SIZE
@@ -350,7 +363,7 @@ class SkinnedFigures:
 
         Args:
             edges: True to draw only their soft edges, False to draw all within these.
-            mirrored: whether the picture is.
+            mirrored: whether the picture is mirrored.
         """
         if not self._shown:
             return
@@ -379,6 +392,8 @@ class _Programs:
 
     def __init__(self) -> None:
         """Build both programs in the current context, with the layout of the uniform block."""
+        # Macros of the shaders, each a name and a number: the length of the uniform block and where
+        # each part of a figure begins in it, in rows (vec4).
         sizes = [
             f"ROWS {_BLOCK_ROWS}",
             f"STRIDE {_FIGURE_ROWS}",
@@ -431,7 +446,9 @@ class _Level:
             level: points, triangles and edges of the skin, as fine as this level has them.
         """
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
+        # The first buffer is the uniform buffer of the figures; attributes and indices follow.
         self._buffers: list[GlNames] = [generate_name(gl.glGenBuffers)]
+        # Each part of the skin that is drawn, with the figures that it is drawn for.
         self._figures: list[tuple[int, range]] = []
 
         # Vertex attributes 0, 1, 2 and 5 are normalized to −1 … 1 or 0 … 1; 3 and 4 are integers.
@@ -490,9 +507,10 @@ class _Level:
         # The body is drawn for all figures, and each part of clothes for the figures that wear it.
         kinds, starts = np.unique(worn, return_index=True)
         wearers = [range(*ends) for ends in pairwise([*starts.tolist(), len(bones)])]
+        # Part 0 is the body, and part 1 + n the clothes of bit n.
         self._figures = [(0, range(len(bones)))]
-        for number, figures_wearing in zip(kinds.tolist(), wearers, strict=True):
-            self._figures += [(1 + part, figures_wearing) for part in parts_worn(number)]
+        for worn_bits, figures_wearing in zip(kinds.tolist(), wearers, strict=True):
+            self._figures += [(1 + part, figures_wearing) for part in parts_worn(worn_bits)]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 
@@ -519,10 +537,10 @@ class _Level:
                 gl.glBindBufferRange(
                     gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], start, size
                 )
-                instances = min(_FIGURES_PER_BLOCK, figures.stop - figure)
+                instance_count = min(_FIGURES_PER_BLOCK, figures.stop - figure)
                 offset = ctypes.c_void_p(first_index * index_bytes)
                 gl.glDrawElementsInstanced(
-                    primitive, index_count, gl.GL_UNSIGNED_SHORT, offset, instances
+                    primitive, index_count, gl.GL_UNSIGNED_SHORT, offset, instance_count
                 )
 
     def close(self) -> None:
@@ -564,8 +582,9 @@ def edges_with_neighbours(
     Args:
         place_index: shape (V,), of `place_indices`; points at one place count as one.
         triangles: shape (F, 3), indices of points.
-        covers: shape (V,). Where two meet, the one of the higher number ends: its edge is smoothed
-            over the other.
+        covers: shape (V,), the number of what covers the body at each point: skin, hair or a kind
+            of cloth. Where two covers meet, the one with the higher number ends, and its edge is
+            smoothed over the other.
 
     Returns:
         Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the
@@ -624,18 +643,22 @@ class TranslucentLimbs:
         # Shaders and buffers are made when they are first needed.
         if self._resources is None:
             self._resources = _limb_resources(self._opacity)
+        # The rows on the graphics card, the programs of the limbs and of their soft edges, and the
+        # uniform by which the first program lifts depths toward the eye.
         instances, solid, edge, lift_location = self._resources
         instances.upload(rows)
         gl.glUseProgram(solid)
         gl.glUniform1f(lift_location, 0.0)
         gl.glDepthMask(gl.GL_TRUE)
+        # Limbs that are drawn over everything forget what stands before them.
         if self._over:
             gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         # Depth first, so that only the nearest limb shows where limbs overlap.
         gl.glColorMask(gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE)
         instances.draw(solid)
         gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
-        # Of limbs at one depth only the first shows: it is lifted by one step.
+        # Of limbs at the same depth only the first is drawn: lifted by one step it is nearer than
+        # the depth in the buffer, replaces it, and so hides the next ones.
         gl.glUniform1f(lift_location, _DEPTH_STEP)
         gl.glDepthFunc(gl.GL_LESS)
         instances.draw(solid)
@@ -891,7 +914,7 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
 
-        # Of who contains the camera, what is not drawn still casts a shadow.
+        # The limbs that a person does not see of himself are not drawn, but still cast shadows.
         complete = scene
         scene = without_unseen(scene, camera.inside)
         # Limbs to draw, and limbs that cast shadows.
@@ -1040,14 +1063,16 @@ def _far_to_near(rows: Singles, view: Floats, *, cones: bool = False) -> Singles
 
 
 def _split_off_clubs(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
-    """Split capsules into those before the clubs and those of clubs, with their bends.
+    """Split off the capsules of clubs, and append to each how the outline of its part is bent.
 
     Args:
         capsules: shape (M, 12), rows of `Cone`, those of clubs last.
-        club_parts: how many are parts of clubs.
+        club_parts: how many of them, C, are parts of clubs; each club has the same parts in the
+            same order, one for each row of `CLUB_BENDS`.
 
     Returns:
-        Shape (M − C, 12), and (C, 16), rows of `Cone` with `CLUB_BENDS`.
+        The other capsules, shape (M − C, 12), and those of clubs, rows of `Cone` followed by a row
+        of `CLUB_BENDS`, shape (C, 16).
     """
     if not club_parts:
         return capsules, no_rows(0, Cone.WIDTH + CLUB_BENDS.shape[1])
@@ -1140,6 +1165,7 @@ def limbs_to_draw(
     is_smooth = len(scene.bodies) > 0
     # Limbs, which come first, are not drawn if they belong to smooth bodies.
     capsules = scene.capsules[scene.limb_count :] if is_smooth else scene.capsules
+    # Without figures in low detail all are drawn in full.
     if not len(scene.low_detail):
         return capsules, scene.capsules
     scales, in_view = _figure_sizes(scene, camera, view, height)
@@ -1174,7 +1200,7 @@ def bodies_to_draw(
         height: height of the picture, [pixels].
 
     Returns:
-        Indices of bodies, an array for each level.
+        Indices of bodies, an ascending array for each level.
     """
     figures = np.arange(len(scene.bodies))
     # Without limbs to fall back on, all are drawn in the finest level.
@@ -1320,7 +1346,8 @@ class FrameUniforms:
         if camera.orthographic:
             depth_offset = 0.5
             depth_factor = 0.5 / camera.far
-        # The overhang to the left belongs to the picture, but not to the camera's frame.
+        # The overhang, columns at the left that belong to the picture but not to the camera's
+        # frame, widens the picture at the same scale.
         full_width = area.width + area.overhang
         values["projection"] = (
             projection[0, 0] * (area.width / full_width),
@@ -1342,7 +1369,8 @@ class FrameUniforms:
         )
         # How far the view axis is right of the middle of the picture, in half widths.
         axis_x = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / full_width
-        # Light falls on those who are looked at, or on those whose eyes look.
+        # The middle of the pool of light on the floor: what the camera looks at, or the person
+        # through whose eyes it looks.
         middle = camera.target if camera.inside is None else camera.eye
         values["ahead"] = *(corner_x * right + corner_y * up - back), middle[0]
         values["across"] = *(step_x * right), middle[2]
@@ -1355,8 +1383,8 @@ class FrameUniforms:
             stage: the stage with its colours and lights.
         """
         values = self._values
-        # Shading is in camera space, shadows are in the world. Two axes across the sun's rays, in
-        # which the shadow map lies, and the direction to the sun.
+        # Two axes across the sun's rays, which span the shadow map, and the direction to the sun,
+        # as rows. Surfaces are shaded in camera space, and shadows are computed in the world.
         self.axes = light_axes(stage)
         values["light"][:3] = self.view[:3, :3] @ self.axes[2]
         colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
@@ -1366,7 +1394,8 @@ class FrameUniforms:
         values["sun"] = (*self.axes[2], PENUMBRA)
         values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
 
-        # Light from all around is that from the ground, and more the farther a surface faces up.
+        # Light from all around is that from the ground, and the more a surface faces up, the more
+        # of the difference between sky and ground is added.
         sky_excess = np.subtract(stage.sky, stage.ground)
         for name, light in (
             ("key_light", stage.key),
@@ -1429,7 +1458,8 @@ class Anaglyph:
         gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
         self._eye.bind()
         gl.glUseProgram(self._program)
-        # Rows of a texture count as they lie in memory.
+        # The shader counts rows of the texture as they lie in memory: where the top row is first it
+        # needs their number to turn them over; 0 leaves them as they are.
         rows = self._eye.size[1] if self._eye.has_top_row_first else 0
         gl.glUniform1i(self._turned_rows, rows)
         gl.glBindVertexArray(self._array[0])

@@ -84,7 +84,8 @@ class DrawingProcess:
             seconds: after which the process is killed, [s].
 
         Returns:
-            A refusal, status 503, if it was killed or could not be reached.
+            The answer of the process; a refusal, status 503, if the process was killed or could not
+            be reached.
         """
         # A timer kills the process, and the read below then ends.
         is_late = threading.Event()
@@ -120,7 +121,10 @@ class DrawingProcess:
             timer.cancel()
 
     def _send_query(self, query: Query) -> Popen[bytes]:
-        """Send a query to the process, or to the next one where it has died since the last query.
+        """Send a query to the process, or to a new one if it has died since the last query.
+
+        Args:
+            query: what to draw.
 
         Returns:
             The process that has the query and will send the answer.
@@ -134,7 +138,7 @@ class DrawingProcess:
         try:
             _send(process.stdin, message)
         except OSError:
-            # It died between two queries: once more, with a new one.
+            # The process died after the last query: send this one to a new process.
             process.kill()
             process.wait()
             process = self.start()
@@ -201,7 +205,8 @@ def _close_pipes(process: Popen[bytes]) -> None:
 def work() -> None:
     """Draw queries from standard input until it is closed; this is what the process runs.
 
-    Answers go to standard output: a header in JSON, then the content, each with its length first.
+    A query is a message of JSON. An answer, on standard output, is two messages: a header in JSON,
+    then the content. Before each message stands its length.
     """
     # The process that serves never draws, and starts sooner without this.
     from juggle_anim.server.drawing import draw
@@ -344,6 +349,7 @@ class Answers:
         kept = self._kept.get(query)
         if kept is not None:
             return kept
+        # A lane is a queue of drawings with processes of its own.
         lane = self._quick if query.format in QUICK else self._pictures
         return await lane.answer(query, client, seconds=self._draw_seconds, wait=self._wait_seconds)
 
@@ -369,8 +375,13 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Cache an answer, and drop the least recently requested ones if the cache is full."""
-        # An error of the server may not happen next time.
+        """Cache an answer, and drop the least recently requested ones if the cache is full.
+
+        Args:
+            query: what was asked; an earlier answer to it is replaced.
+            answer: the answer; failures of the server (status 500 and above) are not kept.
+        """
+        # A failure of the server is not cached, since it may not happen next time.
         if answer.status >= 500:
             return
         with self._lock:
@@ -479,7 +490,7 @@ class Lane:
         drawing.clients[client] += 1
         self._draw_waiting()
         try:
-            # A client that leaves does not take the answer from others.
+            # Shielded, so that a client who leaves does not cancel the drawing for others.
             return await asyncio.wait_for(asyncio.shield(drawing.answer), wait)
         except TimeoutError:
             return busy()
@@ -504,7 +515,8 @@ class Lane:
                 self._threads, drawing.process.answer, drawing.query, drawing.seconds
             )
             task.add_done_callback(partial(self._finish, drawing))
-        # As many deserted drawings end as others wait; `_finish` frees their processes.
+        # Drawings that nobody awaits any more are ended, as many as others wait; `_finish` frees
+        # their processes.
         for deserted in self._deserted()[: len(waiting)]:
             del self._drawings[deserted.query]
             if deserted.process:
@@ -534,7 +546,7 @@ class Lane:
         Args:
             drawing: `clients` counts how often each client awaits it; `process` draws it, None
                 while it waits.
-            client: its address.
+            client: address of the client.
         """
         drawing.clients -= Counter([client])
         # Others await it, or it is finished.

@@ -139,7 +139,7 @@ def open_bounded(settings: str) -> Animation:
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.
     """
-    # What can be counted before anything is computed.
+    # Check what can be counted before anything is computed.
     read = read_shown(settings)
     score = read.score
     beats = score.pattern.period if score.pattern else 0
@@ -157,7 +157,7 @@ def open_bounded(settings: str) -> Animation:
                 )
             )
 
-    # Drawing takes time for each second of each juggler.
+    # The time that drawing takes grows with the seconds of a loop times the number of jugglers.
     animation = Animation(score, read.applied_to(DEFAULTS))
     if animation.duration * animation.num_jugglers > MAX_JUGGLED:
         raise ParameterError(
@@ -191,7 +191,7 @@ def facts(query: Query) -> dict[str, Any]:
     # Imported here, as diagrams are not wanted at the start.
     from juggle_anim.diagrams import pattern_in_words
 
-    # Of several kinds of props the first.
+    # Of several kinds of props only the first is told.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
     phrases = [counted(score.props, "prop" if kind == "image" else kind)]
@@ -296,8 +296,9 @@ def _told_collisions(query: Query) -> dict[str, Any]:
 def _opened(query: Query) -> dict[str, Any]:
     """Return the patterns of a file, as JSON values.
 
-    "title" is of the list, or else the name of the file. "patterns" each have a "name", and the
-    "settings" that open them or the "error" of one that is none. "notes" say what was not read.
+    "title" is that of the list, or else the name of the file. Each of "patterns" has a "name", and
+    either the "settings" that open it or, if it is not valid, the "error". "notes" say what of the
+    file is not shown.
 
     Args:
         query: the query with the text of the file in place of settings, and with its name, whose
@@ -332,7 +333,7 @@ def _listed(entry: Entry, file: str) -> dict[str, Any]:
 def _settings_for_page(entry: Entry) -> Mapping[str, str]:
     """Return the settings that open a pattern in the page.
 
-    The pattern of a routine is its lines, that of events JML.
+    The value of "pattern" is a siteswap; of a routine its lines, and of timed events their JML.
 
     Args:
         entry: a valid pattern of a file.
@@ -345,6 +346,7 @@ def _settings_for_page(entry: Entry) -> Mapping[str, str]:
     if score.pattern:
         parameters = entry.settings.applied_to(DEFAULTS)
         return settings_by_key(write_settings(score, parameters))
+    # `write_routine` returns an empty text for what is not a routine.
     alone = PatternList((entry,), single=True)
     text = write_routine(alone) or write_jml(alone)
     return {"pattern": f"{text.strip()}\n"}
@@ -354,12 +356,13 @@ def _saved(text: str, name: str) -> bytes:
     """Return the content of a file of some patterns.
 
     Args:
-        text: the query of a pattern's address in each line.
-        name: name of the file; its ending says what it is.
+        text: a pattern in each line, as the query of the address that opens it; lines after the
+            first `MAX_LISTED` are left out.
+        name: name of the file; its ending chooses the format.
 
     Raises:
-        FileError: lists cannot be saved so.
-        JuggleError: a pattern is none.
+        FileError: the ending is not one of a format for lists.
+        JuggleError: a line is not a valid pattern.
     """
     file_format = WRITTEN.get(Path(name).suffix.casefold())
     if file_format is None:
@@ -411,9 +414,10 @@ def told_lesson(query: Query) -> dict[str, Any]:
 
 
 def lines(query: Query) -> dict[str, Any]:
-    """Return the lines of a routine, also of one that is wrong, as JSON values.
+    """Return the lines of a routine, even of one that has errors, as JSON values.
 
-    "head" are its settings, "lines" all below them. A pattern is the first line of a new routine.
+    "head" is its lines with settings, and "lines" are all below them. A plain pattern becomes the
+    first line of a new routine.
 
     Args:
         query: the query with the pattern's settings.
@@ -491,7 +495,9 @@ def _even_size(query: Query) -> tuple[int, int]:
 
 
 def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
-    """Return the export job of a query, of one loop where the usual number would be too much.
+    """Return the export job of a query, within the limits of this server.
+
+    A film has the usual number of loops, or one loop if those would be too much.
 
     Args:
         animation: what to draw.
@@ -508,7 +514,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
         options = ExportOptions(size=_even_size(query), fps=query.fps, cameras=cameras, loops=loops)
         (job,) = export_jobs(animation, path, options)
         width, height = job.request.size
-        # Encoding a video takes time for each pixel.
+        # The time to encode a video grows with its pixels; other formats are limited by frames.
         pixels = job.request.frames * width * height if job.kind == "video" else 0
         if pixels <= MAX_PIXELS and job.request.frames <= MAX_FRAMES:
             return job

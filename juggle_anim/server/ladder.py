@@ -109,8 +109,8 @@ def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
     jugglers = timeline.choreography.jugglers
 
     def row(time: float, hand: int, lane: int, throw: int, text: str) -> dict[str, Any]:
-        # `_ROUNDING` keeps a throw at the very start of a loop from being counted to the loop
-        # before.
+        # The number of a throw counts on from loop to loop. `_ROUNDING` keeps a throw at the very
+        # start of a loop from being counted to the loop before.
         loop_index = int((time + _ROUNDING) // timeline.choreography.duration)
         number = {"number": loop_index * count + throw} if editable else {}
         return {**number, **drawn.place(time, hand, lane), "time": time, "hand": hand, "text": text}
@@ -125,7 +125,7 @@ def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
                 "words": throw_in_words(flight.hand, flight.text, flight.to_hand, jugglers),
             }
     for rest in timeline.rests:
-        # An empty hand has no throw (−1).
+        # A rest is a beat on which a hand holds its prop; the throw of an empty hand is −1.
         if rest.throw >= 0:
             hand = sentence(hand_name(rest.hand, jugglers))
             held = row(rest.time, rest.hand, rest.lane, rest.throw, rest.text)

@@ -149,8 +149,12 @@ def page_html(policy: str = SERVER_POLICY, links: str = "") -> str:
 
 @functools.cache
 def site_file(name: str) -> str:
-    """Return the text of one of `SITE_FILES`."""
-    # Imported here: the player is made of what draws.
+    """Return the text of a file that the page loads.
+
+    Args:
+        name: one of `SITE_FILES`.
+    """
+    # Imported here, since the player is made by modules that draw, which take a while to load.
     from juggle_anim.exporter.page.page import fixed_data, player_script
 
     if name == "player.js":

@@ -142,7 +142,7 @@ def query_or_refusal(text: str) -> Query | Answer:
 
 
 def sent_query(kind: str, text: str, content: bytes) -> Query | Answer:
-    """Return what is asked with a text that is sent along, or the refusal of it.
+    """Return the query of a request that sends a text along, or a refusal.
 
     Args:
         kind: one of `SENT`.
@@ -168,7 +168,10 @@ def sent_query(kind: str, text: str, content: bytes) -> Query | Answer:
 
 
 def read_shown(settings: str) -> Settings:
-    """Return the settings of a string; its pattern may be any valid text or a routine.
+    """Return the settings of a string whose pattern may be a siteswap, a name, a routine or JML.
+
+    Args:
+        settings: the pattern, perhaps after `pattern=`, then `;key=value` for other settings.
 
     Raises:
         NotationError: the string is no valid pattern; for an error in the pattern alone the message
@@ -194,6 +197,9 @@ def read_shown(settings: str) -> Settings:
 
 def _read_lines(text: str) -> Settings:
     """Return the settings of a routine or of JML, which is never taken for the name of a file.
+
+    Args:
+        text: lines of a routine, or JML, which begins with `<`.
 
     Raises:
         JuggleError: it is neither.
@@ -221,11 +227,12 @@ def divided_settings(settings: str) -> tuple[str, str]:
 
 
 def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
-    """Return facts with what a person is told of the query, or why there are none, as JSON.
+    """Add notes on the query to an answer with facts, and turn a wrong pattern into facts.
 
     Args:
-        answer: answer to a query for facts. A pattern that is none (400) becomes facts, too; other
-            refusals, such as of a busy server, stay as they are.
+        answer: answer to a query for facts. The refusal of a wrong pattern (status 400) becomes
+            facts that say what is wrong; other refusals, such as of a busy server, stay as they
+            are.
         left_out: keys of the query that mean nothing here.
     """
     if answer.status == 200 and left_out:
@@ -242,9 +249,12 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
 
 
 def _check_is_foreign(key: str) -> None:
-    """Raise an error for an unknown key that is probably a known one with a slip.
+    """Raise an error for an unknown key that is probably a known one with a typing error.
 
-    Keys that other programs are known to use are none, however near.
+    Keys that other programs are known to use are accepted, however similar to ours.
+
+    Args:
+        key: key of the query, in lower case.
 
     Raises:
         ParameterError: the key is nearly a known one.

@@ -82,7 +82,8 @@ class ListeningSocket(socket.socket):
             ConnectionAbortedError: it was refused.
         """
         connection, address = super().accept()
-        # A file has the lowest number that is free, so a high one says how many are open.
+        # The system gives a new file the lowest free number, so a high number tells that many are
+        # open.
         # `_SPARE_FILES` descriptors are kept for other files.
         if connection.fileno() >= most_files() - _SPARE_FILES:
             connection.close()
@@ -106,7 +107,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
     for module in ("starlette", "uvicorn"):
         require_library(module, "serve", _("Servers"))
     with _listening(host, port) as listening:
-        # It gets ready to draw while this process imports what it serves with.
+        # The processes that draw get ready while this one imports the server.
         answers = Answers()
         answers.start()
         try:
@@ -252,7 +253,7 @@ class InTheirLanguage:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; arguments as of any ASGI application."""
-        # Such as the start and the end of the application.
+        # Other messages, such as of the start and the end of the application, need no language.
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -284,8 +285,8 @@ class ForTheseHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or refuse it if it names a host that this server does not answer to.
 
-        So a web page of another site cannot read answers by giving its own name this server's
-        address.
+        This protects against DNS rebinding: a site that gives its own name the address of this
+        server could otherwise read the answers as its own.
 
         Args:
             scope, receive, send: as of any ASGI application.
@@ -406,17 +407,21 @@ async def _answer(request: Request, query: Query, answers: Answers, kind: str) -
     Args:
         request: request whose client it is.
         query: what to draw.
-        answers: draws it.
+        answers: draws the picture, or finds what is asked.
         kind: a key of `FORMATS`, or one of `TOLD`.
+
+    Returns:
+        The answer; one that says that the server is busy if the client has left, which nobody
+        reads.
     """
-    # Without what does not change the drawing, so that equal drawings are equal queries.
+    # Reset the fields that do not change the drawing, so that equal drawings are equal queries.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
     # Whichever comes first: the answer, or the end of the connection.
     drawing = asyncio.ensure_future(answers.to(query, _client_address(request)))
     leaving = asyncio.ensure_future(_has_left(request))
     try:
         await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        # An answer to a client that has left is not sent.
+        # The answer to a client that has left is not sent, so any will do.
         return drawing.result() if drawing.done() else busy()
     finally:
         drawing.cancel()
@@ -449,8 +454,11 @@ def _query_or_refusal(request: Request) -> Query | Answer:
 def _http_response(answer: Answer) -> Response:
     """Return an answer as an HTTP response, with headers for browsers and caches.
 
-    Pages of other sites may read it; it is cached if it is right, and a client that was refused as
-    the server is busy may ask again after a second.
+    Pages of other sites may read it. Only an answer of status 200 is cached, and a client that was
+    refused because the server is busy (503) is told to ask again after a second.
+
+    Args:
+        answer: status, content and its type.
     """
     headers = {
         "Access-Control-Allow-Origin": "*",
@@ -565,9 +573,9 @@ class BoundedConnection(H11Protocol):
         """
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
-        # `connections` are all that are open, with this one. One too many: the one that has waited
-        # longest without a request makes room; it is cut off at once. This one waits, too, so there
-        # is always one that can be closed.
+        # `connections` has all open connections, and this one. If they are too many, the one that
+        # has waited longest without a request is cut off at once. This one waits, too, so there is
+        # always one that can be closed.
         if len(self.connections) > most_connections():
             waiting = [
                 connection

@@ -79,11 +79,11 @@ _RUN = (".py", ".so")
 
 
 def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
-    """Return what the worker must know to load the release, as JSON values.
+    """Return what the page's worker must know to load a release of Pyodide, as JSON values.
 
     Args:
-        address: of the folder of all files.
-        copied: the files of `read_copy`, by name; empty for the public ones.
+        address: address of the folder that has all its files.
+        copied: the content of the files of `read_copy`, by name; empty to load the public ones.
     """
     digests = {name: bytes.fromhex(digest) for name, digest in FILES.items()}
     # The name of each file in a copy: one that is compressed has another ending there.
@@ -109,12 +109,13 @@ def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def read_copy(folder: Path) -> dict[str, bytes]:
-    """Return the files of a copy of the release by name.
+    """Return the content of the files of a copy of Pyodide, by name, prepared to load sooner.
 
-    One is compressed, as `NAME.gz`; modules are compiled, where that can be done.
+    The file `_PACKED` is compressed, with `.gz` behind its name. Modules in archives are compiled
+    if a Python of the same version is here.
 
     Args:
-        folder: with the files of `FILES`.
+        folder: has the files of `FILES` as they were published.
 
     Raises:
         ParameterError: a file is missing, or is of another release.
@@ -147,11 +148,13 @@ def read_copy(folder: Path) -> dict[str, bytes]:
 
 
 def _compiled(archive: bytes, *, docstrings: bool) -> bytes:
-    """Return an archive with its modules compiled, and nothing but what runs.
+    """Return an archive with compiled modules, and without files that are not needed to run.
+
+    Without a Python to compile them the archive is returned as it is.
 
     Args:
         archive: a zip file.
-        docstrings: as of `compile_modules`; numpy writes its own anew.
+        docstrings: whether docstrings are kept; numpy needs them, as it changes them when imported.
     """
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -166,14 +169,14 @@ def _compiled(archive: bytes, *, docstrings: bool) -> bytes:
 
 
 def compile_modules(root: Path, *, docstrings: bool) -> bool:
-    """Compile all modules of a folder in the place of their sources.
+    """Replace all modules of a folder by compiled ones, for the version `PYTHON` of Python.
 
     Args:
         root: the folder.
-        docstrings: whether they are kept, as some libraries read them.
+        docstrings: whether docstrings are kept, as some libraries read them.
 
     Returns:
-        Whether a Python of the version that does so is here.
+        Whether that was done; without a Python of that version the folder stays as it is.
     """
     python = sys.executable if sys.version_info[:2] == PYTHON else shutil.which("python3.12")
     if python is None:
@@ -246,7 +249,8 @@ def write_site(
     for code in LANGUAGES:
         with speaking(code):
             contents[_page_name(code)] = page_html(policy, _LINKS).encode()
-    # What keeps all this for offline use; patterns that are not kept can be computed again.
+    # The list of files that browsers keep for use offline, and a version that changes with any of
+    # them. Prepared patterns are not kept, since Python can compute them again.
     kept_files = [name for name in contents if not name.startswith("curves/")]
     kept = {
         "version": _digest(b"".join(contents[name] for name in kept_files)),
@@ -261,8 +265,8 @@ def _write_all(folder: Path, contents: dict[str, bytes]) -> None:
     """Write files into a folder, replacing those that are there.
 
     Args:
-        folder: made if need be.
-        contents: by the name, which may hold folders.
+        folder: the folder; it is made if it does not exist.
+        contents: contents of the files by name, which may include folders.
 
     Raises:
         ExportError: one cannot be written.
@@ -332,12 +336,12 @@ def _site_contents(
     """Yield the name and content of each file of the page, and of each prepared pattern.
 
     Args:
-        names: of the library's patterns that are prepared; None for all.
-        progress: told how many of them are done, and of how many; None if nobody asks.
+        names: names of the library's patterns that are prepared; None for all.
+        progress: called with how many of them are done, and how many there are; None for no call.
     """
     for name in SITE_FILES:
         yield name, site_file(name).encode()
-    # In place of the one that asks a server.
+    # Among these is the script that asks Python in the browser in place of a server.
     for name in _FILES:
         yield name, (files(__package__) / "files" / name).read_bytes()
     yield "package.json", json.dumps(_PACKAGE, indent=2).encode()
@@ -368,7 +372,8 @@ def _icons() -> Iterator[tuple[str, bytes]]:
 
     with Image.open(resource("assets", "icon/juggle-anim-512.png")) as picture:
         icon = picture.convert("RGBA")
-    # The colour of the icon's own ground, up to the edges.
+    # For icons that are cut to a shape, fill the picture up to its edges with the colour of the
+    # icon's own ground, taken near the middle of its upper edge.
     middle_of_edge = icon.width // 2, icon.height // 16
     ground = Image.new("RGBA", icon.size, icon.getpixel(middle_of_edge))
     ground.alpha_composite(icon)
@@ -393,7 +398,16 @@ _UNQUOTED = "!'()*"  # what encodeURIComponent leaves as it is, beside what `quo
 
 
 def prepared_pattern(text: str) -> bytes:
-    """Return what Python would answer to a query, as JSON; empty for one that it refuses."""
+    """Return the facts, in all languages, and curves of a pattern, as JSON.
+
+    The page shows them while it loads Python, which would answer the same.
+
+    Args:
+        text: query of the pattern, as it stands behind the `?` of an address.
+
+    Returns:
+        The JSON in UTF-8; empty for a query that is refused.
+    """
     query = dataclasses.replace(read_query(text), format=CURVES, left_out=())
     curves = draw(query)
     if curves.status != 200:
@@ -420,9 +434,13 @@ def _digest(content: bytes) -> str:
 
 
 def _program() -> bytes:
-    """Return the archive of the program for the browser's Python: compiled, and without what draws.
+    """Return the program for the browser's Python, as a ZIP.
 
-    Its modules are compiled where a Python of that version is here, and else in the browser.
+    It has the libraries that the program needs there, and leaves out the modules that draw. Modules
+    are compiled here if a Python of the version `PYTHON` is here, and else in the browser.
+
+    Raises:
+        ExportError: a library is not installed.
     """
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -450,7 +468,12 @@ def _program() -> bytes:
 
 
 def _copy_modules(source: Path, target: Path) -> None:
-    """Copy the modules of a package, and what stands beside them, without what is left out."""
+    """Copy a package without the files that the browser does not need.
+
+    Args:
+        source: folder of the package.
+        target: folder to make.
+    """
 
     def left_out(folder: str, names: list[str]) -> list[str]:
         """Return the names in a folder that are not copied."""
@@ -469,10 +492,11 @@ def _copy_modules(source: Path, target: Path) -> None:
 def _catalogue(code: str) -> bytes:
     """Return an archive with the words of one language, which the browser's Python unpacks.
 
-    The file of all languages would be compressed in a way that this Python cannot undo.
+    The file of all languages is compressed in a way that this Python cannot undo; the archive has
+    an uncompressed one of a single language in its place.
 
     Args:
-        code: of the language, such as "de".
+        code: code of the language, such as "de".
     """
     packed = io.BytesIO()
     with (

@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 
 def answer(path: str, text: str, code: str, content: bytes = b"") -> tuple[int, bytes]:
-    """Return the answer to a query.
+    """Return the answer to a query of the page, which Python in the browser computes.
 
     Args:
         path: what is asked: a key of `_ANSWERS`, one of `TOLD`, or `anim.` with the ending of a
             file.
         text: the query, as it stands behind the `?` of an address.
-        code: of the language of the page.
-        content: that is sent along, where the path is one of `SENT`.
+        code: code of the language of the page; a language in the query has precedence.
+        content: what is sent along, if the path is one of `SENT`.
 
     Returns:
-        The status of HTTP, and the content or a message.
+        The status as of HTTP, and the content or, of a refusal, a message.
     """
     with speaking(asked_language(text) or code):
         if path in SENT:
@@ -49,12 +49,14 @@ def answer(path: str, text: str, code: str, content: bytes = b"") -> tuple[int, 
 
 
 def _shown(path: str, text: str) -> Answer:
-    """Answer with the "facts" of a pattern, and with its "curves".
+    """Answer with the "facts" of a pattern and its "curves", the motion that the player shows.
 
-    With the path `DRAFT` these have bodies that are not planned.
+    For a text that is not a valid pattern the facts say why, with status 200, and "curves" is null.
+    Other refusals are returned as they are.
 
-    Of a text that is no pattern, the facts say why, with status 200, and "curves" is null. Other
-    refusals, such as of a query that has no pattern, are answered as they are.
+    Args:
+        path: `DRAFT` for curves with bodies that are not planned, which are computed much sooner.
+        text: the query, as it stands behind the `?` of an address.
     """
     query = query_or_refusal(text)
     if isinstance(query, Answer):
@@ -130,8 +132,8 @@ def gif(pixels: bytes, width: int, height: int, fps: float, comment: str) -> byt
     """Return a GIF that repeats for ever.
 
     Args:
-        pixels: of all pictures, one after another: red, green, blue and opacity of each pixel, a
-            byte each, the top row first.
+        pixels: the pixels of all pictures, one picture after another: red, green, blue and opacity
+            of each pixel, a byte each, the top row first.
         width, height: [pixels].
         fps: [pictures/s].
         comment: text for the file to carry.
@@ -154,8 +156,8 @@ def gif(pixels: bytes, width: int, height: int, fps: float, comment: str) -> byt
     for number, picture in enumerate(samples):
         mosaic.paste(picture, (0, number * height))
     palette = Image.new("P", (1, 1))
-    # Half are the colours of large parts, so that walls have no bands; half are from all that there
-    # are, so that props, which are small, have their own.
+    # Half of the colours are chosen by area (median cut), so that walls have no bands, and half by
+    # variety (octree), so that props, which are small, get colours of their own.
     levels: list[int] = []
     for method in (Image.Quantize.MEDIANCUT, Image.Quantize.FASTOCTREE):
         levels += mosaic.quantize(_COLOURS // 2, method=method).getpalette() or []

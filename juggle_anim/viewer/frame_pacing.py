@@ -37,16 +37,13 @@ class FramePacing:
         self.frames_due = max(self.frames_due, frames)
 
     def begin_tick(self, elapsed: float) -> float | None:
-        """Advance the time, and decide whether this tick is used.
+        """Decide whether a tick is used, and return by how much the window advances in it, [s].
 
-        An idle window uses fewer ticks, which saves power.
+        An idle window skips most ticks, which saves power. The time is that since the last tick
+        that was used, at most `MAX_STEP`; None for a tick that is skipped.
 
         Args:
-            elapsed: since the last tick, [s].
-
-        Returns:
-            By how much the window advances, [s], at most `MAX_STEP`; None for a tick that is passed
-            over.
+            elapsed: time since the last tick, used or not, [s].
         """
         self._time_since_tick += elapsed
         # `_IDLE_STEP` is the time between ticks that an idle window uses, [s].
@@ -87,18 +84,24 @@ class KeptPixels:
     ) -> tuple[int, int]:
         """Return how many columns and rows of pixels the next frame keeps instead of drawing cards.
 
-        To draw cards (the panel at the left, others at the lower edge) takes longer than to keep
-        their pixels. The panel is kept while its content is unchanged, up to a maximum age; other
-        cards are drawn only in every `_CARD_INTERVAL`th frame.
+        To keep the pixels of cards takes less time than to draw the cards again. The panel at the
+        left is kept while its content is unchanged, up to a maximum age. Cards at the lower edge,
+        which change all the time, are drawn only in every `_CARD_INTERVAL`th frame.
 
         Args:
-            layout: layout of the window; after any change everything is drawn.
-            panel_content: compared with that of the last call; None to keep nothing.
-            columns: covered by the panel, [pixels] from the left edge.
-            rows: rows that may be kept, [pixels] from the lower edge.
-            late: whether frames are late, so that an outdated panel may be kept for a moment.
+            layout: layout of the window; after any change of it everything is drawn.
+            panel_content: what the panel shows, to be compared with the content it was drawn with;
+                None to keep nothing.
+            columns: number of columns that the panel covers, from the left edge.
+            rows: number of rows that may be kept, from the lower edge; 0 to keep none.
+            late: whether frames take too long, so that an outdated panel may be kept for a moment.
+
+        Returns:
+            Numbers of columns from the left and of rows from below, also stored as `columns` and
+            `rows`.
         """
         previous_layout = self._layout
+        # Without a layout, neither this frame nor the next one keeps anything.
         self._layout = layout if panel_content is not None else None
         is_same_layout = self._layout is not None and self._layout == previous_layout
         # The number of frames since the panel was drawn.

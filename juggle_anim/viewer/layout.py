@@ -177,14 +177,15 @@ def arrange(
 
     Args:
         width, height: size of the window, [pixels].
-        text_scale: preferred size of texts and gaps over that at 96 dpi; a small window has no room
-            for more than 1.
+        text_scale: preferred ratio of the size of texts and gaps to that at 96 dpi; reduced where
+            the window has no room for it.
         shown: whether there are cards at all; in a window smaller than `MIN_SIZE` there are none.
-        plots: whether the strip is shown.
-        beats: whether the beats are shown.
+        plots: whether there is a strip above the bar, for plots or diagrams.
+        beats: whether there is a line of beats, the head, at the upper edge.
         diagram_height: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for
             plots.
     """
+    # 640 by 480 pixels have just room for all cards at scale 1.
     scale = min(text_scale, width / 640, height / 480)
     if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:
         return Layout(width, height, scale)
@@ -194,7 +195,8 @@ def arrange(
     narrowest, widest = _PANEL_WIDTHS
     panel_width = scale * min(max(_PANEL_SHARE * unscaled_width, narrowest), widest)
     panel = Rectangle(gap, gap, panel_width, height - 2 * gap)
-    # Bar, strip and beats share what is right of the panel.
+    # The area right of the panel has the bar at the bottom, the strip above it, and the head with
+    # the beats at the top. A bar that would leave only a narrow space beside it takes it all.
     left = panel.right + gap
     free_width = width - left - gap
     has_space_beside_bar = free_width >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
@@ -233,8 +235,9 @@ def project_points(
     if matrix is None:
         matrix = camera.projection(place.width / place.height) @ camera.view()
     clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    # Normalized device coordinates, −1 to 1 in the picture, are clip coordinates over w. In
-    # perspective w is the depth, and points behind the near plane are undefined.
+    # Normalized device coordinates, −1 to 1 in the picture, are clip coordinates divided by w. In
+    # perspective w is the depth, [m], and points before the near plane have no image. In an
+    # orthographic projection w is 1.
     depth = clip[:, 3:]
     if not camera.orthographic:
         depth = np.where(depth > camera.near, depth, np.nan)

@@ -64,14 +64,14 @@ class PicturePart:
 
 
 def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
-    """Return the parts of the window with their own pictures, the active half first.
+    """Return the parts of the window that show an animation each: two in a split view, else one.
 
-    A single picture fills the window, also behind the cards. Pictures side by side, of a split view
-    or for two eyes, share the area right of the panel in equal halves; the left one continues
-    behind the panel.
+    The active half of a split view comes first. A single picture fills the window, also behind the
+    cards. Pictures side by side, of a split view or for two eyes, share the area right of the panel
+    in equal halves; the left one continues behind the panel. A narrow window shows one picture.
 
     Args:
-        model: tells whether the view is split or stereoscopic.
+        model: model of the viewer: its animations, and whether pictures are stereoscopic.
         layout: layout of the window.
     """
     other = model.other
@@ -94,7 +94,8 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     if other is None or model.lab:
         # One animation, whose pictures for two eyes share its area.
         return [PicturePart(model.live, model.rig, whole, _layout_within(layout, whole))]
-    # Each half has a label above its picture.
+    # Each half has room for a label at the top. `half` is 0 for the left one, and `RIGHT`, which is
+    # 1, for the right one.
     halves = whole.halves
     label_height = LABEL_HEIGHT * layout.scale
     own_area = halves[model.half]
@@ -110,7 +111,9 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 
 
 def sheet_areas(layout: Layout) -> list[Viewport]:
-    """Return areas of nine pictures in the free part of the window, row by row from the upper left.
+    """Return areas of nine pictures in three rows of the free part of the window.
+
+    They go from left to right and from the top down, with equal gaps between and around them.
 
     Args:
         layout: layout of the window, whose free part is divided.
@@ -153,16 +156,16 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
 
 
 def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, float]:
-    """Convert a point of the window to coordinates of the picture under it.
+    """Return the coordinates of a point of the window in the picture that is there.
 
     In a stereoscopic view it is the picture of one eye.
 
     Args:
-        model, layout: of the window.
-        x, y: from its upper left corner, [pixels].
+        model, layout: the model and the layout of the window.
+        x, y: the point, [pixels] from the upper left corner of the window.
 
     Returns:
-        Right and up from the middle of that picture, in half heights of the picture.
+        x to the right and y up from the middle of that picture, in half heights of the picture.
     """
     areas = [area for part in picture_parts(model, layout) for _, area in part.views]
     # Outside all pictures, as over the panel, use the first one.
@@ -183,16 +186,18 @@ def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout
 
 
 def may_move_behind(part: PicturePart, scene: Scene, panel: Rectangle) -> bool:
-    """Whether something that moves in a scene may be seen behind the panel or left of it.
+    """Return whether something that moves in a scene may be seen behind the panel or left of it.
 
-    Shadows count only left of the panel, as hardly anything is seen of them through it.
+    If not, the pixels of the panel can be kept. Shadows count only left of the panel, as they are
+    hardly seen through it.
 
     Args:
         part: the part of the window that shows the scene.
         scene: what is drawn there.
         panel: place of the panel in the window, [pixels].
     """
-    # Capsules after the limbs are parts of clubs. For limbs, the figures of fewer limbs stand in.
+    # Bodies are represented by their figures of low detail in place of all limbs; capsules after
+    # the limbs are parts of clubs. Cones have two ends, balls and boxes a centre.
     cones = (scene.capsules[scene.limb_count :], scene.arcs, scene.traces, scene.ghosts)
     figures = scene.low_detail.reshape(-1, Cone.WIDTH)
     balls = (scene.spheres, scene.rings, scene.boxes, scene.bubbles)
@@ -203,11 +208,13 @@ def may_move_behind(part: PicturePart, scene: Scene, panel: Rectangle) -> bool:
     # Shadows on the floor, y = 0: along the light from each point.
     to_light = light_axes(scene.stage)[2]
     shadows = points - points[:, 1:2] * (to_light / to_light[1])
-    # Move all points left in the picture by the radius of the widest solid.
+    # Solids are wider than these points: move all to the left in the picture, by the radius of the
+    # widest solid, [m].
     camera = part.rig.camera
     right_axis = camera.view()[0, :3] * (-1.0 if camera.mirrored else 1.0)
     left_edges = np.concatenate([points, shadows]) - _WIDEST_SOLID * right_axis
     seen = project_points(left_edges, camera, part.layout.place_of(part.area))
+    # Points have to be right of the panel, and shadows right of its left edge.
     bounds = np.repeat((panel.right, panel.left), len(points))
     # Points behind the camera are NaN, which is not greater than any bound, so they count too.
     return not bool((seen[:, 0] > bounds).all())

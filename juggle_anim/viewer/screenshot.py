@@ -87,7 +87,7 @@ class Saving:
 
     @property
     def words(self) -> str:
-        """How far it is, as people read it."""
+        """How far the file is written, in words, with the time that is left if that is known."""
         if self.remaining is None:
             return _("Saving {name} …", name=self.name)
         seconds = math.ceil(self.remaining)
@@ -163,23 +163,25 @@ def _pictures_of_desktop() -> Path:
 
 
 def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) -> Path:
-    """Save what a window shows as PNG, with text in it that opens the animation again.
+    """Save what a window shows as a PNG file, with text in it that opens the animation again.
 
     Args:
-        image: shape (height, width, 3), top row first.
-        animation: shown in it.
+        image: sRGB bytes, shape (height, width, 3), top row first.
+        animation: animation that the picture shows.
         time: time of the picture in the pattern, [s].
-        folder: for the file, which gets an unused name.
+        folder: folder of the file, which gets an unused name.
 
     Returns:
         The path of the file.
 
     Raises:
-        ExportError: it cannot be written.
+        ExportError: the file cannot be written.
     """
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
+    # The options of an export that draws the same picture. Its start counts in time of the film, in
+    # which the pattern plays at its speed.
     picture = {"size": [image.shape[1], image.shape[0]], "start": time / animation.parameters.speed}
     metadata = PngInfo()
     metadata.add(
@@ -198,7 +200,7 @@ def free_path(folder: Path, title: str, ending: str) -> Path:
 
     Args:
         folder: folder that exists.
-        title: title of the pattern; signs that names of files should not have become hyphens.
+        title: title of the pattern; characters that file names should not have become hyphens.
         ending: ending of the file, such as `.png`.
     """
     words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]

@@ -72,11 +72,11 @@ class NativeDialog:
     def open(self, purpose: Purpose, suggested: str) -> bool:
         """Open the desktop's dialog for the path of a file; return whether this desktop has one.
 
-        The dialog is a process of its own; `answer` tells when it is done.
+        The dialog is a process of its own and does not block; `answer` says whether it is done.
 
         Args:
-            purpose: why a path is requested.
-            suggested: the path that it begins with; empty for the current folder.
+            purpose: what the path is for; its value begins with the title of the dialog.
+            suggested: the path with which the dialog begins; empty for the current folder.
         """
         if not _has_dialogs():
             return False
@@ -88,7 +88,7 @@ class NativeDialog:
             self._shown = dialogs.save_file(title, suggested)
         else:
             named = " ".join(f"*{ending}" for ending in purpose.endings)
-            # A path that ends in a slash is a folder to look into.
+            # The dialog takes a path that ends in a slash as the folder to list.
             folder = suggested or f"{Path.cwd()}/"
             self._shown = dialogs.open_file(
                 title, folder, [_("Supported files"), named, _("All files"), "*"]
@@ -144,12 +144,12 @@ class InputEvents:
         """Create the keyboard and the mouse of a window.
 
         Args:
-            window: pyglet's.
+            window: pyglet's window.
             controller: returns the present controller of the viewer.
-            overlay: returns the cards over the picture.
+            overlay: returns the overlay that draws the cards over the picture.
             layout: returns the present layout of the window.
-            pacing: is woken by each event.
-            draw_soon: called when a key or a character was handled.
+            pacing: decides when frames are drawn; each event makes it draw some.
+            draw_soon: called after a key or a character was handled, to draw without delay.
         """
         self.keyboard = Keyboard(controller, lambda: overlay().input, layout)
         self._window = window
@@ -195,20 +195,21 @@ class InputEvents:
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """Handle a mouse button that goes down, over a card or over the picture.
 
-        imgui is told in any case, which alone handles cards, except that a press on another card
-        ends the first tour. Over the picture the button drags the camera or a handle.
+        imgui, which handles cards, gets the press in any case. Over a card, a press may also end
+        the tour of the program. Over the picture it begins a drag of the camera or of a handle.
 
         Args:
-            x, y: position of the mouse, from the lower left corner, as pyglet has them.
+            x, y: position of the mouse, [pixels] from the lower left corner, as pyglet has it.
             button: pyglet's number of the button.
             modifiers: pyglet's flags of the modifiers that are held.
         """
         from pyglet.window import mouse
 
         self._pacing.wake()
-        # A letter waits for a second one that may follow; now none does, so its action is done.
+        # A letter may wait for a second one, as some actions have two. A press of the mouse ends
+        # the wait, and the action of the first letter is done.
         self.keyboard.settle()
-        # From the upper left corner.
+        # [pixels] from the upper left corner.
         position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout()
@@ -216,7 +217,7 @@ class InputEvents:
         overlay.input.button(button, down=True)
         controller = self._controller()
         if overlay.covers(controller, layout, *position):
-            # The tour compares the position with its own card.
+            # The tour ends unless the position is on its own card.
             controller.welcome.click(*position)
         else:
             # The gizmo is the handle of the arm lab's goal, which imgui draws over the picture.
@@ -296,13 +297,15 @@ class _PictureMouse:
         return self._drag is not None
 
     def press(self, x: float, y: float, *, left: bool, shift: bool, on_gizmo: bool) -> None:
-        """Begin a drag: of a handle, or of the camera, which turns or, else, moves.
+        """Begin a drag of a handle, or else of the camera, which turns or moves.
 
         Args:
             x, y: position of the mouse, [pixels] from the upper left corner.
-            left: whether the left button went down; it turns the camera, the others move it.
-            shift: whether Shift is held, with which the left button moves it too.
-            on_gizmo: whether the mouse is on a gizmo, which takes the left button for itself.
+            left: whether the left button went down, which turns the camera; others move it.
+            shift: whether Shift is held: then the left button moves the camera, too. On a handle,
+                Shift adds it to those that are selected.
+            on_gizmo: whether the mouse is on the gizmo, the handle of the arm lab, which uses the
+                left button without Shift itself.
         """
         turns = left and not shift
         # A camera that still glides from the last drag stops under the mouse.
@@ -316,12 +319,13 @@ class _PictureMouse:
     def move(
         self, x: float, y: float, across: float, down: float, *, ctrl: bool, shift: bool
     ) -> None:
-        """Continue a drag: turn or move the camera, or aim the handle.
+        """Continue a drag: turn or move the camera, or move the handle to where the mouse is.
 
         Args:
             x, y: position of the mouse, [pixels] from the upper left corner.
             across, down: motion since the last event, in heights of the window.
-            ctrl, shift: whether these keys are held.
+            ctrl: whether Ctrl is held, with which a handle moves in depth.
+            shift: whether Shift is held, with which a handle does not snap.
         """
         self._click.move(x, y)
         controller = self._controller()
@@ -342,13 +346,17 @@ class _PictureMouse:
         turned_camera = self._drag is _Drag.TURN
         self._drag = None
         if turned_camera:
+            # A camera that is let go while it turns may glide on.
             controller.model.rig.let_go(glides=controller.model.window_controls.glides)
         controller.picture.release()
         if self._click.release():
             self._choose_at(x, y)
 
     def _choose_at(self, x: float, y: float) -> None:
-        """Choose a variation on the sheet; else end the selection, and choose a half of the view.
+        """Handle a click on the picture.
+
+        On the sheet of variations it chooses the variation there. Elsewhere it ends the selection
+        of the editor, and chooses the half of a split view.
 
         Args:
             x, y: position of the mouse, [pixels] from the upper left corner.
@@ -370,7 +378,7 @@ class _PictureMouse:
         By default a wheel zooms and two fingers rotate; a setting may choose one action for both.
 
         Args:
-            across, up: number of clicks of the wheel along each axis, also fractions.
+            across, up: by how many clicks of a wheel, to the right and up; fractions on a touchpad.
             place: position of the mouse in the picture, in the unit of `CameraRig.zoom`.
             ctrl: whether Ctrl is down, which always zooms.
             shift: whether Shift is down, which rotates sideways.
@@ -383,7 +391,7 @@ class _PictureMouse:
             sideways = across
             upward = up
             if shift:
-                # A wheel, which has only one axis, turns sideways.
+                # A wheel has only one axis; with Shift it rotates sideways.
                 sideways = across or up
                 upward = 0.0
             # A click rotates the camera like a drag over `_TURN_PER_CLICK` of the window's height.
@@ -405,10 +413,13 @@ class _TwoFingers:
         self._last_time = -math.inf
 
     def note_scroll(self, across: float, up: float, now: float) -> None:
-        """Update `are_two` for a scroll event.
+        """Update `are_two`, whether two fingers on a touchpad scroll rather than a wheel.
+
+        Only fingers scroll sideways or by fractions of a click. They may also scroll by whole
+        clicks in between, so the events that follow soon count as theirs, too.
 
         Args:
-            across, up: by how many clicks, or parts of them.
+            across, up: by how many clicks of a wheel, also fractions.
             now: time of the event, [s].
         """
         cannot_be_wheel = bool(across) or up != round(up)
@@ -473,12 +484,12 @@ class Viewer:
         session: SessionFile | None = None,
         resumed: bool = False,
     ) -> None:
-        """Open the window and make all that draws in it.
+        """Open the window, and create what draws in it and what handles its input.
 
         Args:
-            animation: shown first.
-            start_time: start time of the picture, [s].
-            paused: whether it begins paused.
+            animation: the animation that is shown first.
+            start_time: time of the animation with which playback begins, [s].
+            paused: whether playback begins paused.
             size: size of the window, width and height, [pixels]; None for the remembered size, or
                 one that suits the screen.
             session: the session file to restore and to update; None for none.
@@ -501,7 +512,8 @@ class Viewer:
         except Exception:
             self.window.close()
             raise
-        # Input; the functions give what is there at the time of an event.
+        # Input. It gets functions, as the overlay and the layout are replaced while the window is
+        # open.
         self._pacing = FramePacing()
         self.input_events = InputEvents(
             self.window,
@@ -519,12 +531,12 @@ class Viewer:
         self._exports = BackgroundExports()
         self._session = Session(self.controller, self.window, session, resumed=resumed)
         self._shown_caption = _caption(animation)
-        # A draft that is drawn, but not copied into the window yet.
+        # Whether a draft, a picture of less detail, is drawn but not yet shown in the window.
         self._has_unshown_frame = False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.controller.library.prompt.dialog = NativeDialog()
-        # Pyglet calls methods of both by the names of its events.
+        # Pyglet calls the methods of both that have the names of its events, such as `on_resize`.
         self.window.push_handlers(self)
         self.window.push_handlers(self.input_events)
         on_window_destroyed(self.window, self._exit_without_window)
@@ -551,7 +563,7 @@ class Viewer:
         # The screen's refresh rate; 60 Hz if it is unknown, and bounds for wrong ones.
         stated_rate = getattr(self.window.screen.get_mode(), "rate", None)
         rate = min(max(stated_rate or 60, 30), 240)
-        # A step of playback is a picture of the screen, [s].
+        # A single step of playback is as long as the screen shows a picture, [s].
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
 
@@ -561,7 +573,7 @@ class Viewer:
         pyglet.clock.schedule_once(start_helpers, _DEFERRED_START_DELAY)
         pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
-            # Without an interval pyglet draws nothing by itself; `tick` does.
+            # Without an interval pyglet does not redraw by itself; `tick` decides when to draw.
             pyglet.app.run(interval=None)
         finally:
             pyglet.clock.unschedule(self.tick)
@@ -576,13 +588,13 @@ class Viewer:
             self.controller.perform(Action.WELCOME)
 
     def start_helpers(self) -> ChangeProcess:
-        """Set the icon and start the process for live changes, which the first frame need not have.
+        """Start what the first frame can do without: the icon, and the process for live changes.
 
-        Also exempts all objects that there are now from garbage collection, which would look
-        through them again and again.
+        Also exempts all objects that exist now from garbage collection: they stay as long as the
+        window, and to look through them again and again would take time.
 
         Returns:
-            The process that prepares live changes.
+            The helper process, which computes changed animations while the present one plays.
         """
         give_icon(self.window)
         # Imported when first used: the program starts sooner.
@@ -600,11 +612,11 @@ class Viewer:
         """Advance everything in the viewer by the elapsed time, and draw if anything has changed.
 
         Args:
-            elapsed: since the last tick, [s].
+            elapsed: time since the last tick, [s].
         """
         model = self.model
-        # `passed` is the time since the last tick, as far as cameras and cards are to follow it;
-        # None if this tick is left out.
+        # `passed` is the time by which cameras and cards advance, [s]: that since the last tick
+        # that was used, but not more than `MAX_STEP`. None if this tick is skipped to save power.
         passed = self._pacing.begin_tick(elapsed)
         if self._session.window_lost or passed is None:
             return
@@ -613,7 +625,7 @@ class Viewer:
             self.controller.perform(action)
         if self._keyboard.advance(passed):
             self._pacing.wake()
-        # Not what passed at rest: a pattern that has just been started would jump.
+        # After a rest, `elapsed` is long; the limit prevents that a pattern jumps as it starts.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
         has_planned = model.advance(elapsed)
         self.controller.footage.synchronize()
@@ -639,7 +651,8 @@ class Viewer:
             self._pacing.wake(1)
         if self._exports.advance(model, self.window.get_framebuffer_size()):
             self._pacing.wake()
-        # Draw a new frame, or only show a draft that was drawn in the last tick.
+        # Draw a frame if one is due; otherwise show the draft that was drawn in the last tick, if
+        # there is one.
         longest = self._longest_step_due(passed)
         if longest:
             began = perf_counter()
@@ -652,9 +665,12 @@ class Viewer:
             self.exit()
 
     def draw(self, elapsed: float) -> None:
-        """Draw a frame and show it.
+        """Draw a frame and show it; but a draft is shown only when the next frame is drawn.
 
-        A draft is shown when the next frame begins to draw, so that none waits for it.
+        So nothing waits until the graphics hardware has finished the draft.
+
+        Args:
+            elapsed: time by which cameras and cards advance, [s].
         """
         self._pacing.due_soon = False
         self.controller.editor.update()  # so that no picture waits for a long plan
@@ -708,11 +724,11 @@ class Viewer:
 
     def close(self) -> None:
         """End the helper process, release everything of OpenGL, and close the window."""
-        # Objects of the start were exempt from garbage collection, which is over now.
+        # The objects that `start_helpers` has exempted from garbage collection may be freed now.
         gc.unfreeze()
         if self.model.live.process:
             self.model.live.process.close()
-        # With the window its OpenGL context has gone, and all that was in it.
+        # A lost window has taken with it its OpenGL context and all that would be released below.
         if self._session.window_lost:
             return
         self.window.switch_to()
@@ -747,16 +763,16 @@ class Viewer:
         Also handles waiting input first, and updates the window's caption.
 
         Args:
-            elapsed: that cameras and cards advance, [s].
+            elapsed: time by which cameras and cards advance, [s].
         """
         self.window.switch_to()
         self._take_input()
         model = self.model
         layout = self.layout
         self._pacing.begin_frame()
-        # The handles follow the drag; while one lasts and drawing is slow, pictures become drafts,
-        # and parts of the window that have not changed keep their pixels. A recording of the window
-        # has no drafts of a group that plays.
+        # Handles follow the mouse. If drawing is slow during a drag, or while a group of many
+        # jugglers plays, pictures are drafts of less detail, and parts of the window that have not
+        # changed keep their pixels. While the window is recorded, a playing group is drawn in full.
         self.controller.picture.update_drag()
         plays = not (model.playback.paused or self._recorder.recording)
         self._picture.note_motion(
@@ -764,8 +780,8 @@ class Viewer:
             group_plays=plays and model.animation.num_jugglers >= GROUP,
             took=self._pacing.drawing_time,
         )
-        # A draft that was drawn in the frame before is shown only now, after this one is solved,
-        # so that neither waits for it.
+        # `_show` shows a draft of the last frame. It is called after the bodies of this frame are
+        # solved, which takes long, so that the graphics hardware has finished the draft by then.
         sheet = self.controller.variations
         if model.cards.panel == VARIATIONS:
             self._show()
@@ -794,13 +810,15 @@ class Viewer:
     ) -> tuple[int, int]:
         """Return how many columns and rows of the window keep their pixels in the next frame.
 
-        To keep pixels of cards is faster than to draw the cards again; see `Overlay.keep`.
+        Columns count from the left edge, rows from the lower one. To keep pixels of cards is faster
+        than to draw the cards again; see `Overlay.keep`.
 
         Args:
             layout: layout of the window.
             pictures: the parts of the next picture, and what is drawn in each.
         """
-        # While time runs, the window is untouched unless keys are held or a user has just acted.
+        # The window is untouched if time runs, no frames are due after recent input, no key is held
+        # down, and no key waits to be handled.
         is_untouched = not (
             self.model.playback.paused
             or self._pacing.frames_due
@@ -822,7 +840,8 @@ class Viewer:
 
         - while something moves or is awaited;
         - for a few frames after input;
-        - when the caret of a text field blinks; it stays lit while anything else is drawn.
+        - when the caret of a text field is to blink: with frames due for other reasons, it stays
+          visible.
 
         Args:
             elapsed: time since the last tick, [s].
@@ -830,7 +849,8 @@ class Viewer:
         self._pacing.is_idle = self._is_idle()
         if self._visibility.hidden:
             return 0.0
-        # Keys that are held back, until it is clear where they go, are handled in the next frame.
+        # Keys are held back until it is clear whether a text field takes them; the next frame
+        # handles them.
         has_keys_to_handle = self._keyboard.deferred.waiting
         if not self._pacing.is_idle or self._pacing.frames_due > 0 or has_keys_to_handle:
             self._overlay.input.caret.reset()
@@ -840,7 +860,8 @@ class Viewer:
     def _is_idle(self) -> bool:
         """Return whether the window can rest until the next input: nothing moves or is awaited.
 
-        A hidden window does not count as idle, so that it keeps its usual pace.
+        A hidden window does not count as idle, so that its time, which has no frames, goes on in
+        ticks as usual.
         """
         model = self.model
         controller = self.controller

@@ -53,9 +53,12 @@ def open_window(
     """Open a window with OpenGL 3.3 core, not larger than the screen.
 
     Args:
-        caption: its title.
-        size: its width and height, [pixels]; by default what suits the screen.
-        colour: sRGB, that fills it until something is drawn.
+        caption: title of the window.
+        size: width and height of the window, [pixels]; None for a size that suits the screen.
+        colour: sRGB colour, channels from 0 to 1, that fills the window until something is drawn.
+
+    Returns:
+        Pyglet's window, which is visible.
 
     Raises:
         ViewerError: there is no display, no OpenGL 3.3, or a system library is missing.
@@ -84,7 +87,7 @@ def open_window(
             visible=False,
         )
         _show_filled(window, colour)
-    except Exception as error:  # as above
+    except Exception as error:  # of pyglet or of the graphics driver, differing by platform
         raise ViewerError(
             _(
                 "the display does not support OpenGL 3.3 ({error}); {export_hint}",
@@ -99,10 +102,10 @@ def open_window(
 
 
 def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
-    """Show a window filled with one colour at once, as its content takes a second to load.
+    """Show a window at once, filled with one colour, as its content takes a second to load.
 
     Args:
-        window: the window of pyglet, not visible yet.
+        window: pyglet's window, not visible yet.
         colour: sRGB, each channel from 0 to 1.
     """
     from pyglet import gl
@@ -111,7 +114,7 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
         from pyglet.libs.x11 import xlib
 
         red, green, blue = (round(255 * channel) for channel in colour)
-        # The X server itself fills the window with this colour, before any program draws.
+        # The X server itself fills the window with this colour, 0xRRGGBB, before any program draws.
         xlib.XSetWindowBackground(window._x_display, window._window, red << 16 | green << 8 | blue)
     window.set_visible(True)
     gl.glClearColor(*colour, 1.0)
@@ -132,8 +135,10 @@ def _import_pyglet() -> Any:
             _("pyglet is set to open no windows (option headless, or PYGLET_HEADLESS)")
         )
     # These options only count before `pyglet.gl` and `pyglet.window` are imported.
-    pyglet.options["debug_gl"] = False  # a check for errors after each call of OpenGL takes long
-    pyglet.options["shadow_window"] = False  # a hidden window that shares objects among windows
+    # A check for errors after each call of OpenGL takes long.
+    pyglet.options["debug_gl"] = False
+    # A hidden window would share OpenGL objects among windows, but there is only one.
+    pyglet.options["shadow_window"] = False
     import pyglet.gl
     import pyglet.window
 
@@ -141,12 +146,12 @@ def _import_pyglet() -> Any:
 
 
 def give_icon(window: Any) -> None:
-    """Give a window the picture that lists of windows show, in several sizes.
+    """Set the icon of a window in several sizes; the desktop shows it in lists of windows.
 
-    It takes a moment, so call it after the first frame.
+    This takes a moment, so call it after the first frame.
 
     Args:
-        window: pyglet's.
+        window: pyglet's window.
     """
     from PIL import Image
     from pyglet.image import ImageData
@@ -155,7 +160,7 @@ def give_icon(window: Any) -> None:
         whole = picture.convert("RGBA")
     sizes = [whole.resize((edge, edge), Image.Resampling.LANCZOS) for edge in _ICON_EDGES]
     window.set_icon(
-        # A negative pitch means that the first row of pixels is at the top.
+        # The pitch is the number of bytes in a row; negative if the first row is the top one.
         *(ImageData(*image.size, "RGBA", image.tobytes(), -4 * image.width) for image in sizes)
     )
 
@@ -166,7 +171,7 @@ def _default_size(screen: Any) -> tuple[int, int]:
 
 
 def _missing_for_display(error: Exception) -> str:
-    """Return the message about what is missing for a display, from an error of pyglet.
+    """Return a message about what is missing to open a window, from an error of pyglet.
 
     Args:
         error: the error that was raised when pyglet was imported or asked for the display.
@@ -207,9 +212,10 @@ def _one_line(error: Exception) -> str:
 def release_large_arrays() -> None:
     """Configure GNU's C library to return large arrays to the system as soon as they are freed.
 
-    Otherwise it puts ever larger arrays into the heap once some have been freed, up to 32 MB each.
-    Small objects lie between them, and the holes add up: to 40 MB in half an hour of random use,
-    with crowds that come and go.
+    By default it raises its threshold for doing so whenever a larger array is freed, up to 32 MB,
+    and puts arrays below the threshold into the heap. There, small objects that are still in use
+    keep the memory of freed arrays between them from being returned: 40 MB after half an hour of
+    random use, with crowds that come and go. Fixed thresholds prevent that.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -221,18 +227,18 @@ def release_large_arrays() -> None:
 
 
 def fix_window_recreation(window: Any) -> None:
-    """Free the old buffers of a window whenever pyglet replaces them, as for full screen.
+    """Free the buffers of the old window whenever pyglet replaces the window, as for full screen.
 
-    Mesa looks for closed windows only when its context gets a window, and knows them by their
-    address in memory. The new window often has the same address: then the buffers of the old one
-    stay, four bytes and more for each pixel, each time. So the context has no window at all for a
-    moment, in which Mesa looks.
+    The OpenGL library Mesa frees the buffers of a closed window when the context is given another
+    window, which it tells from the old one by the address in memory. The new window often has the
+    same address. Then the old buffers, four bytes or more for each pixel, are never freed. So this
+    detaches the context from the old window, before the new one is created.
 
     Args:
-        window: pyglet's.
+        window: pyglet's window.
     """
     if not hasattr(window.context, "glx_context"):
-        return  # another system
+        return  # not an X11 window
     create = window._create
 
     # Pyglet calls this private method whenever it replaces the window.
@@ -252,13 +258,14 @@ def _detach_window(context: Any) -> None:
 
 
 def fix_screen_dpi(screen: Any) -> None:
-    """Replace pyglet's `get_dpi` of X screens by one that accepts any resource `Xft.dpi`.
+    """Replace pyglet's `get_dpi` of X screens by a method that accepts any resource `Xft.dpi`.
 
-    Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for a negative
-    number. The method is replaced in the class, for all screens; on other systems nothing is.
+    The method of pyglet 2.1 raises a ValueError for 115.2, divides by a dpi of 0, and opens no
+    window for a negative one. It is replaced in the class, so for all screens. Nothing is done on
+    systems without X.
 
     Args:
-        screen: one of pyglet's.
+        screen: one of pyglet's screens, whose classes are searched for the method.
     """
     for kind in type(screen).__mro__:
         if kind.__name__.startswith("XlibScreen") and "get_dpi" in vars(kind):
@@ -322,7 +329,7 @@ def dpi_in(resources: str) -> float | None:
 
 
 def _xft_dpi(window: Any) -> float | None:
-    """Return the dots per inch in the present resources of the X server; None for none.
+    """Return the dots per inch in the present resources of the X server; None if it has none.
 
     The resources are the text in the property RESOURCE_MANAGER of the root window. Pyglet's own
     copy is from the start of the program, and does not follow changes.
@@ -335,7 +342,8 @@ def _xft_dpi(window: Any) -> float | None:
         return None
     from pyglet.libs.x11 import xlib
 
-    # Results of the call: type and bits of each item, count of items and of bytes left, content.
+    # The call writes its results to these: type of the property, bits of an item, number of items,
+    # number of bytes beyond `_MAX_WORDS`, and the content.
     kind = c_ulong()
     form = c_int()
     count = c_ulong()
@@ -355,6 +363,7 @@ def _xft_dpi(window: Any) -> float | None:
     )
     if not text:
         return None
+    # Items of 8 bits are characters. X returns memory that the caller has to free.
     resources = string_at(text, count.value).decode("latin-1") if form.value == 8 else ""
     xlib.XFree(text)
     return dpi_in(resources)
@@ -414,15 +423,16 @@ def fitting_place(
     """Return a remembered position of a window if enough of the window is visible there, else None.
 
     Args:
-        place: left and top of the window, [pixels]; None if there is none.
-        size: its width and height, [pixels].
-        screens: left, top, width and height of each, [pixels].
+        place: left and top of the window, [pixels]; None if no position is remembered.
+        size: width and height of the window, [pixels].
+        screens: left, top, width and height of each screen, [pixels].
     """
     if place is None:
         return None
     for left, top, width, height in screens:
         visible_width = min(place[0] + size[0], left + width) - max(place[0], left)
-        # `_MIN_VISIBLE` pixels must be on a screen, so that the mouse can drag the window.
+        # `_MIN_VISIBLE` pixels of the title bar, which is at the top, must be on one screen, so
+        # that the mouse can drag the window.
         if visible_width >= _MIN_VISIBLE and top <= place[1] <= top + height - _MIN_VISIBLE:
             return place
     return None

@@ -13,7 +13,13 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.errors import JuggleError
-from juggle_anim.generator import Generated, Search, find_with_passages, read_arguments
+from juggle_anim.generator import (
+    Generated,
+    GeneratorOptions,
+    Search,
+    find_with_passages,
+    read_arguments,
+)
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -194,7 +200,6 @@ def test_the_search_is_told_by_keywords_as_well() -> None:
         ({"kind": "primes"}, "must be simple, prime, all"),
         ({"start": "rest"}, "must be any, ground, excited"),
         ({"exclude": ("(",)}, "not a valid regular expression"),
-        ({"include": "0"}, "tuple of strings"),
     ],
 )
 def test_values_that_are_not_possible_are_refused(keywords: dict[str, Any], said: str) -> None:
@@ -228,3 +233,11 @@ def test_what_is_written_is_read_with_as_many_props(arguments: str) -> None:
     assert len(found) > 5
     for each in found[:: max(len(found) // 60, 1)]:
         assert ja.animate(each).pattern.props == int(arguments[0])
+
+
+def test_a_single_expression_is_taken_too() -> None:
+    with pytest.raises(JuggleError, match="tuple of strings"):
+        GeneratorOptions(props=3, max_throw=5, periods=(3, 3), include="0")  # type: ignore[arg-type]
+    patterns = list(ja.generate(3, 5, 3, include="0"))
+    assert patterns
+    assert patterns == list(ja.generate(3, 5, 3, include=("0",)))

@@ -304,17 +304,20 @@ def _apply_colour(
             notes.add(_("invisible props"), command.line)
             continue
         colour = (_byte(red), _byte(green), _byte(blue))
-        # None without a number, and for one above 10⁹, which is no prop's: the colour is for all.
-        number = whole_number(digits, 10**9) if digits else None
-        if number is None:
+        # `digits` is empty where the number of the prop is left out.
+        if not digits:
             colours[:] = [colour] * len(colours)
-        elif 1 <= number <= len(colours):
+            continue
+        # None for a number beyond the last prop.
+        number = whole_number(digits, len(colours))
+        if number:
             colours[number - 1] = colour
         else:
             notes.add(
                 _(
                     "the colour of prop {number}, as {count} are thrown",
-                    number=number,
+                    # No more digits than a line of the report has room for.
+                    number=digits[:12],
                     count=len(colours),
                 ),
                 command.line,

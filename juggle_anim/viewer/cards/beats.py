@@ -60,7 +60,8 @@ class BeatCard(Card):
         """
         model = frame.model
         line = model.beat_line
-        # What is juggled now: in a transition its own animation, and how many beats it has.
+        # What is juggled now, and the time in it, [s]. During a transition that is an animation of
+        # its own, with so many beats; outside of one, `transition_beats` is 0.
         animation, time, transition_beats = model.moment
         if not (line.is_visible(model.animation) and line.is_visible(animation)):
             return  # since the layout of this frame, events were opened, which have no beats
@@ -86,7 +87,12 @@ class BeatCard(Card):
 
 
 def _draw_orbits_with_tip(orbits: tuple[ShownOrbit, ...], row: Rectangle) -> float:
-    """Draw the orbits at the right end of a row, with a tooltip; return where they begin."""
+    """Draw the orbits at the right end of a row, with a tooltip; return their left edge, [pixels].
+
+    Args:
+        orbits: orbits of the pattern: closed paths of throws that some props share.
+        row: place of the row, [pixels].
+    """
     top = ui.line_top(row)
     left = _draw_orbits(orbits, row.right, top, _WORDS_SHARE * row.width)
     # A word says what they are, where there is room.
@@ -113,16 +119,16 @@ Spans = Sequence[Sequence[tuple[int, int]]]
 
 
 def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle) -> None:
-    """Draw the throws of the pattern as a line of text, those of a beat lit.
+    """Draw the throws of the pattern as a line of text, with those of one beat highlighted.
 
-    A line that is wider than the row scrolls, so that the beat is in the middle. A click on a throw
-    goes to its time.
+    A line that is wider than the row is scrolled so that this beat is in the middle. A click on a
+    throw goes to the beat on which it is made; a tooltip says what the throw does.
 
     Args:
         model: model of the viewer.
         text: the throws of one loop.
         beats: for each beat the spans of its characters in the text: start and end, end excluded.
-        beat: beat whose throws are lit, from 0.
+        beat: index of the beat whose throws are highlighted (`lit`), from 0.
         row: place of the line, [pixels].
     """
     # The ranges of characters, end excluded, of the throws of the beat; a beat may have none.
@@ -144,7 +150,35 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
         centre = (edges[start] + edges[end]) / 2
     furthest = max(edges[-1] - row.width, 0.0)
     left = row.left - min(max(centre - row.width / 2, 0.0), furthest)
+    _draw_characters(shown, lit, edges, left, row)
 
+    # The first character that ends to the right of the mouse; beyond the last, the first.
+    mouse = imgui.get_io().mouse_pos
+    pattern = model.moment.animation.pattern
+    target = None
+    phrases: list[str] = []
+    if row.covers(mouse.x, mouse.y):
+        under_mouse = bisect_right(edges, mouse.x - left, lo=1) - 1
+        target = _beat_of(beats, beat, first + under_mouse % max(len(shown), 1))
+        throws = [throw for throw in pattern.throws if throw.beat == target] if pattern else []
+        phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]] if pattern else []
+    tip = replace(term_tip("throws"), notes="\n".join(phrases))
+    if place_button("beats", row, tip, tab_stop=False) and target is not None:
+        _jump(model, target)
+
+
+def _draw_characters(
+    shown: str, lit: list[tuple[int, int]], edges: list[float], left: float, row: Rectangle
+) -> None:
+    """Draw the characters of a line of throws that are within a row, some in coloured boxes.
+
+    Args:
+        shown: the characters.
+        lit: ranges of characters with a box behind them: start and end, end excluded.
+        edges: where each character begins and the last one ends, from `left`, [pixels].
+        left: where the first character begins, which may be beyond the row, [pixels].
+        row: place of the line, [pixels].
+    """
     # Boxes behind the lit throws, up to the middle of the gaps beside them.
     space = px(_LETTER_GAP / 2)
     draw = imgui.get_window_draw_list()
@@ -173,53 +207,45 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
         draw_text(x, top, character, tint, ui.LARGE, strong=True)
     draw.pop_clip_rect()
 
-    # The first character that ends to the right of the mouse; beyond the last, the first.
-    mouse = imgui.get_io().mouse_pos
-    pattern = model.moment.animation.pattern
-    target = None
-    phrases: list[str] = []
-    if row.covers(mouse.x, mouse.y):
-        under_mouse = bisect_right(edges, mouse.x - left, lo=1) - 1
-        target = _beat_of(beats, beat, first + under_mouse % max(len(shown), 1))
-        throws = [throw for throw in pattern.throws if throw.beat == target] if pattern else []
-        phrases = [phrase_of(pattern, throw) for throw in throws[:_MOST_TOLD]] if pattern else []
-    tip = replace(term_tip("throws"), notes="\n".join(phrases))
-    if place_button("beats", row, tip, tab_stop=False) and target is not None:
-        _jump(model, target)
-
 
 def _beat_of(beats: Spans, beat: int, character: int) -> int | None:
-    """Return the next beat whose throws include a character of the text; None if it is in none.
+    """Return the next beat whose throws include a character of the text; None if there is none.
 
     The same characters may stand for throws of several beats. The search begins after the present
     beat and goes once around, so that repeated clicks go through all of these; the present beat
     itself comes last.
 
     Args:
-        beats: where the throws of each beat are.
-        beat: the present one, from 0.
-        character: index in the text.
+        beats: for each beat the spans of its throws in the text: start and end, end excluded.
+        beat: index of the present beat, from 0.
+        character: index of the character in the text.
     """
-    count = len(beats)
-    for target in ((beat + ahead) % count for ahead in range(1, count + 1)):
+    beat_count = len(beats)
+    for ahead in range(1, beat_count + 1):
+        target = (beat + ahead) % beat_count
         if any(start <= character < end for start, end in beats[target]):
             return target
     return None
 
 
 def _jump(model: Model, target: int) -> None:
-    """Go to a beat of the present loop, perhaps back in time.
+    """Go to the start of a beat in the loop that is juggled now, which may be back in time.
 
-    Does nothing in a transition, whose beats are not even.
+    Does nothing during a transition, as its beats are not evenly spaced.
+
+    Args:
+        model: model of the viewer, whose playback time is changed.
+        target: index of the beat in the loop, from 0.
     """
     animation, time, transition_beats = model.moment
-    if not transition_beats:
-        duration = animation.choreography.duration
-        loop = math.floor(time / duration)
-        # The playback's time is moved by as much as the start of the beat is from the present time
-        # of the animation.
-        start = model.beat_line.start(animation, target)
-        model.playback.time += loop * duration + start - time
+    if transition_beats:
+        return
+    duration = animation.choreography.duration
+    complete_loops = math.floor(time / duration)
+    start = model.beat_line.start(animation, target)  # from the start of the loop, [s]
+    # The times of the animation and of the playback differ by a constant, so the playback moves by
+    # the difference of two times of the animation.
+    model.playback.time += complete_loops * duration + start - time
 
 
 def _edges(throws: str) -> list[float]:
@@ -234,7 +260,7 @@ def _edges(throws: str) -> list[float]:
     Returns:
         One number more than there are characters, ascending from 0.
     """
-    # A long text has few different characters.
+    # Each different character is measured once, as a long text has few of them.
     widths = {
         character: measure(character, ui.LARGE, strong=True).width + px(_LETTER_GAP)
         for character in set(throws)
@@ -254,7 +280,7 @@ def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room:
         room: width that they may take, [pixels].
 
     Returns:
-        Where the orbits begin, [pixels], so that other text can end before them; `right` if there
+        The left edge of the orbits, [pixels], before which other text has to end; `right` if there
         are none.
     """
     # If even the first orbit does not fit, it alone is shown, shortened. Then no ellipsis for the

@@ -56,8 +56,8 @@ class BrowserCard(Card):
         """
         library = frame.controller.library
         model = frame.controller.model
-        # Whether the chosen pattern is about to begin after a transition. The pattern line shows
-        # that, too, but the library covers it.
+        # Whether a transition to the chosen pattern is under way: its row then has an arrow. The
+        # pattern line shows transitions as well, but this card covers it.
         self._awaits_chosen = bool(model.live.transition_texts(model.playback.clock))
         ui.begin_card(self.name, place)
         pad = px(10)
@@ -130,16 +130,18 @@ class BrowserCard(Card):
         listed: ListedPattern,
         row: Rectangle,
     ) -> bool:
-        """Draw a pattern with its star; a click plays it, or stars it.
+        """Draw the row of a pattern; a click plays it, and one on its star marks a favourite.
+
+        Also sets `_hovered` if the mouse is on the row, for the foot to describe the pattern.
 
         Args:
             library: opens, lists, plays and saves patterns.
-            number: index of the results.
+            number: index of the pattern in the results.
             listed: the pattern.
-            row: its place, [pixels].
+            row: place of the row, [pixels].
 
         Returns:
-            Whether a click plays it.
+            Whether a click has played the pattern, which fails if the pattern is not valid.
         """
         browser = library.browser
 
@@ -184,13 +186,15 @@ def _row_tip(listed: ListedPattern) -> Tip:
 
 
 def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited: bool) -> None:
-    """Draw the name; below it the throws, the numbers of people and props, and the level.
+    """Draw the text of a row: the name of a pattern, and its throws and other facts below.
+
+    The facts are the numbers of people and props, and the level of difficulty.
 
     Args:
         listed: the pattern; if it is not valid, the reason stands in place of its throws.
-        row: its place, [pixels].
-        chosen: whether it is the chosen one.
-        awaited: whether it will be juggled soon, but is not yet.
+        row: place of the row, [pixels].
+        chosen: whether it is the chosen pattern.
+        awaited: whether it is about to be juggled, after a transition; an arrow marks it.
     """
     pattern = listed.pattern
     left = row.left + px(8)
@@ -238,23 +242,9 @@ def _draw_head(
     cross_side = px(22)
     button_text = _("Library") if browser.file else _("Generate")
     button_width = measure(button_text, ui.SMALL).width + px(12)
-    room = width - cross_side - button_width - px(8)  # of title and count
-
-    # Texts for the number of results, the longest first. The first beside which the whole title has
-    # room is taken, or else the last; beside a file name, which may be cut, always the first.
-    result_count = len(browser.results)
-    total = len(browser.entries)
-    count_texts = [f"{result_count}"]
-    if browser.is_filtered:
-        words = _("{count} of {count2}", count=result_count, count2=total)
-        count_texts = [words, f"{result_count} / {total}", *count_texts]
-    count_text = count_texts[0]
-    count_width = 0.0
-    for count_text in count_texts:
-        count_width = measure(count_text, ui.SMALL).width + px(10)
-        if browser.file or title_width <= room - count_width:
-            break
-
+    room = width - cross_side - button_width - px(8)  # for title and number of results
+    count_text = _count_text(browser, room - title_width - px(10))
+    count_width = measure(count_text, ui.SMALL).width + px(10)
     title = ui.ellipsize(title, room - count_width, ui.TITLE_SIZE, strong=True)
     draw_text(left + px(2), y, title, ui.INK, ui.TITLE_SIZE, strong=True)
     x = left + px(10) + measure(title, ui.TITLE_SIZE, strong=True).width
@@ -273,6 +263,26 @@ def _draw_head(
     return y + px(ui.TITLE_HEIGHT)
 
 
+def _count_text(browser: Browser, room: float) -> str:
+    """Return the number of results as the longest text that fits, or else as the shortest.
+
+    Args:
+        browser: the library, or a file of patterns, with the results of a search.
+        room: width beside the whole title, [pixels]. Beside the name of a file, which may be cut,
+            the longest text is returned in any case.
+    """
+    result_count = len(browser.results)
+    shortest = f"{result_count}"
+    if not browser.is_filtered:
+        return shortest
+    total = len(browser.entries)
+    longest = _("{count} of {count2}", count=result_count, count2=total)
+    if browser.file:
+        return longest
+    texts = (longest, f"{result_count} / {total}")
+    return next((text for text in texts if measure(text, ui.SMALL).width <= room), shortest)
+
+
 def _word_button(words: str, x: float, y: float, tip: Tip) -> bool:
     """Draw words as a button; return whether it was pressed."""
     pressed = ui.place_button(words, Rectangle(x, y, *measure(words, ui.SMALL)), tip)
@@ -287,8 +297,9 @@ def _draw_field(browser: Browser, place: Rectangle) -> float:
         place: area to draw into, [pixels] in the window.
     """
     ui.fill_box(place, ui.FIELD, rounding=8)
-    # imgui owns the text of a field while one types in it, and ignores changes from outside. A
-    # field of another name is a new one, which takes our text: so a cleared query gets a new name.
+    # While one types in a field, imgui keeps the text itself and ignores that passed to it. A field
+    # with another name is a new one to imgui, and starts with the text passed. So the name changes
+    # whenever the query is cleared.
     name = f"seek {browser.query_resets}"
     takes_focus = browser.wants_focus
     browser.wants_focus = False
@@ -386,30 +397,15 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
 
 
 def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float) -> None:
-    """Draw the description of a pattern, and what keys do.
+    """Draw a rule, below it the description of a pattern, and below that what some keys do.
 
     Args:
         listed: the pattern; None for a hint about keys of the filters.
         left, y, width: left edge, top and width of the foot, [pixels].
     """
     ui.draw_rule(left, y, width)
-
-    # A description of too many lines is written in a smaller font, of which more lines have room in
-    # the same height; it is cut if it still has too many. To detect that, `wrap` is called with one
-    # line more than has room.
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
-    room = width - px(4)
-    text_size = ui.SMALL
-    usual_height = 17.0
-    line_height = usual_height
-    max_lines = _MAX_ABOUT_LINES + 1
-    if len(ui.wrap(words, room, max_lines)) > _MAX_ABOUT_LINES:
-        text_size = _TINY_SIZE
-        line_height = 13.0
-        max_lines = int(_MAX_ABOUT_LINES * usual_height / line_height) + 1
-    for index, line in enumerate(ui.wrap(words, room, max_lines, text_size)):
-        top = y + px(6 + line_height * index)
-        draw_text(left + px(2), top, line, ui.MUTED, text_size)
+    _draw_description(words, left, y, width)
 
     # Keys with what they do, as many as fit the width.
     x = left
@@ -422,8 +418,32 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
         label_width = measure(label, ui.SMALL).width
         hint_width = sum(ui.keycap_width(cap) + px(3) for cap in caps) + label_width
         if x + hint_width + px(3) > left + width:
-            break  # the last one, which closes the card, can be missed: a cross does so, too
+            break  # the last hint, on closing the card, can be missed: there is a cross as well
         for cap in caps:
             x += ui.draw_keycap(cap, x, y, tint=ui.MUTED) + px(3)
         draw_text(x + px(3), y + px(3), label, ui.MUTED, ui.SMALL)
         x += label_width + px(9)
+
+
+def _draw_description(words: str, left: float, y: float, width: float) -> None:
+    """Draw a description in the few lines of the foot, in a smaller font if it is long.
+
+    Args:
+        words: the description.
+        left, y, width: left edge, top and width of the foot, [pixels].
+    """
+    # A description of too many lines is written in a smaller font, of which more lines have room in
+    # the same height; it is cut if it still has too many. To detect that, `wrap` is called with one
+    # line more than has room.
+    room = width - px(4)
+    text_size = ui.SMALL
+    usual_height = 17.0
+    line_height = usual_height
+    max_lines = _MAX_ABOUT_LINES + 1
+    if len(ui.wrap(words, room, max_lines)) > _MAX_ABOUT_LINES:
+        text_size = _TINY_SIZE
+        line_height = 13.0
+        max_lines = int(_MAX_ABOUT_LINES * usual_height / line_height) + 1
+    for index, line in enumerate(ui.wrap(words, room, max_lines, text_size)):
+        top = y + px(6 + line_height * index)
+        draw_text(left + px(2), top, line, ui.MUTED, text_size)

@@ -74,17 +74,7 @@ class FactsCard(Card):
         right = place.right - px(8) - side
         if ui.draw_cross(right, place.top + px(6), side):
             controller.perform(Action.FACTS)
-        # Buttons that go from collision to collision; the present one is neither before nor after.
-        hits = sorted(hit.time for hit in model.facts.hits(model.animation))
-        if len(hits) > 1:
-            now = model.moment.time % model.animation.duration
-            later = [time for time in hits if time > now + _HERE] or hits
-            earlier = [time for time in hits if time < now - _HERE] or hits
-            for words, time in ((_("Collision →"), later[0]), (_("← Collision"), earlier[-1])):
-                right -= px(_BUTTON_WIDTH)
-                button = Rectangle(right, place.top + px(6), px(_BUTTON_WIDTH - 6), side)
-                if ui.draw_word_button(words, words, button, term_tip("collisions")):
-                    _go_to(controller, time)
+        right = _draw_collision_buttons(controller, right, place.top + px(6), side)
         room = right - px(8) - x
         head = ui.ellipsize(shown.head, room, ui.TEXT, strong=True)
         draw_text(x, top + px(2), head, strong=True)
@@ -103,8 +93,42 @@ class FactsCard(Card):
         imgui.end()
 
 
+def _draw_collision_buttons(
+    controller: Controller, right: float, top: float, height: float
+) -> float:
+    """Draw two buttons that go to the next and the previous collision of the loop, if it has any.
+
+    One collision alone needs no buttons.
+
+    Args:
+        controller: controller of the viewer, which goes to the time.
+        right, top: upper right corner of the buttons, [pixels].
+        height: height of the buttons, [pixels].
+
+    Returns:
+        The left edge of the buttons, [pixels]; `right` without any.
+    """
+    model = controller.model
+    times = sorted(hit.time for hit in model.facts.hits(model.animation))
+    if len(times) < 2:
+        return right
+    now = model.moment.time % model.animation.duration
+    # A collision nearer than `_HERE` is the present one, which is neither before nor after. Beyond
+    # an end of the loop the list starts again.
+    later = [time for time in times if time > now + _HERE] or times
+    earlier = [time for time in times if time < now - _HERE] or times
+    for words, time in ((_("Collision →"), later[0]), (_("← Collision"), earlier[-1])):
+        right -= px(_BUTTON_WIDTH)
+        button = Rectangle(right, top, px(_BUTTON_WIDTH - 6), height)
+        if ui.draw_word_button(words, words, button, term_tip("collisions")):
+            _go_to(controller, time)
+    return right
+
+
 def _draw_body(controller: Controller, shown: ShownFacts, body: Rectangle) -> None:
-    """Draw facts, and states beside them; in a narrow card one below the other.
+    """Draw facts of the pattern, and its states beside them; in a narrow card below each other.
+
+    A state says in how many beats props are due in each hand.
 
     Args:
         controller: controller of the viewer.
@@ -142,18 +166,17 @@ def _draw_body(controller: Controller, shown: ShownFacts, body: Rectangle) -> No
         if shown.states and not states_first:
             below = Rectangle(body.left, bottom + px(6), width, body.height)
             bottom = _draw_states(shown, present, below, body)
-    # imgui scrolls as far as the last item: an empty one marks the end of the contents.
-    imgui.set_cursor_screen_pos((body.left, bottom))
-    imgui.dummy((0, 0))
+    ui.end_contents(body.left, bottom)
 
 
 def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> float:
-    """Draw the facts in words, each with its title; a click on a related pattern plays it.
+    """Draw the facts in words, each with its title; a click on a fact goes where it leads.
 
     Args:
         controller: controller of the viewer.
-        shown: the facts: `lines` of a name and words, `opens` with patterns and `times`, [s], to
-            which a click on the line of that name leads, and `props` that it names.
+        shown: the facts: `lines`, each a name and words. By the names of lines, `opens` has the
+            pattern that a click on the line plays, `times` the time to which it goes, [s], and
+            `props` the indices of the props that the line names.
         place: place of the lines, [pixels]; they may end below it.
 
     Returns:
@@ -177,7 +200,8 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
         draw_text(place.left, top, title, ui.MUTED, ui.SMALL)
         clicked = ui.place_button(f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link)
         tint = ui.INK
-        # Facts that the pattern does not have are pale; links are lit under the mouse.
+        # Facts that do not apply to the pattern are pale. Lines to be clicked (`is_link`) are in
+        # colour under the mouse.
         if words.startswith(_("not applicable: {missing}", missing="")):
             tint = ui.MUTED
         if is_link and imgui.is_item_hovered():
@@ -226,7 +250,8 @@ class _StateGrid:
         """Find the largest dots with which all states fit, or else the smallest.
 
         Args:
-            shown: with states of rows of dots, all equally long.
+            shown: the states, at least one: rows of dots, a row for each hand and a dot for each
+                coming beat, of the same size in all states.
             width, height: size of the space for all states, [pixels].
         """
         row_count = len(shown.states[0])
@@ -265,8 +290,8 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
 
     Args:
         shown: the states.
-        present: index of the state that is marked; -1 for none.
-        place: place of the states, [pixels].
+        present: index of the state that is marked as the present one; -1 for none.
+        place: place of the states, [pixels]; as far as possible, dots are so small that all fit.
         clip: the part of the window that is seen; cells outside it are not drawn.
 
     Returns:
@@ -303,13 +328,15 @@ def _draw_row_names(names: tuple[str, ...], left: float, cell: Rectangle, grid: 
 def _draw_dots(
     rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, *, present: bool
 ) -> None:
-    """Draw a disc for each prop that is due, a ring where none is, and the number of several.
+    """Draw a state: a disc for each beat on which a hand gets a prop, and a ring for each other.
+
+    Where it gets several, as from a multiplex, their number takes the place of the disc.
 
     Args:
-        rows: rows of the state: for each hand the number of props due on each coming beat.
+        rows: for each hand the number of props that it gets on each coming beat.
         cell: place of the state, [pixels].
-        grid: sizes of dots.
-        present: whether it is the present state.
+        grid: sizes of dots and gaps, [pixels].
+        present: whether it is the present state, which is in colour.
     """
     draw = imgui.get_window_draw_list()
     radius = grid.pitch / 3

@@ -88,16 +88,13 @@ def _reason_for_none(view: GeneratorView) -> str:
 def _draw_row(
     library: LibraryController, number: int, generated: Generated, row: Rectangle
 ) -> None:
-    """Draw a pattern with its star; a click on the star stars it, one elsewhere plays it.
-
-    For an excited pattern, which does not begin in the ground state, the throws that lead into it
-    and out of it are shown too.
+    """Draw the row of a generated pattern; a click plays it, and one on its star stars it.
 
     Args:
         library: opens, lists, plays and saves patterns.
-        number: its index in the list.
+        number: index of the pattern in the list.
         generated: the pattern.
-        row: its place, [pixels].
+        row: place of the row, [pixels].
     """
     view = library.generator
     star = Rectangle(row.right - px(24), row.top, px(24), row.height)
@@ -112,13 +109,11 @@ def _draw_row(
     if is_chosen or row_hovered:
         ui.fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
 
-    # The pattern at the left; at the right, before the star, the throws into it and out of it.
+    # The pattern at the left, and the throws into it and out of it at the right, before the star.
     left = row.left + px(8)
     right = star.left - px(4)
     y = ui.line_top(row, ui.TEXT)
-    if ways := _ways_in_and_out(generated):
-        words = ui.ellipsize(ways, (right - left) * 0.5, ui.SMALL)
-        right = draw_text_before(right, y, words, ui.MUTED, ui.SMALL) - px(8)
+    right = _draw_entry_and_exit(generated, left, right, y)
     shown = ui.ellipsize(generated.pattern, right - left, strong=is_chosen)
     draw_text(left, y, shown, ui.ACCENT if is_chosen else ui.INK, strong=is_chosen)
     # The star is filled if the pattern is starred; otherwise an outline, only under the mouse.
@@ -132,14 +127,29 @@ def _draw_row(
         view.play(number)
 
 
-def _ways_in_and_out(generated: Generated) -> str:
-    """Return in words the throws into a pattern and out of it; empty if it needs none."""
+def _draw_entry_and_exit(generated: Generated, left: float, right: float, y: float) -> float:
+    """Draw the throws that lead into an excited pattern and out of it again.
+
+    An excited pattern does not begin in the ground state. Others need no such throws.
+
+    Args:
+        generated: the pattern.
+        left, right: ends of the room for these throws and the pattern, [pixels].
+        y: upper edge of the text, [pixels].
+
+    Returns:
+        The right end of the room that is left for the pattern itself, [pixels].
+    """
     ways = []
     if generated.entry:
         ways.append(_("in {throws}", throws=generated.entry))
     if generated.exit:
         ways.append(_("out {throws}", throws=generated.exit))
-    return "  ".join(ways)
+    if not ways:
+        return right
+    # They take half of the room at most.
+    words = ui.ellipsize("  ".join(ways), (right - left) * 0.5, ui.SMALL)
+    return draw_text_before(right, y, words, ui.MUTED, ui.SMALL) - px(8)
 
 
 def _draw_controls(view: GeneratorView, left: float, y: float, width: float) -> float:
@@ -169,7 +179,9 @@ def _draw_controls(view: GeneratorView, left: float, y: float, width: float) -> 
 
 
 def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
-    """Draw a control: its label, and its value, between two arrows while it is lit.
+    """Draw a control: its label at the left, and its value at the right.
+
+    While the mouse is on it or keys act on it (`is_lit`), the value is between two arrows.
 
     Args:
         control: control to draw.
@@ -177,8 +189,8 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
         chosen: whether keys act on it.
 
     Returns:
-        By how many values a click moves it: −1 or 1 by its arrows; 0 without a click. A click
-        beside the arrows moves a control with few values by 1.
+        By how many values a click moves the control: −1 or 1 on an arrow; 1 on the label, except
+        for numbers, which have too many values to go through; 0 without a click.
     """
     # Arrows and gaps are narrower if label, value and arrows would not fit otherwise.
     pad = px(8)
@@ -270,7 +282,8 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
     if clicked:
         view.show_stars(only=clicked == "starred")
 
-    # The state of the search: the present one of several periods; or why it ended early.
+    # The state of the search at the right: the period that is searched, if there are several; or
+    # why the search ended early.
     status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)
@@ -295,7 +308,7 @@ def _draw_foot(library: LibraryController, left: float, y: float, width: float) 
     view = library.generator
 
     def perform(action: Action) -> None:
-        """Perform an action: the generator all of these but saving, which the library does."""
+        """Perform the action of a button: saving is done by the library, all else by the view."""
         view.card_actions.get(action, library.ask_to_save)()
 
     keys = (

@@ -61,11 +61,7 @@ class KeyHelp(Card):
         """
         controller = frame.controller
         layout = frame.layout
-        imgui.set_next_window_focus()  # above all other cards
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        ui.begin_card(
-            self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
-        )
+        ui.begin_cover(self.name, place)
         ui.fill_box(place, ui.VEIL, rounding=0)
         sheet = _draw_sheet(controller, layout)
         # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
@@ -74,14 +70,13 @@ class KeyHelp(Card):
         ui.place_button("sheet", sheet, NO_TIP, tab_stop=False)
         if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             controller.model.cards.help_shown = False
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:
-    """Perform the action of a line of the help, which is closed before.
+    """Close the help, and perform the action of one of its lines.
 
-    It stays open for the action that turns its pages.
+    The action that turns pages leaves the help open.
 
     Args:
         controller: holds the model, and performs actions.
@@ -91,7 +86,7 @@ def perform_from_help(controller: Controller, action: Action) -> None:
         controller.perform(action)
         return
     controller.model.cards.help_shown = False
-    if action is not Action.BACK:  # which closes the help, and that is done
+    if action is not Action.BACK:  # which would close the help, as has just been done
         controller.perform(action)
         # With keys, a step of undo ends as the key comes up. A click has no such end, so the step
         # ends here.
@@ -110,7 +105,7 @@ def place_action_button(
 def _draw_sheet(controller: Controller, layout: Layout) -> Rectangle:
     """Draw a page of the help in the middle of the window.
 
-    Also notes the number of pages, which depends on the size of the window.
+    Also sets `help_pages.count`, the number of pages, which depends on the size of the window.
 
     Args:
         controller: holds the model, and performs actions.
@@ -216,8 +211,8 @@ def _draw_column(controller: Controller, groups: Sequence[LineGroup], x: float, 
 def _draw_line(controller: Controller, line: Line, place: Rectangle) -> None:
     """Draw a line: its keys or mouse gesture, and what they do.
 
-    A click performs its action; where several keys have actions of their own, a click on one of
-    them.
+    A click on the line performs its action. A line whose keys have different actions has none
+    itself: then a click on one of these keys performs that key's action.
 
     Args:
         controller: performs actions.
@@ -270,7 +265,7 @@ def _draw_single_keys(controller: Controller, row: Sequence[Cap], place: Rectang
         cap_width = key_width(cap)
         is_hovered = False
         if cap.action:
-            # Buttons touch, so that no click falls between two keys.
+            # The buttons of neighbouring keys touch, so that no click falls between two keys.
             spot = Rectangle(x - half_gap, y - px(1), cap_width + 2 * half_gap, place.height)
             name = f"{cap.action.name} {cap.words}"
             is_hovered = place_action_button(controller, cap.action, name, spot)
@@ -385,7 +380,7 @@ def _line(line: HelpLine, width_of: Width, room: float) -> Line:
 
 
 def key_rows(actions: tuple[Action, ...], width_of: Width, room: float) -> list[tuple[Cap, ...]]:
-    """Lay the keys of some actions out in rows.
+    """Return the keys of some actions in rows, as a line of the help shows them.
 
     Args:
         actions: actions of a line of the help.

@@ -57,7 +57,7 @@ class JugglerLabels(Card):
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the number of each juggler over the head, or at the feet if cards cover heads.
 
-        One juggler alone has no number.
+        A juggler alone has no number.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -102,7 +102,9 @@ class CollisionMarks(Card):
     """A ring where props collide, which is thick while they do."""
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw a ring around each collision of the loop, behind all cards; thick while it happens.
+        """Draw a ring around the place of each collision in the loop; thick while it happens.
+
+        The rings lie over the picture, behind all cards.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -130,6 +132,7 @@ class CollisionMarks(Card):
                     radius = px(_RING_RADIUS)
                     thickness = px(3.5 if is_now else 1.5)
                     if is_now:
+                        # A wider ring below sets it off from the picture.
                         draw.add_circle((x, y), radius, ui.SHEET, thickness=thickness + 2)
                     draw.add_circle((x, y), radius, ui.ERROR, thickness=thickness)
 
@@ -178,12 +181,13 @@ def draw_prop_numbers(
     """Write the number of each prop behind all cards, from 1 in the order of orbits.
 
     Args:
-        juggled: whose props they are.
+        juggled: the animation or routine with the P props.
         time: time of the picture, [s].
         camera: camera of the picture.
         place: place of the picture in the window, [pixels].
-        occupied: labels already there, which stay; rows are x and y of the centre, width and
-            height, shape (N, 4), [pixels]. N may be 0.
+        occupied: labels that are already drawn, from which the numbers keep clear: x and y of the
+            centre, width and height, shape (N, 4) for N labels, of which there may be none,
+            [pixels].
     """
     draw = imgui.get_background_draw_list()
     pad = px(3)
@@ -193,12 +197,12 @@ def draw_prop_numbers(
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     texts = [str(number + 1) for number in range(len(seen))]
     extents = np.array([measure(text, ui.SMALL, strong=True) for text in texts])
-    extents = extents.reshape(-1, 2)  # also without props
+    extents = extents.reshape(-1, 2)  # without props the array has shape (0,) at first
 
     # The centre of each number is to the upper right of its prop, where y points down: by the
     # distance and half of the number's own extent.
     beside = seen + (distance, -distance) + extents * (0.5, -0.5)
-    # Labels already there come first, and stay.
+    # All labels in one array, first those that stay, of which `standing` is the number.
     centres = np.concatenate([occupied[:, :2], beside])
     boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
     separated = separate_labels(centres, boxes, px(1), standing=len(occupied))
@@ -231,12 +235,14 @@ def draw_throw_numbers(
 
     Args:
         animation: the animation with the throws.
-        lit: throws to show.
+        lit: recent throws, with the text, the place of release in the world [m], the colour of the
+            prop, and the glow, which falls from 1 at the throw to 0 and is used as opacity.
         camera: camera of the picture.
         place: place of the picture in the window, [pixels].
 
     Returns:
-        Centre, width and height of each label that is drawn, shape (N, 4), [pixels].
+        x and y of the centre, width and height of each label that is drawn, shape (N, 4) for N
+        labels, [pixels].
     """
     if not lit:
         return np.zeros((0, 4))
@@ -245,8 +251,8 @@ def draw_throw_numbers(
     pad = px(5)
     distance = px(12)  # below the release
 
-    # Boxes are at least as wide as they are high. Where they overlap, they are moved apart sideways
-    # only, so that all stay at the height below their own hand.
+    # Where the boxes of labels overlap, they are moved apart, but only sideways, so that each stays
+    # at the height of its own hand. A box is at least as wide as it is high.
     seen = project_points(np.array([throw.place for throw in lit]), camera, place)
     extents = [measure(throw.text, text_size, strong=True) for throw in lit]
     boxes = np.array([(max(width, height) + 2 * pad, height + px(2)) for width, height in extents])
@@ -300,8 +306,8 @@ class GhostLabel(Card):
         """
         model = frame.model
         free = frame.layout.free
-        # The gap as text; empty if there is none at present.
-        if model.lab:  # then time stands still, and the lab knows its own gap
+        # The distance of the elbows as text; empty if it is not known at present.
+        if model.lab:  # the arm lab, in which time stands still, has computed its own gap
             lab_gap = model.lab.ghost_gap
             gap = "" if lab_gap is None else gap_text(lab_gap)
         else:

@@ -55,12 +55,8 @@ class DropDownList(Card):
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
-            return  # its control, at which it hangs, has not been drawn yet since it was opened
-        imgui.set_next_window_focus()
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        ui.begin_card(
-            self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
-        )
+            return  # no list is open, or its control, at which it hangs, has not been drawn since
+        ui.begin_cover(self.name, place)
         box = _list_place(drop_down, layout, drop_down.anchor)
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
 
@@ -77,25 +73,23 @@ class DropDownList(Card):
             Rectangle(box.left, top, box.width, box.bottom - px(_LIST_PAD) - top),
         )
 
-        # Close it on a press beside it, but not on the press that has opened it (it is `fresh`
-        # then), nor on the second of two quick clicks on the control.
-        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-            imgui.MouseButton_.right
-        )
+        # A press beside the list closes it; but not the press that has opened it, in the frame of
+        # which it is `fresh`, nor the second of two quick clicks on the control.
+        pressed = ui.is_mouse_pressed()
         x, y = imgui.get_mouse_pos()
         is_double_click = imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
         opened_again = is_double_click and drop_down.anchor.covers(x, y)
         if pressed and not drop_down.fresh and not opened_again and not box.covers(x, y):
             drop_down.close()
         drop_down.fresh = False
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
 
 
 def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
-    """Draw the visible options; a click applies one, and mouse movement highlights one.
+    """Draw the visible options; a click chooses one, and mouse movement highlights one.
 
-    An option is also taken by pressing the control, dragging to the option, and releasing there.
+    An option is also chosen by pressing the control, dragging to the option, and releasing there.
+    The choice takes effect after the loop, as it may close or change the list.
 
     Args:
         drop_down: the open list.
@@ -122,9 +116,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
             taken = index
             continue
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-        io = imgui.get_io()
-        is_moved = (io.mouse_delta.x, io.mouse_delta.y) != (0.0, 0.0)
-        if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
+        if (imgui.is_item_hovered() or is_dragged_over) and ui.is_mouse_moving():
             drop_down.index = index
         is_present = option.words == drop_down.present
         _draw_option(option, row, present=is_present, lit=index == drop_down.index)
@@ -144,13 +136,13 @@ def _is_dragged_from(control: Rectangle | None) -> bool:
 
 
 def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
-    """Draw an option with its note, and below it what it does.
+    """Draw an option of a list: its words, its note at the right, and its help below both.
 
     Args:
         option: the option.
         row: place of both, [pixels].
-        present: whether it is in force.
-        lit: whether keys would take it.
+        present: whether it is the option in force.
+        lit: whether it is highlighted: Enter would choose it.
     """
     if lit:
         ui.fill_box(row, ui.FILL, rounding=5)
@@ -174,7 +166,7 @@ def _row_height(drop_down: DropDown) -> float:
 
 
 def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
-    """Return the place of the list: below its control or above it, and within the window.
+    """Return the place of a list of options, [pixels]: below or above its control, in the window.
 
     Args:
         drop_down: the open list.
@@ -249,8 +241,7 @@ class EditMenuCard(Card):
                 menu.take(index)
                 break  # the menu has other lines now, or is closed
             # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-            io = imgui.get_io()
-            if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+            if imgui.is_item_hovered() and ui.is_mouse_moving():
                 menu.index = index
             if index == menu.index:
                 draw.add_rect_filled(row.low, row.high, ui.FILL)
@@ -260,10 +251,7 @@ class EditMenuCard(Card):
             if refusal:
                 _draw_reason(refusal, box, layout)
             # Not on the press that has opened the menu: it is `fresh` then.
-            pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-                imgui.MouseButton_.right
-            )
-            if pressed and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
+            if ui.is_mouse_pressed() and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
                 menu.editor.close_menu()
             menu.fresh = False
         imgui.end()
@@ -310,7 +298,10 @@ def _result(line: Entry) -> str:
 
 
 def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
-    """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
+    """Draw a line of the editor's menu, and at the right what it results in.
+
+    The result is a text, or the colours of props as dots. A refused line, which is not possible
+    now, is pale, and so is the sign of a submenu.
 
     Args:
         line: line to draw.
@@ -334,7 +325,6 @@ def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
             x -= px(3 * _DOT_RADIUS)
         return
     result = ui.ellipsize(_result(line), px(_MAX_RESULT_WIDTH), ui.TEXT, strong=True)
-    # Refusals and the signs of submenus are pale.
     ink = ui.ACCENT if lit else ui.INK
     if line.refused or line.lines:
         ink = ui.MUTED

@@ -109,9 +109,10 @@ class NoticeCard(Card):
         words = notice.text[:_MAX_CHARACTERS]
         width, height = measure(words, ui.SMALL, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
+        # An empty text is as high as one line.
         _width, line_height = measure("", ui.SMALL, strong=True)
         card_height = px(_NOTICE_HEIGHT) + height - line_height
-        # Rows of files that are being written are in the same corner, and the notice above them.
+        # Files that are being written have rows in the same corner; the notice lies above these.
         saving = frame.model.screen.saving
         saving_height = px(len(saving) * _SAVING_HEIGHT + MARGIN) if saving else 0.0
         place = _place_in_corner(layout, card_height, width + 2 * inset, saving_height)
@@ -141,11 +142,7 @@ class QuestionCard(Card):
         layout = frame.layout
         question = files.question
         assert question
-        imgui.set_next_window_focus()  # above all other cards
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        begin_card(
-            self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
-        )
+        ui.begin_cover(self.name, place)
         fill_box(place, ui.VEIL, rounding=0)
 
         # The height of the sheet, [pixels]: title, text and rows of answers below each other, with
@@ -175,8 +172,7 @@ class QuestionCard(Card):
             )
             clicked = clicked or answer
             y += px(_BUTTON_HEIGHT + _BUTTON_GAP)
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
         files.answer(clicked)  # in most frames None, which does nothing
 
 
@@ -196,6 +192,7 @@ def _answer_rows(question: Question, room: float) -> list[dict[int, float]]:
     for index, answer in enumerate(question.answers):
         label_width = measure(answer.label, strong=True).width
         key_width = keycap_width(_key_of(question, index))
+        # Insets at both ends, and a smaller one between key and label.
         width = label_width + key_width + 3 * inset - px(6)
         if not rows or sum(rows[-1].values()) + gap * len(rows[-1]) + width > room:
             rows.append({})
@@ -209,7 +206,7 @@ def _key_of(question: Question, number: int) -> str:
 
 
 def _draw_answers(question: Question, row: dict[int, float], place: Rectangle) -> Answer | None:
-    """Draw a row of buttons for answers, each with its key; the row ends at the right.
+    """Draw a row of buttons for answers, each with its key, aligned at the right edge.
 
     Args:
         question: the question with the answers.
@@ -247,12 +244,12 @@ def _draw_answers(question: Question, row: dict[int, float], place: Rectangle) -
 
 
 def place_above(layout: Layout, height: float, width: float) -> Rectangle:
-    """Return a place in the middle of the upper edge of the picture, [pixels].
+    """Return a place at the upper edge of the picture, centred across, [pixels].
 
     Args:
-        layout: layout of the window.
-        height: height at scale 1, [pixels].
-        width: [pixels]; limited to that of the picture.
+        layout: layout of the window; `free` is the part of the picture that no card covers.
+        height: height of the place at scale 1, [pixels].
+        width: width of the place, already scaled, [pixels]; limited to that of the picture.
     """
     free = layout.free
     margin = MARGIN * layout.scale
@@ -262,13 +259,12 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
 
 
 def _place_in_corner(layout: Layout, height: float, width: float, above: float = 0.0) -> Rectangle:
-    """Return a place in the lower left corner of the picture.
+    """Return a place in the lower left corner of the picture, [pixels].
 
     Args:
-        layout: layout of the window.
-        height: [pixels].
-        width: [pixels]; limited to that of the picture.
-        above: how much of the corner is taken by something else, [pixels].
+        layout: layout of the window; `free` is the part of the picture that no card covers.
+        height, width: size of the place, [pixels]; the width is limited to that of the picture.
+        above: height of something else in the corner, above which the place is, [pixels].
     """
     free = layout.free
     margin = MARGIN * layout.scale
@@ -315,7 +311,8 @@ class RecordingMark:
             layout: layout of the window.
             elapsed: time since the start of the recording, [s].
         """
-        # In a context of its own, so that the mark is drawn after the frame that is recorded.
+        # imgui draws one frame for each context. The mark has a context of its own, so that it can
+        # be drawn after the frame has been recorded, and is not seen in the recording.
         before = imgui.get_current_context()
         imgui.set_current_context(self._context)
         io = imgui.get_io()
@@ -429,9 +426,10 @@ class PromptCard(Card):
     def place_in(self, frame: Frame) -> Rectangle:
         """Return the place of the prompt for a path, [pixels].
 
-        Below its field are buttons for kinds of files, if any, and rows for recent files, as many
-        as there is room for but at most `_MAX_ROWS`. Where kinds are chosen, the card is below the
-        props, and stays in its place when those of a film add cameras.
+        Below its field are either buttons for kinds of files, or rows for recent files: as many as
+        there is room for, but at most `_MAX_ROWS`. With kinds the card is at the bottom of the
+        picture, where it covers no props. Its top leaves room for the buttons for cameras, which
+        come with the kinds of films, so that it does not move when they do.
 
         Args:
             frame: the controller with the prompt, its model and the layout of the window.
@@ -443,7 +441,7 @@ class PromptCard(Card):
         height = _fixed_height(prompt)
         if prompt.kinds:
             height += _KINDS_HEIGHT
-            highest = place_above(layout, height, max_width)
+            highest = place_above(layout, height, max_width)  # where a low window leaves no room
             lowest = layout.free.bottom - (height + _CAMERAS_HEIGHT + MARGIN) * layout.scale
             cameras_height = _CAMERAS_HEIGHT * layout.scale if prompt.is_film else 0.0
             return Rectangle(
@@ -472,7 +470,7 @@ class PromptCard(Card):
         prompt = library.prompt
         inset = px(12)
         assert prompt.purpose
-        # What the card is called, which files it takes, and what its button does ("Open").
+        # The title, words on the accepted files, and the verb on the button, such as "Open".
         title, accepted, verb = prompt.purpose.value
         if prompt.kinds and prompt.kind is CONTACT_SHEET:
             title = ACTIONS[Action.PRINT][0]
@@ -497,6 +495,7 @@ class PromptCard(Card):
             button.height,
         )
         fill_box(field, ui.FIELD, rounding=8)
+        # `_complete` is called on Tab (completion) and on the arrow keys (history).
         flags = imgui.InputTextFlags_
         is_entered, prompt.text = draw_field(
             "path", prompt.text, field, takes_focus=prompt.wants_focus,
@@ -508,6 +507,7 @@ class PromptCard(Card):
         tip = Tip(_(verb), keys=_("Enter"))
         is_pressed = draw_word_button("use path", _(verb), button, tip, lit=True)
         if prompt.kinds:
+            # In place of the accepted files, words on the kind under the mouse.
             accepted = _draw_kinds(prompt, place)
         if prompt.is_film:
             _draw_cameras(frame, place)
@@ -520,15 +520,15 @@ class PromptCard(Card):
 
 
 def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
-    """Draw the lines below the field of a prompt, and set `prompt.lines`, their number.
+    """Draw the lines below the field of a prompt, and set `prompt.lines`, how many have room there.
 
-    They are the first of these that is not empty: an error; names that would complete the path; or
-    what may be typed.
+    They are the first of these texts that is not empty: an error; names that would complete the
+    path; or what may be typed.
 
     Args:
         prompt: the prompt.
         place: place of the whole card, [pixels].
-        accepted: which files may be typed; translated already if the prompt has kinds.
+        accepted: words on the accepted files; translated already if the prompt has kinds of files.
     """
     inset = px(12)
     usual = accepted
@@ -543,7 +543,8 @@ def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
     for paragraph in (prompt.error or prompt.hint or usual).split("\n"):
         lines += wrap(paragraph, place.width - 2 * inset, max_lines)
     lines = lines[:_MAX_LINES]
-    # Room for two lines on kinds, so that the buttons below stay where they are.
+    # Words on kinds always have room for two lines, so that the buttons below do not move as the
+    # words change with the mouse.
     prompt.lines = max(len(lines), _MAX_HINT_LINES if prompt.kinds else 1)
     for index, line in enumerate(lines):
         top = place.top + px(67 + index * _LINE_HEIGHT)
@@ -560,7 +561,8 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
         place: place of the whole card, [pixels].
 
     Returns:
-        What the kind under the mouse is for, or else the present one, and its other endings.
+        Words on the kind under the mouse, or else on the present one: what it is for, and which
+        other endings its files may have.
     """
     present = prompt.kind_of(prompt.text)
     explained = present
@@ -574,7 +576,8 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
             box = _cell(place, top + px(_GROUP_HEAD_HEIGHT), cell, len(SAVE_GROUPS))
             is_present = kind is present
             if draw_word_button(f"kind {number}", kind.name, box, Tip(kind.name), lit=is_present):
-                # Taking a kind changes the ending of the path; the prompt goes on with it.
+                # Another kind changes the ending of the path. To refuse this path without an error
+                # puts it into the field, and the prompt stays open.
                 path = prompt.take_kind(kind, prompt.text)
                 prompt.refuse(path, error="")
             if imgui.is_item_hovered():
@@ -626,7 +629,7 @@ def _draw_cameras(frame: Frame, place: Rectangle) -> None:
 
 
 def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
-    """Draw the recent files that fit, the chosen one among them.
+    """Draw a row for each of the recent files that fit, the chosen one among them.
 
     Args:
         prompt: the prompt with the paths.
@@ -670,8 +673,8 @@ def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     """Complete the path on Tab; on an arrow key take a recent one, or another kind of file.
 
-    Called by imgui for these keys alone, while one types in the field. imgui owns the text then,
-    so it has to be changed through `typed`.
+    imgui calls this for these keys alone, while one types in the field. It keeps the text itself
+    then, so the text is replaced through `typed`.
 
     Args:
         prompt: the prompt with the recent paths or kinds.

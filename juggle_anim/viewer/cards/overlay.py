@@ -222,7 +222,8 @@ class Overlay:
         has_beats = model.beat_line.is_visible(model.animation) and not has_sheet
         has_strip = (has_lab or cards.strip is not None) and not has_sheet
 
-        # Height of the strip, at scale 1: 0 stands for the usual one, of plots and the arm lab.
+        # The strip is the place above the lower edge for plots, facts, diagrams or the arm lab. Its
+        # height is at scale 1; 0 stands for the usual one, of plots and the arm lab.
         if has_lab or cards.strip == PLOTS:
             strip_height = 0.0
         elif cards.strip == FACTS:
@@ -255,8 +256,8 @@ class Overlay:
     def _shown_cards(self, frame: Frame) -> Iterator[tuple[Card, Rectangle]]:
         """Yield the cards that are shown and their places, from back to front.
 
-        Which cards are shown is decided one by one: a click in a card takes effect while it is
-        drawn, so that cards after it already follow the change.
+        Each is decided only when the caller asks for it: a click in a card takes effect while it is
+        drawn, and the cards behind it in this order are already to follow the change.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -331,10 +332,11 @@ class Overlay:
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Process the next input by all cards, as if a frame had been drawn, without painting.
+        """Let all cards act on the next input, without showing a frame.
 
-        Cards act on input while they are drawn, so that a whole frame is drawn here; it is
-        discarded instead of rendered. Used where several inputs come between two pictures.
+        Cards act on input while they are drawn, and on one press or release in a frame. So where
+        several inputs come between two pictures, this draws a frame for one of them, which is
+        discarded instead of rendered.
 
         Args:
             controller: holds the model, and performs actions.
@@ -360,23 +362,24 @@ class Overlay:
         is_late: bool,
         is_untouched: bool,
     ) -> tuple[int, int]:
-        """Decide which pixels of the window the next picture keeps, where drawing costs much.
+        """Return which columns and rows of the window keep their pixels in the next frame.
 
-        While a handle is dragged, the mouse does nothing else; while time passes and nobody touches
-        anything, nothing is hovered or typed. The panel mostly stays the same then, so that its
-        pixels are kept from the last picture instead of drawing it again.
+        Cards take long to draw. The panel mostly stays the same while a handle is dragged, as the
+        mouse does nothing else then, and while nobody touches anything, as nothing is hovered or
+        typed. So its pixels are kept from the last frame instead of drawing it again.
 
         Args:
             controller: controller of the viewer.
             layout: layout of the window.
-            pictures: the parts of the next picture, and what is drawn in each.
-            is_late: whether frames of a drag take too long; then the panel, the ladder and what is
-                below it are drawn in some frames only.
+            pictures: the parts of the next frame that have cameras of their own, and what is drawn
+                in each.
+            is_late: whether frames take too long. During a drag, the panel, the ladder diagram and
+                what is below that are then drawn in some frames only.
             is_untouched: whether time passes, and no input came lately.
 
         Returns:
-            Number of columns from the left, and of rows from below, that are kept, [pixels]; 0 if
-            all is drawn.
+            Number of columns from the left edge, and of rows from the lower edge, that keep their
+            pixels; 0 and 0 if everything is drawn.
         """
         panel = layout.panel
         strip = layout.strip
@@ -388,9 +391,9 @@ class Overlay:
             and self._is_panel_still(controller, layout, panel)
             and not any(may_move_behind(part, scene, panel) for part, scene in pictures)
         )
-        # What the panel shows, and the cameras that show what is behind it: it is drawn again when
-        # one of these changes. None if it is drawn in any case, as always with an anaglyph or
-        # footage.
+        # The panel is drawn again when this content changes: what it shows, and the cameras, as the
+        # picture is seen through it. During a drag the picture behind it may be outdated. None if
+        # the panel is drawn in any case, as always with an anaglyph or footage.
         content = None
         is_anaglyph = any(scene.stereo == ANAGLYPH for _part, scene in pictures)
         if is_kept and not is_anaglyph and not controller.footage.place:
@@ -401,16 +404,17 @@ class Overlay:
         keeps_ladder = (
             is_dragging and is_late and model.diagrams.kind == LADDER and not model.notice.text
         )
+        # All rows from the lower edge of the window to the top of the ladder, and one for rounding.
         rows = 0
         if strip and keeps_ladder:
             rows = layout.height - math.floor(strip.top) + 1
         return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
     def _is_panel_still(self, controller: Controller, layout: Layout, panel: Rectangle) -> bool:
-        """Return whether the card in the panel changes only by input, and now gets no input.
+        """Return whether the panel looks the same in the next frame, so that its pixels can stay.
 
-        If so, its pixels can be kept instead of drawing it again. No other card may lie over it,
-        and the mouse must not be on it.
+        That is so if all cards in its columns change by input only (`is_still`), no card lies over
+        the whole window, and there is no input: neither typing nor the mouse over these columns.
 
         Args:
             controller: controller of the viewer.

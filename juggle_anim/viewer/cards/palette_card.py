@@ -37,11 +37,7 @@ class PaletteCard(Card):
             place: the whole window, [pixels]; a click beside the sheet closes the palette.
         """
         palette = frame.controller.palette
-        imgui.set_next_window_focus()
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        ui.begin_card(
-            self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
-        )
+        ui.begin_cover(self.name, place)
         box = _place(frame.layout, len(palette.found) or _EMPTY_ROWS)
         pad = px(_PAD)
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=12, thickness=1)
@@ -56,14 +52,18 @@ class PaletteCard(Card):
             palette.wants_focus = True
         if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             palette.shown = False
-        imgui.end()
-        imgui.pop_style_var()
+        ui.end_cover()
 
 
 def _place(layout: Layout, row_count: int) -> Rectangle:
-    """Return the place of the palette: in the upper part of the picture, as high as its rows.
+    """Return the place of the palette in the upper part of the picture, [pixels].
 
-    It covers neither the beats above nor the bar below.
+    It covers neither the line of beats above nor the bar below.
+
+    Args:
+        layout: layout of the window; `free` is the part of the picture that no card covers.
+        row_count: number of commands; the palette has room for so many, as far as they fit and up
+            to `_MAX_ROWS`.
     """
     margin = px(_PAD)
     free = layout.free
@@ -78,7 +78,7 @@ def _place(layout: Layout, row_count: int) -> Rectangle:
 
 
 def _draw_field(palette: Palette, place: Rectangle) -> None:
-    """Draw the search field, and act on the keys that choose, run and close.
+    """Draw the search field of the command palette, search, and act on keys typed in the field.
 
     Enter runs the chosen command, Escape closes the palette, arrow keys and Page Up and Down
     choose.
@@ -145,12 +145,12 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
         if ui.place_button(f"command {index}", row, NO_TIP, tab_stop=False):
             pressed = index
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
-        io = imgui.get_io()
-        if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+        if imgui.is_item_hovered() and ui.is_mouse_moving():
             palette.index = index
         _draw_row(commands[index], row, lit=index == palette.index)
     if pressed is not None:
-        palette.do(pressed)  # after the list, as the palette has other lines then
+        # Only after the loop, as a command may change or close the list.
+        palette.do(pressed)
 
 
 def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:

@@ -94,11 +94,11 @@ class Panel(Card):
         self._sliders = Sliders()
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the panel: pattern, tools, sliders that scroll, and hints and buttons below them.
+        """Draw the panel: pattern, tools, sliders that scroll, and below them the foot.
 
-        The sliders take the height that the part below them leaves, so that nothing moves as groups
-        unfold. How high that part is, is only known once it is drawn, so the height of the last
-        frame is used.
+        The foot has hints and buttons. The sliders take the height that it leaves, so that nothing
+        moves as groups unfold. The height of the foot is only known once it is drawn, so that of
+        the last frame is used.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -112,7 +112,7 @@ class Panel(Card):
         width = place.width - 2 * pad
         is_low = place.height < px(_LOW_PANEL)
 
-        # From the top down; each part returns its lower edge, or its height.
+        # From the top down; each part with a height of its own returns its lower edge.
         y = self._draw_pattern(controller, left, place.top + pad, width, low=is_low)
         draw_tools(controller, Rectangle(left, y, width, px(TOOLS_HEIGHT)))
         y = round(y + px(TOOLS_HEIGHT + 6))
@@ -124,7 +124,9 @@ class Panel(Card):
         imgui.end()
 
     def _draw_sliders(self, model: Model, place: Rectangle) -> None:
-        """Draw the part of the panel that scrolls: sliders, and a shortfall of hands.
+        """Draw the part of the panel that scrolls: sliders, and which hands do not reach props.
+
+        Also sets `_lines_height`, the height of its contents, [pixels].
 
         Args:
             model: the model with the lines.
@@ -135,13 +137,11 @@ class Panel(Card):
         origin = imgui.get_cursor_screen_pos()
         pad = px(10)
         left = origin.x + pad
-        # A scrollbar lies in the padding, so that nothing moves as it comes.
+        # A scrollbar lies in the padding at the right, so that nothing moves when it appears.
         width = place.width - 2 * pad
         y = self._draw_lines(model, left, origin.y, width)
         y = _draw_shortfall(model, left, y)
-        # imgui scrolls as far as the last item: an empty one marks the end of the contents.
-        imgui.set_cursor_screen_pos((left, y))
-        imgui.dummy((0, 0))
+        ui.end_contents(left, y)
         self._lines_height = y - origin.y
         beside_scrollbar = replace(place, width=place.width - pad)
         ui.draw_fades(beside_scrollbar, self._clear_of_fades)
@@ -158,8 +158,8 @@ class Panel(Card):
         Args:
             controller: controller of the viewer.
             left, y, width: left edge, top and width of the part, [pixels].
-            low: whether the panel is low: then whether the pattern is saved, if that is to be
-                said, takes the place of the other facts.
+            low: whether the panel is low, so that there is room for one line: that the pattern is
+                not saved, if so, or else the other facts.
 
         Returns:
             Their lower edge, [pixels].
@@ -185,8 +185,8 @@ class Panel(Card):
             draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width)
             y += measure(words, ui.SMALL, wrap=width).height + px(3)
         y = max(y, bottom)
-        # A pattern of events may be turned back into settings. Computing what that would lose takes
-        # time, so the button is left out while events are dragged.
+        # Timed events may be turned back into the settings they were made from. To compute what
+        # that would lose takes time, so its button is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
             y += self._draw_way_back(controller, left, y, width)
         return y + px(7)
@@ -239,6 +239,8 @@ class Panel(Card):
         """
         lines = model.lines
         self._clear_of_fades = None
+        if not lines:
+            return _draw_no_match(left, y, width)
         # The upper and lower edge of the part of the list that is seen, [pixels].
         upper = imgui.get_window_pos().y
         lower = upper + imgui.get_window_height()
@@ -252,7 +254,7 @@ class Panel(Card):
                 ui.spots[_ROW, line.name] = row
                 self._draw_line(model, line, row)
             y += px(height + 1)
-            # Below the chosen line stands why it is refused.
+            # The reason why a change of the chosen line is refused is below that line.
             if line is model.chosen:
                 self._keep_in_view(line)
                 y += self._draw_trouble(model, left, y, width)
@@ -264,15 +266,7 @@ class Panel(Card):
             if is_whole or (line is model.chosen and is_partly_seen):
                 clear_top = self._clear_of_fades.top if self._clear_of_fades else top
                 self._clear_of_fades = Rectangle(left, clear_top, width, bottom - clear_top)
-        if lines:
-            return y
-        words = _(
-            "No setting matches. Esc clears the search, {key} searches everything.",
-            key=caption(Action.PALETTE),
-        )
-        room = width - px(20)
-        draw_text(left + px(10), y + px(4), words, ui.MUTED, ui.SMALL, wrap=room)
-        return y + measure(words, ui.SMALL, wrap=room).height + px(14)
+        return y
 
     def _draw_line(self, model: Model, line: Line, place: Rectangle) -> None:
         """Draw the head of a group, or a slider, in a place, [pixels]."""
@@ -282,15 +276,16 @@ class Panel(Card):
             self._sliders.draw(model, line, place)
 
     def _draw_trouble(self, model: Model, left: float, y: float, width: float) -> float:
-        """Draw why the chosen line is refused or fixed; return the height, [pixels].
+        """Draw why the chosen line cannot be changed, or not so; return the height, [pixels].
 
-        The list scrolls there when the reason is new.
+        The height is 0 if there is no such reason. The list scrolls there when the reason is new.
 
         Args:
             model: the model with the chosen line.
             left, y, width: left edge, top and width of the words, [pixels].
         """
-        # In red why a typed value or the last change is refused; else in grey why it is fixed.
+        # In red why a typed value or the last change is refused; otherwise in grey why the line is
+        # fixed: its value cannot be changed with this pattern.
         reason = model.entry.typed.error if model.entry.typed else model.error
         tint = ui.ERROR
         if not reason and not isinstance(model.chosen, Group):
@@ -354,6 +349,21 @@ def _is_item_whole() -> bool:
     )
 
 
+def _draw_no_match(left: float, y: float, width: float) -> float:
+    """Draw that a search finds no line of the panel; return the lower edge, [pixels].
+
+    Args:
+        left, y, width: left edge, top and width of the list, [pixels].
+    """
+    words = _(
+        "No setting matches. Esc clears the search, {key} searches everything.",
+        key=caption(Action.PALETTE),
+    )
+    room = width - px(20)
+    draw_text(left + px(10), y + px(4), words, ui.MUTED, ui.SMALL, wrap=room)
+    return y + measure(words, ui.SMALL, wrap=room).height + px(14)
+
+
 def pattern_facts(model: Model) -> str:
     """Return one line about the pattern: jugglers if several, props, period, and tempo."""
     score = model.animation.score
@@ -379,7 +389,8 @@ def shortfall(model: Model) -> str:
     """
     if not model.live.has_planned(model.animation):
         return ""
-    # The greatest gap of each side, [cm]; `gaps` has a row for each juggler, [m].
+    # The greatest gap between a hand and where it should be, of all left hands and of all right
+    # hands, [cm]; `gaps` has a row for each juggler, [m].
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
@@ -404,13 +415,14 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
 
 
 def _draw_hint(controller: Controller, left: float, y: float, width: float, *, low: bool) -> float:
-    """Draw the help of the chosen line of the panel, and what keys do with it.
+    """Draw the help of the chosen line of the panel, and below it what keys do with that line.
 
-    Several people who juggle alone lead to passing: a button takes the place of the keys.
+    Where the chosen line is the number of jugglers, and several people juggle without passing, a
+    button that lists passing patterns takes the place of the keys.
 
-    The help is equally high for all lines, so that nothing moves as another one is chosen. There is
-    none for a line that is hidden in a folded group or by a search, and no keys for a setting that
-    is fixed now.
+    The help takes the same height for all lines, so that nothing moves as another one is chosen. It
+    is empty for a line that is hidden in a folded group or by a search. The keys are left out
+    there, too, and for a setting that is fixed now.
 
     Args:
         controller: opens the library, and holds the model with the chosen line.
@@ -428,7 +440,8 @@ def _draw_hint(controller: Controller, left: float, y: float, width: float, *, l
     ui.draw_rule(left, y, width)
     y += px(5)
 
-    # Paragraphs: colour, words, and the greatest number of lines that they take for any choice.
+    # Paragraphs: colour, words, and the number of lines for which there is room: as many as the
+    # longest words of any line of the panel take.
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
         about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
@@ -480,8 +493,8 @@ def _help_text(row: Row) -> str:
 def _draw_footer(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
-    A button that turns something on is lit while it is on. The places of buttons are also noted in
-    `ui.spots`, by which the tour of the program points at them.
+    A button of something that can be shown or hidden is lit while it is shown. Also sets the places
+    of buttons in `ui.spots`, by which the tour of the program points at them.
 
     Args:
         controller: performs their actions.
@@ -513,9 +526,12 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
 
 
 def draw_group_head(model: Model, group: Group, place: Rectangle) -> None:
-    """Draw the head of a group of sliders, with those that are changed; a click folds it.
+    """Draw the head of a group of sliders; a click chooses it, and folds or unfolds the group.
+
+    At the right it says which sliders of the group are changed.
 
     Args:
+        model: model of the viewer.
         group: group of settings; its value is its title.
         place: area to draw into, [pixels] in the window.
     """
@@ -571,7 +587,7 @@ def draw_tools(controller: Controller, place: Rectangle) -> None:
     model = controller.model
     _draw_field(model, field)
     x = field.right + gap
-    # A change of the chosen line alone can be undone, or all changes.
+    # `chosen_step` says whether undo is for the chosen line alone or for all changes.
     can_undo, can_redo = model.undo.can_undo_and_redo(model.chosen_step)
     for action, sign, possible in ((Action.UNDO, "↩", can_undo), (Action.REDO, "↪", can_redo)):
         box = Rectangle(x, place.top, side, side)
@@ -580,11 +596,12 @@ def draw_tools(controller: Controller, place: Rectangle) -> None:
 
 
 def _draw_field(model: Model, place: Rectangle) -> None:
-    """Draw the field that finds sliders; leaving it chooses the first one that is found.
+    """Draw the field that searches sliders; leaving it chooses the first one that is found.
 
-    While it is empty, it shows its key if there is room; otherwise a cross that empties it.
+    An empty field shows its key, if there is room; otherwise it has a cross that empties it.
 
     Args:
+        model: holds the typed query and the lines that it finds.
         place: area to draw into, [pixels] in the window.
     """
     ui.fill_box(place, ui.TRACK)
@@ -608,7 +625,7 @@ def _draw_field(model: Model, place: Rectangle) -> None:
         tip=tip,
     )
     is_active = imgui.is_item_active()
-    # As in the palette, the arrow key goes on to what is found.
+    # The down arrow leaves the field, and goes on to the sliders that are found.
     if is_active and imgui.is_key_pressed(imgui.Key.down_arrow):
         imgui.internal.clear_active_id()
         model.choose_found()
@@ -630,10 +647,13 @@ def _draw_button(
     *,
     is_possible: bool,
 ) -> None:
-    """Draw the sign of an action as a square button; pale if it is not possible now.
+    """Draw a square button with a sign; a click performs its action.
 
     Args:
         controller: holds the model, and performs actions.
+        action: action of the button.
+        sign: a single character.
+        is_possible: whether the action would do anything now; otherwise the sign is pale.
         place: area to draw into, [pixels] in the window.
     """
     if ui.place_button(action.name, place, action_tip(action)):
@@ -661,8 +681,8 @@ _MAX_CONTEXT = 60  # characters of a wrong text on either side of its mark
 def draw_pattern_line(controller: Controller, place: Rectangle) -> bool:
     """Draw the pattern line, in which a pattern is typed; return whether one types in it.
 
-    Otherwise it shows a transition, or a dot for unsaved changes and the key of the line. A click
-    on the dot saves them.
+    While nobody types, a transition is drawn over the text if one is under way; otherwise a dot for
+    unsaved changes, which a click saves, a star, and the key that goes to the line.
 
     Args:
         controller: holds the model, and performs actions.
@@ -672,8 +692,8 @@ def draw_pattern_line(controller: Controller, place: Rectangle) -> bool:
     # The place of the line in this frame is kept for the tour, which points to it.
     ui.spots[LINE] = place
     fill_box(place, ui.FIELD, rounding=8)
-    # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
-    # or is about to begin.
+    # There is no dot while another pattern is typed (`line` is the text in the field, `text` that
+    # of the present pattern) or is about to begin.
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
@@ -743,11 +763,11 @@ def _draw_cover(place: Rectangle) -> Rectangle:
 
 
 def draw_pattern_error(controller: Controller, left: float, top: float, width: float) -> float:
-    """Draw what is wrong with the typed pattern, in a box; return the height, [pixels].
+    """Draw what is wrong with the typed pattern, in a box; return its height, [pixels].
 
-    An error of notation has its reason, the text with a mark at the error, and what is accepted. An
-    error at the beginning is mostly one of the whole text, which needs no mark. Patterns that may
-    have been meant are buttons; otherwise actions and settings of that name.
+    From the top: the reason; for an error of notation the text with a mark at the error, and what
+    is accepted; and suggestions as buttons. An error at the very beginning mostly concerns the
+    whole text, which needs no mark.
 
     Args:
         controller: holds the model with the error, and opens a pattern that is clicked.
@@ -775,24 +795,9 @@ def draw_pattern_error(controller: Controller, left: float, top: float, width: f
             y += gap + _write(left + inset, y + gap, sentence(accepted), ui.MUTED, room)
     else:
         y += _write(left + inset, y, str(error), ui.ERROR, room)
-    # Patterns that are like the text, or else what the text is the name of.
-    near = model.near_patterns
-    commands = {} if near else controller.palette.commands_named(model.line)
-    browse = (_("Browse library"),) if is_name else ()
-    if offers := (*near, *commands, *browse):
-        y += 2 * gap
-        chosen = ui.draw_offers(offers, left + inset, y, room)
-        if chosen in commands:
-            model.drop_pattern()
-            commands[chosen].do()
-        elif chosen in browse:
-            model.drop_pattern()
-            controller.perform(Action.BROWSE)
-        elif chosen:
-            controller.library.open_text(chosen)
-        y += px(ui.OFFER_HEIGHT)
+    y += _draw_suggestions(controller, left + inset, y + 2 * gap, room, browses=is_name)
     bottom = y + px(8)
-    # Up to the edge of a row of the panel that it would cut.
+    # The box does not end within a row of the panel: it is extended to the lower edge of that row.
     for line in model.lines:
         row = ui.spots.get((_ROW, line.name))
         if row and row.top < bottom < row.bottom:
@@ -804,8 +809,42 @@ def draw_pattern_error(controller: Controller, left: float, top: float, width: f
     return height
 
 
+def _draw_suggestions(
+    controller: Controller, left: float, top: float, width: float, *, browses: bool
+) -> float:
+    """Draw buttons for what a wrong pattern may have meant, and do what a pressed one says.
+
+    These are patterns with similar texts; without any, actions and settings of that name.
+
+    Args:
+        controller: holds the model with the wrong text, and opens a pattern that is clicked.
+        left, top, width: left edge, top and width of the row of buttons, [pixels].
+        browses: whether there is also a button that opens the library.
+
+    Returns:
+        The height of the row with the gap above it, [pixels]; 0 without any buttons.
+    """
+    model = controller.model
+    near = model.near_patterns
+    commands = {} if near else controller.palette.commands_named(model.line)
+    browse = (_("Browse library"),) if browses else ()
+    offers = (*near, *commands, *browse)
+    if not offers:
+        return 0.0
+    chosen = ui.draw_offers(offers, left, top, width)
+    if chosen in commands:
+        model.drop_pattern()
+        commands[chosen].do()
+    elif chosen in browse:
+        model.drop_pattern()
+        controller.perform(Action.BROWSE)
+    elif chosen:
+        controller.library.open_text(chosen)
+    return px(10 + ui.OFFER_HEIGHT)
+
+
 def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:
-    """Return a part of a text around one of its characters that fits a line.
+    """Return a part of a text that fits a line and includes a given character.
 
     Args:
         text: text of any length.
@@ -881,9 +920,15 @@ def _dot_place(model: Model, place: Rectangle) -> Rectangle:
 
 
 def _star_place(model: Model, place: Rectangle, *, edited: bool) -> Rectangle | None:
-    """Return where the star beside the name is, [pixels].
+    """Return the place of the star that marks a favourite, right of the pattern's name, [pixels].
 
-    None while something else is typed than what is shown, and where the name leaves no room.
+    None while another text is typed than that of the present pattern, and where the name leaves no
+    room.
+
+    Args:
+        model: the model with the pattern.
+        place: place of the pattern line, [pixels].
+        edited: whether the dot for unsaved changes takes some of the room.
     """
     side = px(22)
     room = _room_for_key(model, place) - (side if edited else 0.0)
@@ -911,7 +956,8 @@ def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
         draw = imgui.get_window_draw_list()
         dot_x = spot.left + spot.width / 2
         if room <= 0:
-            # A long text runs on to the edge: a box hides the end of it below the dot.
+            # A long text reaches the right edge: a box hides its end below the dot, and the outline
+            # of the line is drawn again over the box.
             left = dot_x - px(7)
             end = Rectangle(left, place.top, place.right - left, place.height)
             fill_box(end, ui.FIELD, rounding=8)

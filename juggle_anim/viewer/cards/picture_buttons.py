@@ -47,10 +47,13 @@ class FrameButton(Card):
     name = "frame"
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place of the button in the middle of the first picture, [pixels].
+        """Return the place of the button that frames the jugglers again, [pixels].
 
-        None if there is no room, or if it is of no use: the camera frames people by itself, or a
-        juggler is seen.
+        It is at the bottom of the first picture, in its middle. None if there is no room, or if the
+        button would be of no use: the camera frames the jugglers by itself, or one of them is seen.
+
+        Args:
+            frame: the controller, its model and the layout of the window.
         """
         layout = frame.layout
         if not _has_room(layout):
@@ -155,7 +158,7 @@ def _has_room(layout: Layout) -> bool:
 
 
 def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
-    """Whether any juggler is in the free part of a picture, and large enough to be found there.
+    """Return whether any juggler is in the free part of a picture, and large enough to be found.
 
     If not, a button is shown that frames the jugglers again.
 
@@ -194,8 +197,8 @@ def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
     Args:
         layout: layout of the window: its scale, and `free`, the part that no card covers.
         middle: x of the button's middle, [pixels].
-        words: on it; their width is estimated from their number of letters, as fonts are not known
-            where cards are placed.
+        words: words on the button; their width is estimated from their number of letters, as fonts
+            are not loaded yet when cards are placed.
     """
     # At scale 1, [pixels]: the width of a letter, the room beside the words, and the gap between a
     # button and the lower edge.

@@ -87,9 +87,7 @@ class PresetCard(Card):
         for name, preset in list(presets.presets.items()):
             _draw_preset(model, name, preset, Rectangle(left, y, width, px(_ROW_HEIGHT - 2)))
             y += px(_ROW_HEIGHT)
-        # imgui scrolls as far as the last item: an empty one marks the end of the contents.
-        imgui.set_cursor_screen_pos((left, y))
-        imgui.dummy((0, 0))
+        ui.end_contents(left, y)
         imgui.end()
 
 
@@ -175,10 +173,7 @@ def _draw_preset(model: Model, name: str, preset: str, place: Rectangle) -> None
     is_clicked = ui.place_button(f"preset {name}", place, term_tip("preset", name), tab_stop=False)
     is_lit = imgui.is_item_hovered() or is_cross_hovered
     is_chosen = name == presets.chosen
-    if is_lit or is_chosen:
-        ui.fill_box(place, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
-    if is_chosen:
-        ui.outline_box(place, ui.ACCENT)
+    ui.mark_row(place, chosen=is_chosen, lit=is_lit)
 
     # The name, and below it the parameters: `bps 3  ·  dwell 1.2`.
     draw.push_clip_rect(place.low, (right, place.bottom), True)

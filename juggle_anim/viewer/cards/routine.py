@@ -60,8 +60,8 @@ class RoutineCard(Card):
         if not routine.is_listed:
             _draw_beginning(controller, Rectangle(left, y, width, bottom - y))
         else:
-            # From the bottom up: an error, the button that adds a line, and the lines above them.
-            # The button is below the last line, or at the lower edge where there are more lines.
+            # The height of the lines follows from what is below them: an error at the bottom, and
+            # the button that adds a line. With few lines the button is right below the last one.
             row_height = px(_ROW_HEIGHT)
             gap = px(4)
             rows_bottom = bottom - _draw_error(routine, left, bottom, width)
@@ -82,12 +82,12 @@ def _draw_button(name: str, words: str, tip: Tip | None, left: float, top: float
 
     Args:
         name: name of the button, unique in the card.
-        words: on it.
-        tip: explains it.
+        words: words on the button.
+        tip: its tooltip; None for none.
         left, top: upper left corner of the button, [pixels].
 
     Returns:
-        Whether it was pressed.
+        Whether the button was pressed in this frame.
     """
     width = measure(words, ui.SMALL).width + px(20)
     box = Rectangle(left, top, width, px(_ROW_HEIGHT))
@@ -196,11 +196,13 @@ def _draw_row(
     """Draw a line of a routine: when it begins, its text, and how much of it has been juggled.
 
     A click goes to the line's time, and a double click opens a field in which its text is changed.
+    The chosen line, and that under the mouse, have buttons to remove, lengthen and shorten it.
 
     Args:
-        routine: the lines of a routine.
+        routine: the lines of a routine, with the time in it.
         number: index of the line in the list.
-        line: line to draw; comments and lines that are not laid out yet have no times.
+        line: line to draw. `begins` and `ends` are its times, [s]; None for comments, and for lines
+            whose times are not computed yet.
         row: rectangle in which the line is drawn, [pixels].
         playing: whether it is juggled now.
     """
@@ -213,7 +215,7 @@ def _draw_row(
     if is_chosen:
         ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 
-    # Buttons at the right, and the row beside them.
+    # Buttons at the right: sign, and what it does to the chosen line. The last stop always stays.
     changes: tuple[tuple[str, Callable[[], None]], ...] = ()
     if (is_hovered or is_chosen) and not line.is_last_stop:
         changes = (
@@ -248,8 +250,8 @@ def _draw_row(
         tint = ui.INK
     draw_text(text_left, row.top + px(4), words, tint, strong=playing)
 
-    # A bar at the bottom grows with time. The limit avoids a division by 0, as a line may last no
-    # time at all.
+    # A bar at the bottom grows as the line is juggled. The lower limit of the duration avoids a
+    # division by 0, as a line may last no time at all.
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
         bar = Rectangle(row.left, row.bottom - px(2), row.width * share, px(2))
@@ -305,7 +307,9 @@ def _draw_error(routine: RoutineList, left: float, bottom: float, width: float) 
 
 
 def _keys(controller: Controller) -> Keys:
-    """Return the keys that are shown below the list; without a routine only that which closes.
+    """Return the actions whose keys are shown below the list, with words for them.
+
+    Without a routine this is only the one that closes the card.
 
     Args:
         controller: holds the model, and performs actions.

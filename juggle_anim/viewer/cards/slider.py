@@ -24,7 +24,6 @@ from juggle_anim.viewer.cards.ui import (
     ellipsize,
     fill_box,
     measure,
-    outline_box,
     place_button,
     place_opener,
     px,
@@ -60,10 +59,10 @@ class SliderMouse:
     def act(
         self, model: SliderModel, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
-        """Handle the mouse on the slider that is imgui's last item.
+        """Handle the mouse on a slider, whose button must be the item that imgui has just placed.
 
-        A drag turns it, a click on its value opens a field to type another, and a right click
-        resets it. Called for each slider in every frame.
+        A drag moves the slider, a click on its value opens a field to type another, and a right
+        click resets it. Called for each slider in every frame.
 
         Args:
             model: the model with the parameter.
@@ -91,10 +90,10 @@ class SliderMouse:
     def _press(
         self, model: SliderModel, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
-        """Choose a row as the mouse goes down, and note what a drag would move.
+        """Handle a press of the mouse on a row: choose the row, and note what a drag would move.
 
         With Ctrl, a press opens the field to type a value. A double click resets the slider. A
-        press on the bar turns it at once, and one on the label only chooses the row.
+        press on the bar moves the knob there at once, and one on the label only chooses the row.
 
         Args:
             model: the model with the parameter.
@@ -171,7 +170,7 @@ class _DragTarget(Enum):
 
 
 def _turn(model: SliderModel, quantity: Row, row: Rectangle) -> None:
-    """Turn a parameter to the value under the mouse; finely while Shift is down.
+    """Set a parameter to the value under the mouse; while Shift is down, in fine steps.
 
     Args:
         model: the model with the parameter.
@@ -251,11 +250,7 @@ class Sliders:
         self._mouse.act(model, quantity, row, value_place)
 
         # Drawn after the mouse has acted, so that it shows the new value in this frame.
-        is_chosen = model.chosen is quantity
-        if is_chosen or hovered or is_pressed:
-            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
-        if is_chosen:
-            outline_box(row, ui.ACCENT)
+        ui.mark_row(row, chosen=model.chosen is quantity, lit=hovered or is_pressed)
         if hovered and not is_pressed and value_place.covers(*imgui.get_mouse_pos()):
             _draw_value_field(value_place)
         self._draw_bar(model, quantity, row, lit=hovered or is_pressed)
@@ -274,34 +269,9 @@ class Sliders:
         is_changed = not model.is_default(choice)
         value = str(model.value(choice))
         inset = px(INSET)
-
-        # All options are drawn as chips beside each other if they fit beside the label, and if the
-        # value is one of them, so that one of them can be marked. Else only the value is drawn.
-        label_width = measure(choice.label).width
-        chips_width = _chips_width(choice)
-        room = row.width - 2 * inset - label_width - px(12 + 20)
-        has_chips = chips_width <= room and value in choice.options
-        if has_chips:
-            box_width = chips_width
-        else:
-            # The box has its usual share of the row if there is room. It grows with a long option,
-            # up to a greater share, at the cost of the name: one looks for the option.
-            usual_width = min(row.width * _LIST_SHARE, room)
-            needed_width = min(_list_width(model, choice, value), row.width * _MAX_CHIPS_SHARE)
-            box_width = max(usual_width, needed_width)
-        box = Rectangle(
-            row.right - inset - box_width,
-            row.middle - px(_CHIP_HEIGHT / 2),
-            box_width,
-            px(_CHIP_HEIGHT),
-        )
-
-        is_chosen = model.chosen is choice
+        box, has_chips = _choice_box(model, choice, value, row)
         is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
-        if is_chosen or is_hovered:
-            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
-        if is_chosen:
-            outline_box(row, ui.ACCENT)
+        ui.mark_row(row, chosen=model.chosen is choice, lit=is_hovered)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
         # its place is set again in each frame.
         drop_down = model.drop_downs.now
@@ -348,10 +318,10 @@ class Sliders:
 
 
 def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT, name: str = "") -> None:
-    """Draw the field in which a value is typed; Enter takes it over, and leaving it drops it.
+    """Draw the field in which a value is typed; Enter applies it, and leaving the field drops it.
 
     Args:
-        entry: asks for the value, and holds what is typed.
+        entry: holds what is typed and takes the value; its `typed` must not be None.
         row: place of the control, [pixels].
         size: size of its name, at scale 1, [pixels].
         name: a shorter name; empty for its own.
@@ -402,11 +372,7 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     tip = replace(row_tip(quantity), notes=model.fixed(quantity))  # with the reason
     if place_button(f"slider {quantity.name}", row, tip, tab_stop=False):
         model.choose(quantity)
-    chosen = model.chosen is quantity
-    if chosen or imgui.is_item_hovered():
-        fill_box(row, ui.FILL_CHOSEN if chosen else ui.TRACK)
-    if chosen:
-        outline_box(row, ui.ACCENT)
+    ui.mark_row(row, chosen=model.chosen is quantity, lit=imgui.is_item_hovered())
 
     # The name, and "fixed" in place of the value; a choice has one line, a slider also its groove.
     top = row.top + px(4)
@@ -443,6 +409,41 @@ def _chips_width(choice: Choice) -> float:
         measure(option_words(option), ui.SMALL, strong=True).width for option in choice.options
     )
     return sum(widths) + 2 * px(_CHIP_PAD) * len(choice.options)
+
+
+def _choice_box(
+    model: SliderModel, choice: Choice, value: str, row: Rectangle
+) -> tuple[Rectangle, bool]:
+    """Return the place of the options of a choice at the right end of its row.
+
+    Args:
+        model: the model with the parameter.
+        choice: the parameter.
+        value: the present option, or words that are none of the options.
+        row: place of the whole control, [pixels].
+
+    Returns:
+        box: place of the options, [pixels].
+        has_chips: whether all options are drawn as chips beside each other: if they fit beside the
+            label, and if the value is one of them, so that this one can be marked. Otherwise only
+            the value is drawn.
+    """
+    inset = px(INSET)
+    label_width = measure(choice.label).width
+    chips_width = _chips_width(choice)
+    room = row.width - 2 * inset - label_width - px(12 + 20)  # beside a gap and the reset button
+    has_chips = chips_width <= room and value in choice.options
+    if has_chips:
+        box_width = chips_width
+    else:
+        # The box has its usual share of the row if there is room. It grows with a long option, up
+        # to a greater share, at the cost of the name, as the option matters more.
+        usual_width = min(row.width * _LIST_SHARE, room)
+        needed_width = min(_list_width(model, choice, value), row.width * _MAX_CHIPS_SHARE)
+        box_width = max(usual_width, needed_width)
+    left = row.right - inset - box_width
+    box = Rectangle(left, row.middle - px(_CHIP_HEIGHT / 2), box_width, px(_CHIP_HEIGHT))
+    return box, has_chips
 
 
 def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) -> None:
@@ -493,9 +494,9 @@ def _list_width(model: SliderModel, choice: Choice, value: str) -> float:
 
 
 def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, tip: Tip) -> None:
-    """Draw the present option of a choice with the sign of a list.
+    """Draw the present option of a choice in a box, with a chevron that stands for a list.
 
-    A click opens the list; a right click chooses the default.
+    A click opens the list of options; a right click chooses the default.
 
     Args:
         model: the model with the parameter.
@@ -583,8 +584,8 @@ def _reset_button(model: SliderModel, quantity: Row, left: float, top: float) ->
 def _value_text(model: SliderModel, quantity: Row, row: Rectangle) -> str:
     """Return the value of a slider as text that fits beside its name.
 
-    A value that is automatic, and not set by the user, is marked so if there is room for it. A
-    value that does not fit loses its unit. If even that does not fit the row, it is cut.
+    A value that is automatic, as the user has not set one, is marked so if there is room for that.
+    A value that does not fit loses its unit. If even that does not fit the row, it is cut.
 
     Args:
         model: the model with the value.
@@ -596,7 +597,7 @@ def _value_text(model: SliderModel, quantity: Row, row: Rectangle) -> str:
     reset_width = _RESET_WIDTH if is_changed else 0.0
     room = row.width - px(2 * INSET + _BETWEEN + reset_width)
     room_beside_name = room - measure(quantity.label).width
-    if quantity.default is None and not is_changed:
+    if quantity.default is None and not is_changed:  # such parameters are automatic by default
         labelled = f"{_(values.AUTOMATIC)}: {words}"
         if measure(labelled).width <= room_beside_name:
             words = labelled

@@ -85,7 +85,8 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
         x, y: middle of the sign, [pixels].
     """
     draw = imgui.get_window_draw_list()
-    # Sizes are in pixels at scale 1; `ahead` is one to where a triangle points.
+    # Sizes are multiples of a pixel at scale 1. `ahead` is this unit, negative where the triangle
+    # points left.
     unit = px(1)
     if action is Action.PAUSE and not playback.paused:
         bar_width = 3.5 * unit
@@ -116,7 +117,7 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
 
 
 def _draw_numbers(controller: Controller, place: Rectangle) -> float:
-    """Draw beat, time in the loop, and speed at the right end; return where they begin, [pixels].
+    """Draw beat, time in the loop, and speed at the right end; return their left edge, [pixels].
 
     Args:
         controller: controller of the viewer.
@@ -127,15 +128,16 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     now = model.playback.phase(duration) * duration
     y = ui.line_top(place)
 
-    # From the right to the left: speed, length of the loop, time, beat.
+    # From right to left, so that each part ends where the one before begins: speed, length of the
+    # loop, time, beat.
     x = draw_speed(controller, place)
     is_wide = place.width > px(_LENGTH_WIDTH)
     unit = _(" of {duration:.2f} s loop", duration=duration) if is_wide else " s"
     clock_right = x - px(6)
     x_of_unit = draw_text_before(clock_right, y, unit, ui.MUTED, ui.SMALL)
 
-    # Time and beat have room for the longest of the loop, so that nothing moves as they are
-    # counted.
+    # Time and beat have as much room as the last time and beat of the loop need, so that nothing
+    # moves as they grow.
     _draw_counted(x_of_unit, y, f"{now:.2f}", ui.INK)
     x = x_of_unit - _counted_width(f"{duration:.2f}")
     beat = beat_words(model.animation, now)
@@ -166,13 +168,15 @@ def _counted_width(words: str) -> float:
 
 
 def _draw_counted(right: float, y: float, words: str, tint: int) -> None:
-    """Draw words that end at a place, and do not move as the numbers in them are counted.
+    """Draw a text with numbers that change, right-aligned, so that nothing in it jitters.
+
+    Each run of characters is drawn in the middle of a width that does not depend on its digits.
 
     Args:
-        right: where they end, [pixels].
-        y: their upper edge, [pixels].
+        right: right edge of the text, [pixels].
+        y: upper edge of the text, [pixels].
         words: a text with numbers.
-        tint: colour of the text.
+        tint: colour of the text as imgui packs it.
     """
     x = right - _counted_width(words)
     for run, width in _counted_runs(words):
@@ -235,7 +239,10 @@ def beat_words(animation: Animation, time: float) -> str:
 def _scrub(model: Model, place: Rectangle) -> None:
     """Draw the time line of the loop; a drag on it pauses, goes to a time, and snaps to throws.
 
+    Nothing is drawn where the place is too short to be dragged.
+
     Args:
+        model: the model with the playback, whose time is set.
         place: area to draw into, [pixels] in the window.
     """
     if place.width < px(30):
@@ -245,6 +252,7 @@ def _scrub(model: Model, place: Rectangle) -> None:
     # The mouse may have moved once more in the frame in which it is released.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
+        # A phase is a time as a share of the loop, from 0 to 1.
         phase = (imgui.get_io().mouse_pos.x - place.left) / place.width
         throw_phases = model.throws.of(model.animation) / duration
         snap_distance = px(_SNAP_DISTANCE) / place.width
@@ -260,9 +268,10 @@ def _scrub(model: Model, place: Rectangle) -> None:
 
 
 def _mark_throws(model: Model, place: Rectangle) -> None:
-    """Draw a tick under the line for each throw, if there is room to tell them apart.
+    """Draw a tick under the time line for each throw, if there is room to tell them apart.
 
     Args:
+        model: the model with the throws of the loop.
         place: area to draw into, [pixels] in the window.
     """
     throw_times = model.throws.of(model.animation)  # s, in the loop

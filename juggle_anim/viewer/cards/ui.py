@@ -110,7 +110,8 @@ class Card(ABC):
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return where the card takes the mouse, [pixels]; None if there is no room for it now.
 
-        A card in the picture takes none, so that the mouse turns the camera there.
+        The place of a card that lies over the picture is empty, so that the mouse turns the camera
+        there.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -341,7 +342,7 @@ def measure(
 
 @lru_cache(maxsize=_MAX_EXTENTS)
 def _extent(words: str, size: float, strong: bool, wrap: float) -> Extent:
-    """Width and height of words; cached, as cards measure the same words in every frame.
+    """Return width and height of words, [pixels]; cached, as cards measure them in every frame.
 
     Args:
         words: words as they are drawn.
@@ -362,12 +363,13 @@ loaded: tuple[float, float, ThemeColours] | None = None
 def load_theme(scale: float, line_scale: float, tints: ThemeColours) -> None:
     """Use a scale, colours and fonts from now on, in the current imgui context.
 
-    The constants of this module are replaced. Nothing happens if they are in use already.
+    Replaces SCALE, LINE_SCALE and the colours of this module (INK, ACCENT, …), which all cards read
+    as they draw. Does nothing if these are in use already.
 
     Args:
         scale: pixels of the screen for a pixel at scale 1.
-        line_scale: thickness of lines over the usual one.
-        tints: colours of everything.
+        line_scale: ratio of the thickness of lines to the usual one.
+        tints: colours of a theme.
     """
     global SCALE, LINE_SCALE, loaded
     is_new_context = load_fonts()
@@ -507,7 +509,8 @@ def brightened_for_dark(colour: Colour) -> Colour:
     luminance = float(linear @ (0.2126, 0.7152, 0.0722))
     if luminance >= _MIN_LUMINANCE:
         return colour
-    # A full channel cannot get brighter, so white is mixed in, which has luminance 1.
+    # To scale the colour would fail where a channel is at 1 already, so white is mixed in, which
+    # has luminance 1: (1 − w) · luminance + w · 1 is to be the least luminance.
     white_share = (_MIN_LUMINANCE - luminance) / (1 - luminance)
     red, green, blue = (linear + white_share * (1 - linear)) ** (1 / 2.2)
     return float(red), float(green), float(blue)
@@ -574,8 +577,10 @@ class ControlFocus:
         self._rested = 0.0  # time for which the mouse has rested on a control, s
         self._shown_name = ""
         self._pressed_name = ""  # of what lies under the mouse since the last click
-        self._ended_at: tuple[float, float] | None = None  # the mouse, at the last click or key
-        self._is_clicked = False  # whether that was a click
+        # Position of the mouse at the last click or key, until it moves away, and whether that was
+        # a click. Until then there are no tooltips.
+        self._ended_at: tuple[float, float] | None = None
+        self._is_clicked = False
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
 
@@ -602,7 +607,9 @@ class ControlFocus:
     def register(
         self, name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
     ) -> bool:
-        """Register imgui's last item as a control, for tooltips and for keys that go to it.
+        """Register the item that imgui has just placed as a control of the current card.
+
+        A control can have a tooltip, and keys can go from control to control.
 
         Args:
             name: name of the control, unique in its card.
@@ -611,7 +618,7 @@ class ControlFocus:
             tab_stop: whether keys go to it.
 
         Returns:
-            Whether keys press it now.
+            Whether a key presses the control in this frame.
         """
         if not imgui.is_item_visible():
             return False
@@ -704,15 +711,17 @@ class ControlFocus:
         return self._hovered is not None and self._rested >= DELAY
 
     def _rest(self, elapsed: float, still: float) -> None:
-        """Add to the time for which the mouse has rested on the same control.
+        """Update `_rested`, the time for which the mouse has rested on the same control, [s].
 
-        The time restarts on another control, and is 0 while the mouse scrolls, or a card shows a
-        tooltip of its own. After a click or a key it stays 0 until the mouse moves, and on what
-        lies under the mouse after a click until the mouse goes to something else.
+        It restarts at 0 on another control, and stays 0
+
+        - while the mouse wheel turns, or a card shows a tooltip of its own;
+        - after a key or a click, until the mouse moves;
+        - after a click, on the control that then lies under the mouse, until the mouse leaves it.
 
         Args:
             elapsed: time since the last frame, [s].
-            still: the distance from which on the mouse counts as moved, [pixels].
+            still: the mouse counts as moved if it moves farther than this, [pixels].
         """
         name = self._hovered.name if self._hovered else ""
         mouse = _mouse_place()
@@ -792,11 +801,12 @@ def draw_tip(control: DrawnControl, layout: Layout) -> None:
 
 
 def _beside(control: DrawnControl, width: float, height: float, layout: Layout) -> Rectangle:
-    """Return the place of a tooltip: beside the card of its control, which it does not hide.
+    """Return the place of a tooltip, [pixels]: beside the card of its control, not over it.
 
-    Of the sides of the card with room in the window, it is one at which no other card is covered,
-    if there is any, and the nearest to the control. If no side has room, as of a card that fills
-    the window, it is beside the control itself.
+    Of the four sides of the card, those at which the tooltip is within the window are considered.
+    The best is the one at which it covers the fewest other cards, and of these the nearest to the
+    control. If no side has room, as with a card that fills the window, the tooltip is beside the
+    control itself.
 
     Args:
         control: the control.
@@ -806,8 +816,9 @@ def _beside(control: DrawnControl, width: float, height: float, layout: Layout) 
     gap = px(_GAP)
     place = control.place
     window = layout.window.inset(gap)
-    # Level with the control, but clear of the beats and the bar; or above or below the mouse, which
-    # may be anywhere on a wide control.
+    # At the left or right of a card, the tooltip is level with the control, but clear of the line
+    # of beats at the top and the bar at the bottom. Above or below a card, it is centred at the
+    # mouse, which may be anywhere on a wide control.
     highest = layout.head.bottom + gap if layout.head else window.top
     lowest = (layout.bar.top - gap if layout.bar else window.bottom) - height
     top = max(min(max(place.top, highest), lowest), window.top)
@@ -824,6 +835,7 @@ def _beside(control: DrawnControl, width: float, height: float, layout: Layout) 
             (place.top - outer.top, left, outer.top - gap - height),
             (place.left - outer.left, outer.left - gap - width, top),
         )
+        # Sorted by cards that are covered, then by distance, then by the order above.
         boxes = [
             (sum(box.overlaps(card) for card in cards), distance, index, box)
             for index, (distance, x, y) in enumerate(sides)
@@ -863,6 +875,60 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     imgui.set_next_window_size(place.size)
     imgui.begin(name, None, _CARD_FLAGS | flags)
     focus.begin_card(name, place)
+
+
+def begin_cover(name: str, place: Rectangle) -> None:
+    """Begin a card in front of all others, which draws its own background; `end_cover` ends it.
+
+    Args:
+        name: name of the card.
+        place: place in the window, [pixels].
+    """
+    imgui.set_next_window_focus()
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+    begin_card(name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar)
+
+
+def end_cover() -> None:
+    """End the card of `begin_cover`."""
+    imgui.end()
+    imgui.pop_style_var()
+
+
+def end_contents(left: float, bottom: float) -> None:
+    """Tell imgui how far the current list scrolls: as far as its last item, here an empty one.
+
+    Args:
+        left, bottom: lower left corner of the contents in the window, [pixels].
+    """
+    imgui.set_cursor_screen_pos((left, bottom))
+    imgui.dummy((0, 0))
+
+
+def is_mouse_moving() -> bool:
+    """Return whether the mouse has moved since the last frame."""
+    delta = imgui.get_io().mouse_delta
+    return bool(delta.x or delta.y)
+
+
+def is_mouse_pressed() -> bool:
+    """Return whether the left or the right button of the mouse has gone down in this frame."""
+    buttons = imgui.MouseButton_.left, imgui.MouseButton_.right
+    return any(map(imgui.is_mouse_clicked, buttons))
+
+
+def mark_row(row: Rectangle, *, chosen: bool, lit: bool) -> None:
+    """Draw the background of a row that is chosen or lit, and an outline around a chosen one.
+
+    Args:
+        row: place of the row, [pixels].
+        chosen: whether keys act on the row.
+        lit: whether the mouse is on it.
+    """
+    if chosen or lit:
+        fill_box(row, FILL_CHOSEN if chosen else TRACK)
+    if chosen:
+        outline_box(row, ACCENT)
 
 
 def fill_box(
@@ -916,6 +982,30 @@ def draw_tooltip_box(place: Rectangle) -> Any:
     return draw
 
 
+def _tooltip_rows(lines: Sequence[tuple[str, str]], room: float) -> list[tuple[str, float, str]]:
+    """Break the lines of a tooltip into rows that fit its width.
+
+    Args:
+        lines: strong words, which may be empty, and muted words of each line.
+        room: width of a row, [pixels].
+
+    Returns:
+        For each row its strong words, the distance from the left edge to its muted words, [pixels],
+        and these. Muted words that do not fit beside strong ones follow in rows of their own.
+    """
+    gap = measure("  ", SMALL).width
+    rows = list[tuple[str, float, str]]()
+    for strong_words, muted_words in lines:
+        indent = measure(strong_words, SMALL, strong=True).width + (gap if strong_words else 0.0)
+        if indent + measure(muted_words, SMALL).width <= room:
+            rows.append((strong_words, indent, muted_words))
+            continue
+        if strong_words:
+            rows.append((strong_words, indent, ""))
+        rows += [("", 0.0, part) for part in wrap(muted_words, room, _MAX_TIP_LINES)]
+    return rows
+
+
 def draw_tooltip(
     lines: Sequence[tuple[str, str]],
     paper: Rectangle,
@@ -928,8 +1018,8 @@ def draw_tooltip(
     Nothing is drawn after a click or a key until the mouse moves.
 
     Args:
-        lines: each strong words, which may be empty, and then muted ones, which are broken into
-            lines of their own if they are too long.
+        lines: for each line its strong words, which may be empty, and the muted words after them,
+            which are broken into rows of their own if they are too long.
         paper: the place within which the tooltip stays, [pixels].
         mouse: position of the mouse, [pixels].
         above: whether it is above the mouse in any case, and 10 pixels nearer to it, at scale 1.
@@ -938,18 +1028,7 @@ def draw_tooltip(
         return
     mouse_x, mouse_y = mouse
     pad = px(8)
-    gap = measure("  ", SMALL).width
-    room = min(paper.width - 2 * pad, px(_LINE_WIDTH))
-    # Strong words, how far muted ones begin to the right of them, [pixels], and these.
-    rows = list[tuple[str, float, str]]()
-    for strong_words, muted_words in lines:
-        indent = measure(strong_words, SMALL, strong=True).width + (gap if strong_words else 0.0)
-        if indent + measure(muted_words, SMALL).width <= room:
-            rows.append((strong_words, indent, muted_words))
-            continue
-        if strong_words:
-            rows.append((strong_words, indent, ""))
-        rows += [("", 0.0, part) for part in wrap(muted_words, room, _MAX_TIP_LINES)]
+    rows = _tooltip_rows(lines, min(paper.width - 2 * pad, px(_LINE_WIDTH)))
     words_width = max(indent + measure(words, SMALL).width for _strong, indent, words in rows)
     line_height = px(18)
     words_height = line_height * len(rows)
@@ -972,7 +1051,9 @@ def draw_tooltip(
 def place_button(
     name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
 ) -> bool:
-    """Make a place of the current card a button, which draws nothing; it is imgui's last item.
+    """Make a place of the current card an invisible button; the caller draws what is seen of it.
+
+    It is imgui's last item then, so that `imgui.is_item_hovered()` and the like refer to it.
 
     Args:
         name: name of the button, unique in its card.
@@ -992,19 +1073,19 @@ def place_button(
 def place_opener(
     name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
 ) -> bool:
-    """Make a place a button that opens a list as soon as the mouse goes down on it.
+    """Make a place an invisible button that opens a list as soon as the mouse goes down on it.
 
-    The mouse can then be dragged on to an option. The arguments are those of `place_button`.
+    The mouse can then be dragged on to an option.
 
     Args:
-        place: area to draw into, [pixels] in the window.
+        name, place, tip, tab_stop: as for `place_button`.
 
     Returns:
         Whether the list is to be opened.
     """
     clicked = place_button(name, place, tip, tab_stop=tab_stop)
-    # A click is complete when the mouse is released, which must not open the list once more. A
-    # click without a release in this frame was made by a key.
+    # imgui reports a click when the mouse is released; that must not open the list once more. A
+    # click in a frame without a release was made by a key.
     return imgui.is_item_activated() or (
         clicked and not imgui.is_mouse_released(imgui.MouseButton_.left)
     )
@@ -1032,7 +1113,7 @@ def draw_field(
     callback: Callable[[imgui.InputTextCallbackData], int] | None = None,
     tip: Tip | None = None,
 ) -> tuple[bool, str]:
-    """Draw a text field, imgui's last item, without a box.
+    """Draw a text field without a box around it; it is imgui's last item then.
 
     Args:
         name: name of the item.
@@ -1040,7 +1121,7 @@ def draw_field(
         place: place of the field, [pixels].
         takes_focus: whether the field is to take the keyboard.
         hint: shown while the field is empty.
-        flags: imgui's, of text fields.
+        flags: sum of `imgui.InputTextFlags_`.
         text_size: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
         inset: from the left edge to the text, at scale 1, [pixels].
@@ -1048,8 +1129,8 @@ def draw_field(
         tip: what explains it.
 
     Returns:
-        Whether the text is entered (with the flags `enter_returns_true`) or changed (without), and
-        the text.
+        Whether the text was entered in this frame (with the flag `enter_returns_true`) or changed
+        (without it), and the text as it is now.
     """
     imgui.push_font(font(strong=strong), px(text_size))
     # The height of imgui's field is that of its text and the padding above and below: this padding
@@ -1077,13 +1158,13 @@ def draw_word_button(
 
     Args:
         name: name of the button, unique in its card.
-        words: on it.
+        words: words on the button; cut if they do not fit.
         place: place of the button, [pixels].
-        tip: explains it.
-        lit: whether it stands out, as what it shows is shown now.
+        tip: its tooltip; None if one is missing.
+        lit: whether it stands out, as what it stands for is on, chosen or the usual answer.
     """
     label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
-    # A title alone says no more than the words, as long as these are not cut.
+    # A tooltip with nothing but a title says no more than the button, as long as that is not cut.
     is_known = label == _(words) and tip is not None and tip == Tip(tip.title)
     pressed = place_button(name, place, NO_TIP if is_known else tip)
     fill = FILL if lit else TRACK
@@ -1100,10 +1181,10 @@ OFFER_HEIGHT = 24.0
 
 
 def draw_offers(texts: Sequence[str], left: float, top: float, width: float) -> str:
-    """Draw suggestions, texts that the user may have meant, as buttons in a row, as many as fit.
+    """Draw suggestions, texts that the user may have meant, as a row of buttons, as many as fit.
 
     Args:
-        texts: the suggestions; the first one is shown in any case, cut off if need be.
+        texts: the texts; the first one is shown in any case, cut to the width.
         left, top, width: left end, top and width of the row, [pixels].
 
     Returns:
@@ -1200,12 +1281,12 @@ def draw_keycap(
 
 
 def draw_tabs(names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float) -> str:
-    """Draw tabs beside each other, the chosen one filled; their names are terms.
+    """Draw tabs beside each other, the chosen one filled.
 
     Args:
-        names: names of the tabs.
-        words: on each.
-        chosen: the name of the chosen one.
+        names: names of the tabs, for which `term_tip` has tooltips.
+        words: words on each tab.
+        chosen: name of the chosen tab.
         x, y: upper left corner, [pixels].
 
     Returns:
@@ -1389,11 +1470,13 @@ def draw_default_mark(x: float, middle: float) -> None:
 
 
 def draw_fades(place: Rectangle, clear_of: Rectangle | None = None) -> None:
-    """Fade what the current child has drawn toward the edges to which it can be scrolled.
+    """Fade the contents of a list toward the edges beyond which there is more of it.
+
+    Called at the end of the list, an imgui child window, over whose contents it draws.
 
     Args:
-        place: place of the child in the window, without its scrollbar, [pixels].
-        clear_of: a place in it that stays clear, [pixels].
+        place: place of the list in the window, without its scrollbar, [pixels].
+        clear_of: a place in it that is not faded, [pixels].
     """
     # Where the upper fade ends and the lower one begins. A fade is no higher than what is scrolled
     # away beyond its edge, so that it vanishes at that end of the list.
@@ -1450,8 +1533,8 @@ def _ellipsized(words: str, room: float, text_size: float, _scale: float, *, str
     words = words[:_MAX_CHARACTERS]
     if measure(words, text_size, strong=strong).width <= room:
         return words
-    # Bisection for the greatest number of characters that fit with an ellipsis: `fitting` fit, or
-    # are 0; `too_many` do not.
+    # Bisection for the greatest number of characters that fit with an ellipsis. `fitting` of them
+    # fit, or are 0, which is taken if even one does not fit; `too_many` do not fit.
     fitting = 0
     too_many = len(words)
     while too_many - fitting > 1:
@@ -1505,14 +1588,15 @@ def list_rows(
     by_rows: bool = False,
     gap: float = 0.0,
 ) -> Iterator[tuple[int, Rectangle]]:
-    """Begin a list that scrolls, yield its rows that are seen, and end it.
+    """Yield the rows of a scrolling list that are seen; the caller draws each as it comes.
 
-    The rows leave room for a scroll bar at their right. They are to be drawn as they come, and all
-    of them: the list ends after the last one.
+    The list begins, as an imgui child window, before the first row and ends after the last one, so
+    the loop over the rows must not be left early. Rows leave room for a scroll bar at their right.
 
     Args:
         name: name of the list, unique in its card.
-        shown: what it shows; where that asks for it, the list scrolls to the chosen row, once.
+        shown: state of the list; if its `scroll_to_chosen` is set, the list scrolls to the chosen
+            row, and unsets it.
         chosen: index of the chosen row.
         count: number of rows.
         place: place of the list, [pixels].
@@ -1555,7 +1639,7 @@ def list_rows(
 
 
 def _scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool) -> None:
-    """Scroll the current list so that a row comes to its middle, unless it is seen whole already.
+    """Scroll the current list so that a row is in its middle, unless the whole row is seen already.
 
     Args:
         index: index of the row; the first one if negative.
@@ -1567,7 +1651,7 @@ def _scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool)
     top = max(index, 0) * row_height
     if scrolled <= top <= scrolled + room - row_height:
         return  # it is seen whole
-    above = (room - row_height) / 2  # the space above the row then
+    above = (room - row_height) / 2  # height of the list above the row, when that is in the middle
     if by_rows:
         above = row_height * round(above / row_height)
     imgui.set_scroll_y(max(top - above, 0.0))
@@ -1629,8 +1713,8 @@ def draw_foot(
         left, top: left end of the rule, [pixels].
         width: width of the rule and of a line of buttons, [pixels].
         perform: does the action of a button that is clicked.
-        tints: tints of buttons by their actions; others are muted.
-        max_lines: buttons beyond so many lines are left out; None for no limit.
+        tints: colours of buttons by their actions; all others are muted.
+        max_lines: greatest number of lines; buttons that need more are left out. None for no limit.
 
     Returns:
         The lower edge of the foot, [pixels].
@@ -1654,7 +1738,12 @@ def draw_keys(
 ) -> float:
     """Draw actions as buttons with their keys, in as many lines as they need.
 
-    Args and result are those of `draw_foot`, but `top` is the top of the first line.
+    Args:
+        keys, left, width, perform, tints, max_lines: as for `draw_foot`.
+        top: top of the first line, [pixels].
+
+    Returns:
+        The lower edge of the last line, [pixels].
     """
     y = top
     for (action, words), (line, across) in zip(keys, _key_places(keys, width), strict=True):

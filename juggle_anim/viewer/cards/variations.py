@@ -56,9 +56,10 @@ class VariationsCard(Card):
                 sheet.step(control, steps)
             y += px(_CONTROL_HEIGHT + 4)
 
-        # There is room for all rows, which are lower if the card is low. Versions are made one by
-        # one. Each says how it differs from the middle one, the present pattern; until that is
-        # made, and for it itself, the row has the text of the version.
+        # All rows fit, as they get lower with the card. Versions are made one after another, so at
+        # first there are fewer. The words of a row say how the version differs from the middle one,
+        # the present pattern. The middle row, and rows drawn before that version is made, have the
+        # text of the version instead.
         bottom = place.bottom - px(_FOOT_HEIGHT)
         row_height = min(px(_ROW_HEIGHT), (bottom - y - px(6)) / COUNT)
         y += px(4)
@@ -85,9 +86,10 @@ class VariationsCard(Card):
 def _draw_row(
     sheet: VariationSheet, number: int, words: str, row: Rectangle, *, present: bool
 ) -> None:
-    """Draw a version of the pattern in words, with its key; a click chooses it.
+    """Draw the row of a version of the pattern: its key and words; a click chooses the version.
 
-    Also notes which version the mouse is on.
+    Sets `sheet.hovered` if the mouse is on the row. That version is highlighted (`lit`), also where
+    the mouse is on its picture.
 
     Args:
         sheet: sheet of the versions.
@@ -148,9 +150,9 @@ class SheetNumbers(Card):
     """Numbers of nine variations in their pictures, and edges around two of them."""
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw the key of each picture in its corner, behind all cards.
+        """Draw the key of each picture of the sheet in its corner, behind all cards.
 
-        Also notes which picture the mouse is on.
+        Sets `sheet.hovered` to the number of the picture under the mouse, or None.
 
         Args:
             frame: frame of the window.
@@ -165,23 +167,17 @@ class SheetNumbers(Card):
         sheet.hovered = None
         for number, area in enumerate(sheet_areas(layout)):
             picture = layout.place_of(area)
-            if number >= len(sheet.versions):  # it is not made yet
-                ui.fill_box(picture, ui.TRACK, rounding=0, draw=draw)
-                x = picture.left + px(_CORNER_GAP)
-                y = picture.top + px(_CORNER_GAP)
-                ui.draw_keycap(str(number + 1), x, y, tint=ui.MUTED, draw=draw)
-                continue
-            if picture.covers(*frame.mouse):
+            is_made = number < len(sheet.versions)
+            if is_made and picture.covers(*frame.mouse):
                 sheet.hovered = number
-            if number == MIDDLE or sheet.hovered == number:
-                tint = ui.ACCENT if number == MIDDLE else ui.MUTED
-                ui.outline_box(picture, tint, rounding=0, thickness=2, draw=draw)
+            # The key of the middle picture, the present pattern, is in colour.
+            key_tint = ui.ACCENT if number == MIDDLE else None
+            if not is_made:
+                ui.fill_box(picture, ui.TRACK, rounding=0, draw=draw)
+                key_tint = ui.MUTED
+            elif number == MIDDLE or sheet.hovered == number:
+                edge = key_tint or ui.MUTED
+                ui.outline_box(picture, edge, rounding=0, thickness=2, draw=draw)
             x = picture.left + px(_CORNER_GAP)
             y = picture.top + px(_CORNER_GAP)
-            ui.draw_keycap(
-                str(number + 1),
-                x,
-                y,
-                tint=ui.ACCENT if number == MIDDLE else None,
-                draw=draw,
-            )
+            ui.draw_keycap(str(number + 1), x, y, tint=key_tint, draw=draw)

@@ -79,8 +79,9 @@ class LessonView:
         """The pattern before the lesson; None while no lesson runs."""
         self.awaits_pattern = False
         """Whether the library is open to choose the pattern of the next lesson."""
-        self._language = ""  # of its words
-        self._shown_rows: dict[int, _ShownRow] = {}  # by the id of their document
+        self._language = ""  # language of the words of the lesson
+        # Which row of the lesson each document of the viewer shows, by the id of the document.
+        self._shown_rows: dict[int, _ShownRow] = {}
 
     @property
     def is_running(self) -> bool:
@@ -154,7 +155,8 @@ class LessonView:
         """Play a step of the lesson, or the pattern as it was before.
 
         Args:
-            row: 0 for the pattern as it was, then the steps from 1; limited to those there are.
+            row: row of the list of the lesson: 0 for the pattern as it was, then the steps from 1.
+                Beyond the first or last row, that row is taken.
         """
         row = min(max(row, 0), len(self.steps))
         if row == self.row or self.start is None:
@@ -196,7 +198,8 @@ class LessonView:
         if self.lesson is None or self.start is None:
             return
         self._compute_steps()
-        # Steps with full speed, and the pattern before the lesson, do not change.
+        # The pattern before the lesson does not change, nor do steps at full speed: the speed of a
+        # step is that of the pattern under a lower gravity, [% of the pattern's].
         step = self.step
         if step is None or step.gravity == 100.0:
             return
@@ -207,9 +210,9 @@ class LessonView:
     def update(self) -> None:
         """Update the lesson after changes elsewhere; called in each frame.
 
-        Another pattern ends the lesson, and begins its own if the library was opened by `choose`.
-        Undo to a step restores the speed of that step. Texts are computed again in another
-        language.
+        If another pattern is shown, the lesson ends; if the library was opened to choose that
+        pattern, its lesson begins. If undo has led to a step, the speed of that step is restored.
+        If the language has changed, the texts are computed again.
         """
         present = self._present_row()
         if self.lesson and self._language != language():
@@ -232,6 +235,7 @@ class LessonView:
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
+            # The next multiple of the step below or above the speed, which may be between two.
             Action.TURN_DOWN: lambda: self.set_speed(
                 _SPEED_STEP * math.ceil(self.speed / _SPEED_STEP - 1)
             ),

@@ -65,7 +65,9 @@ class LessonCard(Card):
         return room and replace(room, height=min(self._height or room.height, room.height))
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw title, steps, advice, the slider of speed and buttons; measures the card's height.
+        """Draw title, steps, advice, the slider of the speed and buttons.
+
+        Sets `_height`, the height of the card that these need, for the next frame, [pixels].
 
         Args:
             frame: the frame with the controller and the layout.
@@ -80,9 +82,9 @@ class LessonCard(Card):
         width = inner.width
         y = inner.top
         y = _draw_head(controller, left, y, width)
-        # The list of steps and the texts share the height between the title and slider and keys.
-        # Each step has the room that the longest texts need, so that nothing moves from step to
-        # step.
+        # The list of steps and the texts share the height between the title and the slider. The
+        # texts of each step have the room that the longest ones need, so that nothing moves from
+        # step to step.
         texts = _paragraphs(lesson, lesson.step)
         all_texts = [_paragraphs(lesson, step) for step in (None, *lesson.steps)]
         slider_height = _SLIDER_HEIGHT + 8 if lesson.steps else 0.0
@@ -107,13 +109,14 @@ def _page_and_list_height(
     width: float,
     max_height: float,
 ) -> tuple[_Page, float]:
-    """Divide the room of a lesson between its texts and the list of its steps.
+    """Divide the height of a lesson between the texts of a step and the list of all steps.
 
-    Texts are large if all steps fit beside them; else small, and the list scrolls.
+    Texts are large if the whole list then fits above them; otherwise they are small, and the list
+    scrolls if it still does not fit.
 
     Args:
         lesson: the lesson with the steps.
-        all_texts: headings and paragraphs of each step.
+        all_texts: for each step its paragraphs, as pairs of a heading and a text.
         width: width of the texts, [pixels].
         max_height: greatest height of texts and list together, [pixels].
 
@@ -159,7 +162,7 @@ def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, 
     """Return the paragraphs of the card: pairs of a heading, which may be empty, and a text.
 
     Args:
-        lesson: the lesson, or why the pattern has none.
+        lesson: the view of the lesson; if the pattern has none, the only paragraph says why.
         step: the step to describe; None for the whole pattern, before the lesson begins.
     """
     if lesson.problem or lesson.lesson is None:
@@ -209,9 +212,7 @@ class _Page:
             top = y + px(_HEADING_HEIGHT if heading else 0.0)
             draw_text(x, top, words, ui.INK, self._text_size, wrap=self._width)
             y += self._paragraph_height(words, heading)
-        # An empty item at the end tells imgui how far to scroll.
-        imgui.set_cursor_screen_pos((origin.x, y))
-        imgui.dummy((0, 0))
+        ui.end_contents(origin.x, y)
         ui.draw_fades(place)
         imgui.end_child()
 
@@ -220,7 +221,8 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     """Draw the list of steps, which scrolls to the present one; a click goes to a step.
 
     Args:
-        lesson: the lesson with the steps; the first row is the pattern as it was.
+        lesson: the lesson with the steps. Row 0 of the list is the pattern as it was before, and
+            the steps follow from row 1.
         place: place of the list, [pixels].
     """
     present = lesson.row
@@ -246,8 +248,7 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
             row_height - px(1),
         )
         _draw_row(lesson, number, title, speed, row)
-    imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
-    imgui.dummy((0, 0))
+    ui.end_contents(place.left, origin.y + len(names) * row_height)
     imgui.end_child()
 
 
@@ -282,9 +283,9 @@ def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rect
 
 
 def _draw_speed(lesson: LessonView, place: Rectangle) -> None:
-    """Draw the slider of the speed with which the lesson begins.
+    """Draw the slider of the speed with which the lesson begins, [% of the pattern's].
 
-    A drag turns it, a right click resets it.
+    A drag moves it, a right click resets it.
 
     Args:
         lesson: lesson whose speed is set.
@@ -300,7 +301,7 @@ def _draw_speed(lesson: LessonView, place: Rectangle) -> None:
     # The mouse acts first, so that this frame shows the new value.
     if is_held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
-        # In steps of 5 %.
+        # The speed is a multiple of 5 %. `set_speed` limits it, as the mouse may be beyond an end.
         speed = 5.0 * round((LEAST_SPEED + share * range_of_speed) / 5.0)
         if min(max(speed, LEAST_SPEED), 100.0) != lesson.speed:
             lesson.set_speed(speed)
@@ -328,7 +329,7 @@ def _draw_speed(lesson: LessonView, place: Rectangle) -> None:
 
 
 def _draw_foot(controller: Controller, left: float, y: float, width: float) -> float:
-    """Draw the button that goes on, and below it other keys; return where the card ends, [pixels].
+    """Draw the button to the next step, and keys below it; return the lower edge, [pixels].
 
     Args:
         controller: performs what the buttons are for.
@@ -354,7 +355,9 @@ class NextThrows(Card):
     """Below each hand, which throw it makes next; the hand that is next stands out."""
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw below each hand its next throw, in the colour of the prop.
+        """Draw the next throw of each hand as a badge below it, in the colour of the prop.
+
+        Badges lie over the picture, behind all cards. In a split view only the active half has any.
 
         Args:
             frame: the frame with the model and the layout.
@@ -389,10 +392,12 @@ def _badge_share(throws: list[NextThrow], camera: Camera, picture: Rectangle) ->
     """Return how large badges are, as a share of their usual size: smaller where people are small.
 
     Args:
-        throws: one or more; the first tells how far away people are.
+        throws: next throws, at least one; the hand of the first tells how far away people are.
         camera: camera of the picture.
-        picture: its place in the window, [pixels].
+        picture: place of the picture in the window, [pixels].
     """
+    # The extent in the picture of a line at the hand, as high as a torso is wide, is compared with
+    # the full height of a badge.
     hand = np.array(throws[0].place)
     torso = np.array([hand, hand + (0.0, _TORSO_WIDTH, 0.0)])
     seen_width = np.ptp(project_points(torso, camera, picture)[:, 1])
@@ -412,14 +417,14 @@ def _badge_half_width(throw: NextThrow, share: float) -> float:
 
 
 def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
-    """Draw the value of a throw in a badge with round ends, over the picture.
+    """Draw the value of a throw in a badge, a box with round ends, behind all cards.
 
-    The badge of the next throw of all is filled; those of later throws are outlined.
+    The badge of the next throw of all hands is filled and larger; those of later ones are outlined.
 
     Args:
         throw: the throw with its text and colour.
-        x, y: position of the middle, [pixels].
-        share: share of its usual size.
+        x, y: middle of the badge, [pixels].
+        share: size of the badge as a share of its usual size.
     """
     draw_list = imgui.get_background_draw_list()
     half_width = _badge_half_width(throw, share)
@@ -430,7 +435,7 @@ def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
     text_size = share * (ui.LARGE if throw.is_next else ui.SMALL)
     text_width, text_height = measure(throw.text, text_size, strong=True)
     if throw.is_next:
-        # A wider badge beneath it, whose light edge sets it off from the picture.
+        # A light box behind the badge, a little larger, sets it off from the picture.
         edge = px(share * _EDGE_WIDTH)
         draw_list.add_rect_filled(
             (x - half_width - edge, y - radius - edge),
@@ -475,8 +480,9 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     Args:
         animation: the animation with the throws. Its performance is what is juggled in one loop,
             perhaps several rounds of the pattern.
-        values: siteswap values of its flights, from `beats.throw_values`; a performance repeats
-            them. Empty for events without values.
+        values: siteswap values of the flights of one round of the pattern, from
+            `beats.throw_values`; those of the performance repeat them. Empty for events without
+            values.
         time: present time of the animation, [s].
     """
     performance = animation.performance
@@ -507,7 +513,7 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
         # Flights that begin with the throw; several where the hand throws a multiplex.
         is_of_throw = (hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)
         flights = np.flatnonzero(is_of_throw).tolist()
-        # The first of the thrown props gives the colour.
+        # The colour is that of the first prop that is in one of these flights just afterwards.
         first_prop = int((np.isin(flight_of_prop, flights) & is_new).argmax())
         red, green, blue = colours[first_prop].tolist()
         x, y, z = places[hand].tolist()

@@ -116,13 +116,15 @@ class Welcome:
         self.box = None
 
     def press(self, name: str) -> bool:
-        """Handle a key that goes down: it goes a stop on or back, or ends the tour.
+        """Handle a pressed key while the tour is shown: it goes to another stop, or ends the tour.
 
         Args:
-            name: name of the chord, such as `shift+left`; modifiers alone do nothing.
+            name: name of the key with its modifiers, such as `shift+left`. A modifier alone does
+                nothing.
 
         Returns:
-            Whether the key is used up: if not, it also does what it does otherwise.
+            Whether the key is used up. A key that is not meant for the tour ends it, but also does
+            what it does without a tour.
         """
         _modifiers, _plus, key = name.rpartition("+")
         if not self.shown or key in _MODIFIER_NAMES:

@@ -50,9 +50,10 @@ class WelcomeCard(Card):
         return frame.controller.welcome.box or NOWHERE
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw a frame around what the present stop points at, and its words beside that.
+        """Draw a frame around the target of the present stop of the tour, and its words.
 
-        Nothing is drawn if the target is not in the window now.
+        The target is a part of the window that the words explain. Nothing is drawn if it is not
+        shown now: then no card has noted its place in `ui.spots` in this frame.
 
         Args:
             frame: the frame with the controller and the layout.
@@ -70,13 +71,13 @@ class WelcomeCard(Card):
 
 
 def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> None:
-    """Draw the box of words of the present stop, which a line joins to its target.
+    """Draw the box with the words of the present stop of the tour, and a line to its target.
 
-    The box is beside the panel, in one place and of one size for all stops, so that buttons stay
-    under the mouse. It lies above the transport bar, below the elbows of people.
+    The box is right of the panel, in one place and of one size for all stops, so that its buttons
+    stay under the mouse. It is at the bottom of the picture, where it hides least of the jugglers.
 
     Args:
-        welcome: the welcome with the present stop; notes the place of the box.
+        welcome: the tour with the present stop; its `box` is set to the place of the box.
         draw: imgui's draw list, for the line.
         lit: the target with a margin, [pixels].
         layout: layout of the window, which the box does not leave.
@@ -89,6 +90,7 @@ def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> 
     box_width = min(px(_BOX_WIDTH), layout.width - left - margin)
     text_width = box_width - 2 * pad
     title_height = measure(stop.title, _TITLE_SIZE, strong=True).height
+    # The text of any stop fits.
     text_height = max(
         measure(any_stop.text, _TEXT_SIZE, wrap=text_width).height for any_stop in STOPS
     )
@@ -150,15 +152,15 @@ def _draw_buttons(welcome: Welcome, place: Rectangle) -> None:
 
 
 def _draw_pointer(draw: Any, lit: Rectangle, box: Rectangle, panel_right: float) -> None:
-    """Draw a triangle at the left edge of a box, and a line from it to a target.
+    """Draw a line from a target in the panel to a box beside the panel, with a triangle at the box.
 
-    The line goes along the gap between panel and box. It leaves the target at the right, or at the
-    top where other things are beside the target in the panel.
+    The line runs up or down in the gap between panel and box. It leaves the target at the right, or
+    at the top if the panel has other things to the right of the target.
 
     Args:
         draw: imgui's draw list.
-        lit: the target, [pixels].
-        box: the box of words, [pixels].
+        lit: place of the target with a margin, [pixels].
+        box: place of the box, [pixels].
         panel_right: right edge of the panel, [pixels].
     """
     size = px(9)  # of the triangle: its length, and half its height

@@ -170,7 +170,9 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
     """Return the value that was set for a control; None if it follows another or the pattern.
 
     Args:
-        animation: animation whose parameters, staging or events hold the value.
+        animation: the animation that holds the value: in its number of jugglers, its parameters, or
+            the staging of its score (props, hand style, kinds of catches and throws); for events
+            read from a file, in the looks of their props (`placed`).
         row: the control.
 
     Returns:
@@ -188,11 +190,13 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
         placed = animation.score.placed
         if row is not _PROP:
             return _colour_mode(placed)
-        kinds = dict.fromkeys(look.kind for look in _looks(placed))  # each once, in their order
+        # Each kind of prop once, in their order.
+        kinds = dict.fromkeys(look.kind for look in _looks(placed))
         return ",".join(kinds)
     if row is _THROWS:
-        # Throws around the body, with time between them for it to move back, are written one by
-        # one. If all have one word, such as under a leg, that is the option.
+        # Some throws around the body, such as under a leg, are not made on each beat, as the body
+        # needs time to move back. The staging then has a list of them. If all of these are of one
+        # kind, its word is the option of the control.
         word = spaced_word(animation.score.staging.throws)
         if word:
             return word
@@ -202,8 +206,8 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
 def value_of(animation: Animation, row: Row) -> float | str:
     """Return the value of a control: the chosen one, or else its automatic value.
 
-    Automatic values come from another row (`follows`), or from the choreography for spins, loops of
-    variations and the tempo.
+    Automatic values come from another control (`follows`), or from the choreography: for the spins
+    of clubs, the number of loops that vary as people do (`human_loops`), and the tempo.
 
     Args:
         animation: the animation with the values.
@@ -222,7 +226,7 @@ def value_of(animation: Animation, row: Row) -> float | str:
         from juggle_anim.choreography.variation import loop_count
 
         return float(loop_count(animation.choreography, animation.parameters))
-    # The tempo is the only other row without a default.
+    # Only an automatic tempo, [beats/s], can still be None here.
     return animation.choreography.bps if value is None else value
 
 
@@ -240,10 +244,10 @@ def is_changed(animation: Animation, row: Row) -> bool:
 
 
 def with_value(animation: Animation, row: Row, value: float | str | None) -> Animation:
-    """Copy an animation with one control set.
+    """Return a copy of an animation with one control set to a value.
 
     Args:
-        animation: stays as it is.
+        animation: the animation; it is not changed.
         row: the control.
         value: its new value; None lets it follow another parameter or the pattern.
 
@@ -267,7 +271,8 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         )
         raise ParameterError(reason)
     # From here on the control is a setting of the staging of throws on beats. Some throws around
-    # the body need time between them for it to move back: `spaced` says which are made so.
+    # the body need time between them for it to move back, and are not made on each beat: `spaced`
+    # is then the list of throws that are made so; otherwise None.
     spaced = None
     if row is _THROWS and score.pattern:
         spaced = spaced_throws(score.pattern, str(value))
@@ -282,14 +287,14 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 
 
 def with_defaults(animation: Animation) -> Animation:
-    """Copy an animation with all controls at their defaults.
+    """Return a copy of an animation with all controls at their defaults.
 
     Hand and body movements, such as those of Mills mess, belong to the pattern and stay.
 
     Args:
-        animation: stays as it is.
+        animation: the animation; it is not changed.
     """
-    # Jugglers first, which are written in the pattern itself.
+    # The number of jugglers first, as it is written in the pattern itself, not in the parameters.
     if is_changed(animation, JUGGLERS):
         animation = with_value(animation, JUGGLERS, JUGGLERS.default)
     defaults = {row.name: row.default for row in ROWS}
@@ -301,7 +306,7 @@ def with_defaults(animation: Animation) -> Animation:
             score = _with_looks(score, _COLOURS, DEFAULT_COLOURS)
             animation = Animation(score, animation.parameters)
         return animation.replace(**defaults)
-    # Of the staging, props, hand style, catches and throws around the body have controls.
+    # Only those parts of the staging that have controls get their defaults.
     usual = Staging()
     staging = replace(
         score.staging,
@@ -318,10 +323,11 @@ def with_defaults(animation: Animation) -> Animation:
 def _solo_text(score: Score) -> str:
     """Return the siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
 
-    `<531|531>` gives `531`. A star at the end, for throws that are mirrored in each loop, stays.
+    `<531|531>` gives `531`. A star at the end stays: the throws are repeated with hands exchanged.
 
     Args:
-        score: score of throws; events of a file have no siteswap.
+        score: score of the animation; the result is empty for events of a file, which have no
+            siteswap.
     """
     pattern = score.pattern
     if (
@@ -335,17 +341,17 @@ def _solo_text(score: Score) -> str:
     if text.startswith("<"):
         parts = set(text.removeprefix("<").removesuffix(">").split("|"))
         text = parts.pop() if len(parts) == 1 else ""
-    # Signs of passing that are left show a text that is not understood here.
+    # Signs of passing that are left belong to notation which this function does not understand.
     has_passing_signs = any(sign in text for sign in "<|>")
     return "" if not text or has_passing_signs else text + star
 
 
 def _with_jugglers(score: Score, count: int) -> Score:
-    """Copy a score with so many people who juggle the same beside each other.
+    """Return a copy of a score for a number of people who all juggle the same.
 
     Args:
-        score: score of one juggler, or of several who do the same.
-        count: count of jugglers, 1 or more.
+        score: score of one juggler, or of several who juggle the same without passing.
+        count: number of jugglers, 1 or more.
 
     Raises:
         ParameterError: the jugglers pass to each other or differ, or are placed by events.
@@ -418,12 +424,12 @@ def _colour_mode(placed: Choreography) -> str:
 
 
 def _with_looks(score: Score, row: Row, value: str) -> Score:
-    """Return a score of events with another kind or other colours of all props.
+    """Return a score of events with another kind of all props, or with other colours.
 
     Args:
-        score: the events of a file, with the looks of their props.
-        row: the control that is changed: of the kind, or of the colours.
-        value: the kind, or an option of colours, as the control has it.
+        score: the events of a file, with a look (kind and colour) of each prop.
+        row: the control that is changed: that of the kind (`_PROP`), or that of the colours.
+        value: the kind, or an option of the colours.
     """
     assert score.placed is not None, "throws on beats have a staging"
     looks = _looks(score.placed)
@@ -538,13 +544,14 @@ class WindowControls:
         return self._values.get(row.name, row.default)
 
     def set_value(self, row: Row, value: float | str | None) -> None:
-        """Set a control of the window, with its effect: the view flies, the language changes.
+        """Set a control of the window, and let it take effect: the camera flies to a view, say.
 
         Args:
             row: the control.
             value: its new value; None for its default.
         """
-        # Values that are not at their defaults are kept; the view is that of the camera.
+        # `_values` holds the values that are not at their defaults. The view is not among them, as
+        # the camera itself knows its view.
         value = row.default if value is None else value
         assert value is not None
         if row.name == VIEW.name:
@@ -556,7 +563,8 @@ class WindowControls:
         if row.name == LANGUAGE.name:
             choose_language(known_language(str(value)))
         if row.name == SPLIT_SCALE.name and self._rig().is_manual:
-            self._rig().fly(self._rig().view)  # as it is framed, so that the difference is seen
+            # A camera that was moved by hand returns to its view, which is framed at the new scale.
+            self._rig().fly(self._rig().view)
 
     @property
     def shares_scale(self) -> bool:
@@ -615,7 +623,7 @@ def preset_of(animation: Animation) -> str:
 def with_preset(animation: Animation, preset: str) -> Animation:
     """Return an animation of the same pattern with the settings of a preset.
 
-    Settings are parameters, and the staging: hand style, catches and looks of props.
+    Of the preset count the parameters, and of its staging the hand style, catches and props.
 
     Args:
         animation: the animation; it is not changed.
@@ -625,7 +633,7 @@ def with_preset(animation: Animation, preset: str) -> Animation:
         NotationError: the preset has unknown settings.
         ParameterError: it sets beats, but the animation consists of events with their own times.
     """
-    # A text of settings must have a pattern. That of the placeholder is not used.
+    # Settings are only valid with a pattern, so a placeholder is added, whose throws are not used.
     text = f"{_PLACEHOLDER_PATTERN};{preset}" if preset else _PLACEHOLDER_PATTERN
     settings = read_settings(text)
     new = settings.score.staging
@@ -635,7 +643,7 @@ def with_preset(animation: Animation, preset: str) -> Animation:
     )
     parameters = settings.applied_to(animation.parameters)
     if score.placed or staging == score.staging:
-        # Events of a file have their own props.
+        # The staging stays: that of the preset is the same, or events of a file have their own.
         return animation.replace(**dataclasses.asdict(parameters))
     return Animation(dataclasses.replace(score, staging=staging), parameters)
 
@@ -692,15 +700,15 @@ class PresetStore:
             self._write({other: preset for other, preset in self.all().items() if other != name})
 
     def _read(self) -> dict[str, Any]:
-        """Return the content of the file; an empty dictionary without a readable file.
+        """Return the content of the file, also what a newer program stores in it besides presets.
 
-        All of it is kept, as a newer program may store more than presets in it. Unreadable is also
-        what is too large, or no JSON object, or has presets of another type.
+        The content is empty if there is no file, or an unreadable one. A file is also unreadable if
+        it is too large, no JSON object, or has presets of another type.
 
-        `error` gets a message if the file exists and is unreadable; it is empty otherwise.
+        Sets `error`: a message if the file exists and is unreadable, otherwise empty.
         """
         self.error = ""
-        # Whatever is wrong with the file, the message below says so.
+        # After any exception, the message below says that the file is unreadable.
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if not self.path.exists():
                 return {}
@@ -715,7 +723,9 @@ class PresetStore:
         return {}
 
     def _write(self, presets: dict[str, str]) -> None:
-        """Replace the presets in the file, and keep what else it holds.
+        """Replace the presets in the file, and keep all else that it holds.
+
+        An unreadable file is kept under another name, as the user may want to repair it.
 
         Args:
             presets: settings by name.
@@ -727,7 +737,6 @@ class PresetStore:
         with cannot_write(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if not content and self.path.exists():
-                # Keep the broken file, as the user may want to repair it.
                 self.path.replace(self.path.with_suffix(".old.json"))
         text = json.dumps({**content, _PRESETS_KEY: presets}, indent=1, ensure_ascii=False) + "\n"
         with atomic_file(self.path) as draft:
@@ -843,10 +852,10 @@ class Listing:
         """Whether the search field takes the keyboard focus when it is next drawn."""
 
     def lines(self, changed: Callable[[Row], bool]) -> list[Line]:
-        """Lines of the panel to show, top to bottom: heads of groups, and controls below them.
+        """Return the lines of the panel, top to bottom: heads of groups, and their controls below.
 
-        Without a search, folded groups show their heads alone. In a search, groups without a match
-        are left out, and controls whose names fit come before those whose help does.
+        Without a search, folded groups have their heads alone. In a search, groups without a match
+        are left out, and controls whose names match come before those whose help does.
 
         Args:
             changed: tells whether a control differs from its default, which can be searched for.
@@ -855,6 +864,7 @@ class Listing:
         rows = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
             rows = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
+            # False sorts before True: first the controls with a name that begins with the query.
             rows.sort(key=lambda row: not begin_in(query, [row.label, row.key, *other_names(row)]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in rows):
@@ -941,19 +951,21 @@ def pack_groups(
     room: float,
     across: int,
 ) -> list[list[list[HelpGroup]]]:
-    """Pack groups in order into the fewest columns, as low as possible, and columns into pages.
+    """Distribute groups, in their order, over columns, and columns over pages.
+
+    There are as few columns as possible, and these are as low as possible.
 
     Args:
-        groups: to be placed.
-        height: returns the height of a column of these groups, [pixels].
-        room: maximal height of a column, [pixels]; a higher group gets a column of its own.
-        across: number of columns on a page.
+        groups: groups of lines of the help.
+        height: returns the height of a column of some groups, [pixels].
+        room: greatest height of a column, [pixels]; a higher group has a column of its own.
+        across: greatest number of columns on a page.
 
     Returns:
-        Pages of columns of groups.
+        The pages: for each its columns, and for each of these its groups.
     """
     columns = _columns(groups, height, room)
-    # Reduce the height of columns as long as their number does not grow.
+    # Reduce the height in steps as long as the number of columns does not grow.
     while room > _PACKING_STEP:
         room -= _PACKING_STEP
         lower_columns = _columns(groups, height, room)

@@ -41,12 +41,13 @@ def full_text(animation: Animation, text: str) -> str:
     """Return a text that opens exactly this animation, for favourites and sessions.
 
     Args:
-        animation: to be opened again.
+        animation: the animation, in which the user may have changed settings since it was opened.
         text: its text in the pattern line.
 
     Returns:
-        `text` if nothing was changed, else settings; for events the absolute path of their file,
-        followed by the changed settings, or an empty text if they have no file.
+        `text` if no setting was changed, otherwise all settings. For events, which no settings can
+        describe, the absolute path of their file, followed by the changed settings; or an empty
+        text if they have no file.
     """
     if animation.pattern:
         return text if _means_settings(text, animation.settings) else animation.settings
@@ -80,13 +81,13 @@ def overrides_of(animation: Animation, path: str) -> dict[str, float | str | Non
 
 
 def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
-    """Return a copy of an animation with overrides; invalid ones are ignored.
+    """Return a copy of an animation with overrides, values that replace some of its settings.
 
     Args:
-        animation: the animation before.
-        overrides: values by the names of controls, None for automatic: of parameters, such as
-            `bps`, and of the staging, such as the kind of props. Those of the staging apply to
-            events that are read from a file alone, as the text of a pattern says its own.
+        animation: the animation; it is not changed.
+        overrides: values by the names of controls, None for an automatic value: of parameters, such
+            as `bps`, and of the staging, such as the kind of props. Invalid ones are ignored, and
+            so are those of the staging for a pattern on beats, whose text has a staging itself.
     """
     is_events = animation.score.placed
     for control in _ROWS:
@@ -119,10 +120,11 @@ class OwnSettings(NamedTuple):
 
 
 def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
-    """Return the user's own settings, to be applied to the next pattern.
+    """Return the settings that are the user's own, to be applied to the next pattern.
 
-    These are all settings of the present animation, except unchanged values that are defined by its
-    library pattern, and the staging of events: for these, the earlier settings are returned.
+    These are the settings of the present animation, except those that came with its pattern: values
+    of a library pattern that the user has not changed, and the staging of events. For these, the
+    user's earlier settings are returned.
 
     Args:
         present: the present animation.
@@ -133,8 +135,8 @@ def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
     entry = _library_animation(present.score.title)
     if entry is None:
         return OwnSettings(parameters, staging)
-    # Values that the library pattern sets to another value than the default, and that are
-    # unchanged, are replaced by the earlier ones.
+    # Replace what the library pattern sets to other values than the defaults, and what the user has
+    # not changed since, by the earlier settings.
     earlier_parameters = {}
     for row in ROWS:
         library_value = getattr(entry.parameters, row.name)
@@ -155,17 +157,17 @@ def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
 def with_settings_in_use(settings: Settings, own: OwnSettings) -> Animation:
     """Return an animation of settings, completed by the user's own settings.
 
-    Parameters, kind and colours of props, and style that are not in the settings are taken from
-    `own`, unless the settings are complete.
+    Parameters, kind and colours of props, and hand style that are not in the settings are taken
+    from `own`. Complete settings describe an animation exactly, so nothing is added to them.
 
     Args:
-        settings: settings of the new animation.
+        settings: settings of the new animation, as read from a text.
         own: the user's own settings.
     """
     if settings.complete:
         return _animation_of(settings)
     score = settings.score
-    # Kinds of several props are those of one pattern.
+    # Several kinds of props were chosen for the props of one pattern, and are not taken over.
     if score.staging.props == PropStyle() and len(own.staging.props.kinds) <= 1:
         score = replace(score, staging=replace(score.staging, props=own.staging.props))
     if score.staging.style == Staging().style:
@@ -183,10 +185,11 @@ def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
 
 
 def describe(text: str) -> str:
-    """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`.
+    """Return the changed settings of a text in words, such as `dwell 1 beats, chicken wing 60°`.
 
     Args:
-        text: the path of a file with overrides, or settings; others have no changes.
+        text: a result of `full_text`: the path of a file with changed settings, or settings; empty
+            words for any other text.
     """
     _path, overrides = split_overrides(text)
     if not overrides and "=" in text:
@@ -258,9 +261,10 @@ def _animation_of(settings: Settings) -> Animation:
 
 
 def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
-    """Return the settings in a text that differ from the named library pattern, by control.
+    """Return the settings in a text that differ from those of the library pattern it names.
 
-    Without a library pattern, those that differ from the defaults; empty if the text is not valid.
+    If it names none, those that differ from the defaults. They are values by the names of controls,
+    None for an automatic value; none at all if the text is not valid.
 
     Args:
         text: settings, `pattern=531;dwell=1`.
@@ -272,18 +276,20 @@ def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
         return {}
     changed = _changed_values(_animation_of(settings), library_animation, _ROWS)
     if "style=" not in text:
-        changed.pop("style", None)  # implied by written hands and dwell
+        # Hands and dwell in the text imply a style, which the user has not chosen.
+        changed.pop("style", None)
     return changed
 
 
 def _parse_overrides(words: str) -> dict[str, float | str | None]:
-    """Parse `key=value;key=value` as controls of events; empty if the text is something else.
+    """Parse settings, `key=value;key=value`, of the controls that events of a file have.
 
     Args:
         words: the text after the path of a file.
 
     Returns:
-        Values by the names of the controls; unknown keys are left out.
+        Values by the names of the controls; unknown keys are left out. Empty if the text is
+        something else, or if a value that should be a number is none.
     """
     settings = words.split(";")
     if not all("=" in setting for setting in settings):

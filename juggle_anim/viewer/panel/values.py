@@ -37,7 +37,8 @@ def format_value(row: Row, value: float | str) -> str:
 
     Args:
         row: the control, which tells unit and decimals.
-        value: a number in its unit, or an option of a choice.
+        value: a number in its unit, or an option of a choice; several options are separated by
+            commas.
     """
     if isinstance(row, Choice):
         return ",".join(map(option_words, str(value).split(",")))
@@ -123,8 +124,8 @@ def parse_value(row: Row, text: str) -> float | str | None:
 def _parse_word(choice: Choice, text: str) -> str:
     """Parse a typed option of a choice, in the window's language or in English.
 
-    Accepted are the whole option, a beginning that only one option has, and another form of its
-    word, such as a plural.
+    Accepted are a whole option, the beginning of a single option, and another form of an option's
+    word, such as its plural.
 
     Args:
         choice: the choice with the options.
@@ -137,12 +138,13 @@ def _parse_word(choice: Choice, text: str) -> str:
         ParameterError: the text is none of the options, or the beginning of several.
     """
     typed = choice.plain(text.casefold())
-    by_words = {option_words(option).casefold(): option for option in choice.options}
+    # The English options by their words in the window's language, plain as what was typed.
+    by_words = {choice.plain(option_words(option).casefold()): option for option in choice.options}
     typed = by_words.get(typed, typed)
     if choice.accepts(typed):
         return typed
-    # Options that begin with the text, as shown or else in English, or else have it as another
-    # form.
+    # Options whose shown words begin with the text; without any, those that begin with it in
+    # English; without any, those of which it is another form.
     matches: list[str] = []
     if typed:
         matches = [option for words, option in by_words.items() if words.startswith(typed)]
@@ -157,6 +159,19 @@ def _parse_word(choice: Choice, text: str) -> str:
     raise ParameterError(_("“{typed}” is not an option: {hint}", typed=typed, hint=hint))
 
 
+def _without_unit(text: str, unit: str) -> str:
+    """Return a typed number without its unit, with the signs that Python reads.
+
+    Args:
+        text: the number as typed, such as `2,5 beats/s`.
+        unit: the unit in English; it may be typed so, in the window's language or in the singular.
+    """
+    number = text.strip()
+    for ending in (unit, _(unit), _singular(unit)):
+        number = number.removesuffix(ending)
+    return number.strip().replace("−", "-").replace(",", ".")
+
+
 def _parse_number(quantity: Quantity, text: str) -> float | None:
     """Parse a typed number, with or without its unit; None for automatic.
 
@@ -169,17 +184,8 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
     """
-    # Units may be typed in English, in the window's language, or in the singular.
-    typed = (
-        text.strip()
-        .removesuffix(quantity.unit)
-        .removesuffix(_(quantity.unit))
-        .removesuffix(_singular(quantity.unit))
-        .strip()
-        .replace("−", "-")
-        .replace(",", ".")
-    )
-    # A share of energy is shown as `80% energy kept`, and may be typed so.
+    typed = _without_unit(text, quantity.unit)
+    # A share of energy, a number from 0 to 1, is shown as `80% energy kept`, and may be typed so.
     is_in_percent = quantity.unit == _ENERGY_UNIT and "%" in typed
     if is_in_percent:
         typed = typed.partition("%")[0].strip()
@@ -201,7 +207,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
             _("“{text}” is not a number; type {accepted}", text=text.strip(), accepted=accepted)
         ) from None
     if is_in_percent:
-        value = round(value / 100, 9)
+        value = round(value / 100, 9)  # as short as it was typed
     if not quantity.low <= value <= quantity.high:
         raise ParameterError(
             _(
@@ -244,9 +250,10 @@ def value_of(row: Row, place: float) -> float | str:
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """Return a value changed by some steps, within the slider; for a choice another option.
+    """Return the value that is some steps of a slider above or below another one.
 
-    A value that was typed beyond the ends of the slider can only move toward the slider.
+    It stays within the range of the slider. A value that was typed beyond an end of the slider
+    moves toward the slider only. A step of a choice leads to its next option.
 
     Args:
         row: row of the control.
@@ -254,7 +261,7 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
         steps: number of steps, whole or `FINE`; negative for down.
     """
     if isinstance(row, Choice):
-        # A fine step is a whole option, too.
+        # Fine steps, which are fractions, are rounded up to whole options.
         steps = math.copysign(math.ceil(abs(steps)), steps)
         return value_of(row, min(max(place_of(row, value) + steps, 0.0), row.slider[1]))
     number = float(value)
@@ -327,11 +334,12 @@ class DropDown:
         """Open a list with the present option chosen.
 
         Args:
-            name: name of the control that it belongs to.
-            options: at least one.
-            present: the words of the present option; another text is none of them.
-            choose: takes the words of an option, or typed ones; returns why they are refused.
-            close: called when the list is closed.
+            name: name of the control to which the list belongs.
+            options: the options, at least one.
+            present: words of the present option, or another text if the value is none of them.
+            choose: chooses the option with some words, or typed words that are none of the options;
+                returns why these are refused, or an empty text.
+            close: called to close the list.
         """
         self.name = name
         self.options = tuple(options)
@@ -359,10 +367,10 @@ class DropDown:
         """Handle a key while the list is open; return whether the list has a use for it.
 
         Args:
-            key: its name, such as `down` or `shift+tab`. Characters count as used, since they come
-                as text, too.
+            key: name of the key, such as `down` or `shift+tab`. Keys of characters count as used,
+                as `type` gets the same character as text.
         """
-        # By how many options keys move; `_go_to` stays within the list.
+        # By how many options keys move the choice; `_go_to` stops at the ends of the list.
         moves = {
             "up": -1,
             "down": 1,
@@ -386,14 +394,14 @@ class DropDown:
         return True
 
     def type(self, text: str, before: str | None = None) -> None:
-        """Type a text: the first option that begins with all that was typed is chosen.
+        """Add typed characters, and highlight the first option that begins with all that is typed.
 
         Args:
-            text: the characters that are added.
-            before: what is before them; None for all that was typed until now.
+            text: the characters; those that cannot be printed are ignored.
+            before: the typed text to which they are added; None for that typed until now.
         """
         if not text.isprintable():
-            return  # Enter and Tab come as characters, too
+            return  # Enter and Tab come as characters, but `press` handles them
         self.typed = (self.typed if before is None else before) + text.casefold()
         self.error = ""
         fitting = self._first_fitting
@@ -401,7 +409,7 @@ class DropDown:
             self._go_to(fitting, keeps_typed=True)
 
     def take(self, index: int | None = None) -> None:
-        """Choose an option, and close the list unless the choice is refused.
+        """Choose an option, and close the list unless the choice is refused, which sets `error`.
 
         Args:
             index: index of the option that is clicked; None for Enter, which chooses the option at
@@ -478,7 +486,8 @@ class DropDowns:
             choose: chooses an option that is clicked or typed; returns why it is refused, or an
                 empty text.
         """
-        # The words of options are made again where the language changes.
+        # A function that makes the list is passed on: when the language changes, the list is made
+        # again, with other words.
         self.open(
             lambda: DropDown(
                 choice.name,

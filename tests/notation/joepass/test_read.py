@@ -232,6 +232,10 @@ def test_props_have_the_colours_and_kinds_of_their_numbers() -> None:
     )
 
 
+def test_a_colour_for_a_prop_beyond_the_last_colours_no_prop() -> None:
+    assert _read(f"#O {10**10} (1,0,0)\n3").score.staging.props == _read("3").score.staging.props
+
+
 @pytest.mark.parametrize(
     ("text", "parameters"),
     [
@@ -276,6 +280,10 @@ def test_comments_are_the_description() -> None:
         ("#objectCount 4\n3", "line 1: not shown: #objectCount 4, since 3 are thrown"),
         ("#k 2\n3", "line 1: not shown: props of kind 2"),
         ("#O 4 (1,0,0)\n3", "line 1: not shown: the colour of prop 4, as 3 are thrown"),
+        (
+            "#O 12345678901 (1,0,0)\n3",
+            "line 1: not shown: the colour of prop 12345678901, as 3 are thrown",
+        ),
         ("#O 1 (-1,0,0)\n3", "line 1: not shown: invisible props"),
         ("#bps 100000\n3", "line 1: not shown: #bps 100000"),
         ("#j 3 (0,0,0)(0,0,1)\n3", "line 1: not shown: the position of juggler 3"),

@@ -155,4 +155,4 @@ def test_what_people_call_a_control_comes_before_names_that_only_have_the_word(
     listing: Listing,
 ) -> None:
     listing.query = "elbow"
-    assert names(listing)[:3] == ["Arms", "chicken_wing", "arms"]
+    assert names(listing)[:3] == ["Arms", "chicken_wing", "left_wing"]

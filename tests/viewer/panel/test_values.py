@@ -8,6 +8,7 @@ from juggle_anim.viewer.panel.values import (
     FINE,
     format_value,
     fraction,
+    option_words,
     parse_value,
     plain_text,
     stepped,
@@ -125,3 +126,9 @@ def test_one_of_a_unit_is_written_and_read_without_its_s(
     row = quantity_named(name)
     assert format_value(row, value) == words
     assert parse_value(row, words) == value
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.name)
+def test_an_option_is_what_it_is_shown_as(choice: Choice) -> None:
+    for option in choice.options:
+        assert parse_value(choice, option_words(option)) == option
