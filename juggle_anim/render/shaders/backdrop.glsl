@@ -33,7 +33,8 @@ float vignette() {
 // A colour of so many shades that it has no bands in 8 bits: off by less than half of a step, in a pattern of 4×4 pixels
 // (B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973).
 vec4 dithered(vec3 colour) {
-    uvec2 place = uvec2(gl_FragCoord.xy), mixed = uvec2(place.x ^ place.y, place.y) & 3u;
+    // Counted from the middle, so that a mirrored picture is the picture turned around.
+    uvec2 place = uvec2(abs(gl_FragCoord.xy + ray.zw / ray.xy) + 0.25), mixed = uvec2(place.x ^ place.y, place.y) & 3u;
     uint order = 8u * (mixed.x & 1u) + 4u * (mixed.y & 1u) + (mixed.x & 2u) + (mixed.y >> 1);
     return vec4(colour + (float(order) - 7.5) / (16.0 * 255.0), 1.0);
 }
