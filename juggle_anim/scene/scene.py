@@ -299,8 +299,8 @@ class Stage:
 
 
 STUDIO = Stage(
-    backdrop_top=(0.735, 0.785, 0.768),
-    backdrop_bottom=(0.86, 0.875, 0.855),
+    backdrop_top=(0.776, 0.777, 0.766),
+    backdrop_bottom=(0.870, 0.870, 0.858),
     floor=(0.93, 0.905, 0.875),
     line=(0.885, 0.862, 0.835),
     light=(0.55, 0.85, 0.70),
@@ -311,7 +311,7 @@ STUDIO = Stage(
     fill=0.21,
     rim=(0.19, 0.20, 0.22),
 )
-"""A bright photo studio: a warm lamp, and a cove that fades from cream to pale grey green."""
+"""A bright photo studio: a warm lamp, and a cove that fades from cream to light grey."""
 
 GYM = Stage(
     backdrop_top=(0.69, 0.765, 0.805),

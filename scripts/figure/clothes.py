@@ -36,7 +36,7 @@ SHIRT_HEM = -0.025
 """Height of the hem of the shirt over the hip joints, [m]: so high that thighs do not lift it."""
 
 
-LOOSE = 0.007
+LOOSE = 0.009
 """How far the shirt is from the trousers below, [m]."""
 
 
@@ -93,9 +93,9 @@ def shirt(sleeves: str = "short") -> Piece:
         x, y, z = (points - origin).T
         turn = np.arctan2(x, z)
         around = TRUNK_RADIUS * turn
-        # Toward the hem cloth hangs in waves, whole ones around the trunk.
+        # Toward the hem cloth hangs in waves, whole ones around the trunk, clear of what is below.
         waves = np.sin(5 * turn) + 0.6 * np.sin(8 * turn + 1.0)
-        hanging = HEM_WAVE * waves * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
+        hanging = HEM_WAVE * (1.0 + 0.6 * waves) * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
         folds = creases(np.stack([around, y], axis=-1), SHIRT_FOLDS) + sleeve_folds(points)
         return union(shapes, points) + deep * (folds - hanging)
 
@@ -141,7 +141,7 @@ TRUNK_RADIUS = 0.15
 """Of the trunk, for lengths around it, [m]."""
 
 HEM_WAVE = 0.0028
-"""How far waves of cloth at the hem of a shirt are out and in, [m]."""
+"""How far cloth at the hem of a shirt hangs out, in the mean of its waves, [m]."""
 
 # Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the left of the breast
 # bone, around the trunk, and up: from the armpits across the chest and the back, and where cloth is
@@ -472,7 +472,8 @@ def bare_leg() -> Piece:
             (0.30, 0.034, 0.035, 0.035, 0.043),
             (0.38, 0.031, 0.031, 0.034, 0.038),
         ],
-        ends=(None, 0.355),
+        # Above where the sock goes with the foot.
+        ends=(None, 0.347),
     )  # fmt: skip
     whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.05)
     low = knee + (-0.12, -0.42, -0.16)

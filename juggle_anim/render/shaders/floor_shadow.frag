@@ -6,7 +6,7 @@ in vec2 texel;
 out vec4 colour;
 
 const vec3 DARKEST = vec3(0.40, 0.385, 0.36); // light that a full shadow takes away, a little less of blue
-const float CONTACT = 0.60;                   // what is kept away where something touches the floor
+const float CONTACT = 0.64;                   // what is kept away where something touches the floor
 
 void main() {
     vec2 dark = texture(shadows, texel).rg;
