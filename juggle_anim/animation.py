@@ -1084,7 +1084,13 @@ class PatternText(str):
     """The text of a pattern, which also has what its animation has: `text.bps`, `text["bps"]`."""
 
     def __getitem__(self, key: Any) -> Any:
-        return getattr(self, key) if isinstance(key, str) else super().__getitem__(key)
+        return getattr(animate(self), key) if isinstance(key, str) else super().__getitem__(key)
+
+    def keys(self) -> list[str]:
+        """Return the names of the settings that it has beside its throws, as a dict has keys."""
+        names = {row.key: row.name for row in ROWS}
+        written = re.findall(r"(?:^|;)(\w+)=", self)
+        return [names.get(key, key) for key in written if key != "pattern"]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

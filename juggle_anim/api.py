@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from itertools import islice
@@ -27,6 +28,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import FACT_NAMES, FILE_WORDS, WRITTEN, ending_of, facts_of, find_pattern
 from juggle_anim.parameters import (
     ROWS,
+    SETTINGS,
     TEXT_KEYS,
     Guessed,
     guessed_keywords,
@@ -35,6 +37,7 @@ from juggle_anim.parameters import (
     plain_words,
     row_named,
     same_name,
+    setting_named,
 )
 
 if TYPE_CHECKING:
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     from juggle_anim.routine import Routine as LiveRoutine
 
 _MOMENT = 1e-3  # s, the duration of a film of one picture
+_MOST_SOLUTIONS = 1_000  # of a siteswap with a ?
 
 
 def show(
@@ -152,10 +156,7 @@ def export(
     from juggle_anim.exporter import export as write
     from juggle_anim.exporter import export_path
 
-    shown = _animation(animation)
-    if settings:
-        shown = animate(shown, **settings)
-    return Files(write(shown, export_path(path), options))
+    return Files(write(_animation(animation, **settings), export_path(path), options))
 
 
 def save(
@@ -281,18 +282,21 @@ def is_valid(text: str) -> bool:
     return bool(check(text))
 
 
-def check(text: str) -> Check:
+def check(text: str, *, all: bool = False) -> Check:  # noqa: A002
     """Check a text, and say why it is no pattern: `check("432").message`.
 
     Args:
         text: as for `animate`.
+        all: whether to find what a siteswap with a ? may stand for, as `solutions`.
 
     Returns:
         The result, which is true for a valid pattern; `facts` has what is known of that.
     """
     from juggle_anim.notation import check as read_text
+    from juggle_anim.notation import check_completions
 
-    return read_text(text)
+    completed = islice(check_completions(text), _MOST_SOLUTIONS if all else 0)
+    return replace(read_text(text), solutions=tuple(check.text for check in completed if check))
 
 
 class Library(Guessed, Mapping[str, Animation]):
@@ -325,6 +329,8 @@ class Library(Guessed, Mapping[str, Animation]):
         props: int | None = None,
         jugglers: int | None = None,
         difficulty: str | int | None = None,
+        max_throw: int | None = None,
+        limit: int | None = None,
     ) -> list[Animation]:
         """Return the patterns that some words describe, the best match first; by default all.
 
@@ -332,6 +338,8 @@ class Library(Guessed, Mapping[str, Animation]):
             words: words of a name, tag, siteswap or description, which may be mistyped.
             props, jugglers: numbers of props and of jugglers; None for any.
             difficulty: easy, medium or hard, or a number from 1 to 10.
+            max_throw: the highest throw that is wanted, siteswap.
+            limit: the greatest number of patterns; None for all.
 
         Raises:
             ParameterError: there is no such difficulty.
@@ -345,13 +353,15 @@ class Library(Guessed, Mapping[str, Animation]):
 
         levels = difficulty_range(difficulty)
         matches = search_listed(english_query(words), listed_in_library())
-        return [
+        wanted = (
             animate(match.text)
             for match in matches
             if props in (None, match.pattern.props)
             and jugglers in (None, match.pattern.jugglers)
             and match.pattern.difficulty in levels
-        ]
+        )
+        low = (pattern for pattern in wanted if max_throw is None or pattern.max_throw <= max_throw)
+        return list(islice(low, limit))
 
     __call__ = search
 
@@ -385,13 +395,35 @@ class Routine:
 
     Args:
         patterns: the first ones, as for `add`.
-        repeats: how often the siteswap of each of these is juggled.
+        repeats: how often the siteswap of each of these is juggled; also a number for each.
+        settings: of the whole routine, as for `animate`.
+
+    Raises:
+        ParameterError: there are more or fewer repeats than patterns, or a setting is not possible.
     """
 
     @guessed_keywords
-    def __init__(self, patterns: Iterable[str] = (), repeats: int = 4) -> None:
+    def __init__(
+        self,
+        patterns: Iterable[str] = (),
+        repeats: int | Sequence[int] = 4,
+        **settings: Any,
+    ) -> None:
         self._head = ""
-        self._lines = [f"{pattern} {repeats} loops" for pattern in patterns]
+        self._lines: list[str] = []
+        if settings:
+            # The head of a routine has settings as a pattern has them.
+            written = animate("3", **settings).settings.split(";")
+            self._head = "\n".join((*written[1:], ""))
+        lines = list(patterns)
+        counts = [repeats] * len(lines) if isinstance(repeats, int) else repeats
+        if len(counts) != len(lines):
+            raise ParameterError.of("repeats", counts, _("one for each pattern"))
+        for pattern, count in zip(lines, counts, strict=True):
+            self.add(pattern, count)
+
+    def __iter__(self) -> Iterator[RoutinePart]:
+        return iter(self.parts)
 
     @classmethod
     def read(cls, path: str | Path, repeats: int = 4) -> Routine:
@@ -570,7 +602,8 @@ def write(
     from juggle_anim.notation import Entry, PatternList, write_file
 
     # A single pattern is distinguished from a list of one, as formats write lists in another way.
-    single = isinstance(patterns, Animation | str)
+    # A routine goes through its parts, but is one pattern.
+    single = isinstance(patterns, str | Routine) or not isinstance(patterns, Iterable)
     several: Any = [patterns] if single else patterns
     animations = [_animation(pattern) for pattern in several]
     entries = tuple(Entry(animation.title, animation.as_settings()) for animation in animations)
@@ -584,21 +617,22 @@ def draw(
     *,
     camera: str | None = None,
     force: bool = False,
-    **options: Unpack[PrintOptions],
+    **options: Any,
 ) -> Path:
     """Draw a picture for print; the file contains the settings that open the pattern again.
 
     Args:
-        animation: an animation, or a text as for `animate`; for a poster also several of them; or a
-            state graph, of which `path` and `force` are the only arguments.
+        animation: an animation, or a text as for `animate`; for a diagram or poster also several of
+            them; or a state graph, of which `path` and `force` are the only arguments.
         path: a file that ends in `.svg`, `.pdf` or `.png`.
         kind: "ladder", "causal", "lines", "sheet", "strobe", "poster" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
         force: whether an existing file may be replaced.
         options: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet
-            `frames` and `start` [s]; for a strobe these and `seconds` [s]; for a poster
-            `layout`, "portrait", "landscape" or "square", and `frames`; for states `simplified`.
-            None stands for the default.
+            `frames`, `start` [s], `columns` and `rows`; for a strobe `frames`, `start`
+            and `seconds` [s]; for a poster `layout`, "portrait", "landscape" or "square", and
+            `frames`; for states `simplified`. None stands for the default. All others are settings
+            as for `animate`, as `title`.
 
     Returns:
         The file written.
@@ -616,8 +650,9 @@ def draw(
     view = None if camera is None else read_view(camera)
     single = isinstance(animation, Animation | str)
     patterns: Any = [animation] if single else animation
-    # All kinds draw the first pattern; only a poster takes others.
-    first, *others = map(_animation, patterns)
+    # Diagrams and posters take several patterns; all other kinds draw the first.
+    settings = {name: options.pop(name) for name in [*options] if setting_named(name) in SETTINGS}
+    first, *others = (_animation(pattern, **settings) for pattern in patterns)
     options["others"] = others or None
     return print_picture(kind, first, Path(path), view=view, force=force, **options)
 
@@ -729,11 +764,20 @@ def draw_states(
     )
 
 
+class Value(str):
+    """A throw, siteswap, which is equal to its text and to its number."""
+
+    def __eq__(self, other: object) -> bool:
+        return int(self, 36) == other if isinstance(other, int) else super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+
 class Edge(NamedTuple):
     """A throw of a state graph, and the states before and after it."""
 
     source: str
-    throw: str
+    throw: Value
     target: str
 
     @property
@@ -750,12 +794,15 @@ class Edge(NamedTuple):
 class Way(NamedTuple):
     """A throw that is possible in a state, and the state after it."""
 
-    throw: str
+    throw: Value
     target: str
 
 
 class Edges(list[Edge]):
     """The edges of a state graph; also those of one state alone."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return self(key) if isinstance(key, str) else super().__getitem__(key)
 
     def __call__(self, state: str) -> list[Way]:
         """Return the throws that are possible in a state."""
@@ -818,7 +865,7 @@ def state_graph(props: int, max_throw: int) -> States:
     # A state has a row for each hand that throws at a time; of hands that throw in turn it has one.
     graph = StateGraph.of(props, max_throw)
     edges = Edges(
-        Edge(row, edge.throws, graph.states[edge.target][0])
+        Edge(row, Value(edge.throws), graph.states[edge.target][0])
         for (row,), leaving in zip(graph.states, graph.leaving, strict=True)
         for edge in leaving
     )
@@ -840,7 +887,7 @@ def elbow_solvers() -> tuple[str, ...]:
 def generate(
     props: int | str,
     max_throw: int | None = None,
-    period: int | tuple[int, int] | None = None,
+    period: int | Sequence[int] | None = None,
     limit: int | None = None,
     **options: Any,
 ) -> Iterator[PatternText]:
@@ -852,11 +899,12 @@ def generate(
         props: number of props; or a line of arguments as for Juggling Lab's generator, such as
             "5 7 5 -m 2", in place of all other arguments but `limit`.
         max_throw: the highest throw, a siteswap value; None for as high as the period allows.
-        period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
+        period: in beats, or the shortest and the longest, or a range; None for any, with
+            `kind="prime"` only.
         limit: the greatest number of patterns; None for all.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`;
-            also `prime=True`, `ground=True` or `excited=True`, which `kind` may name, too. What to
-            `exclude` may be throws.
+            also `prime=True`, `ground=True` or `excited=True`, which `kind` may name, too;
+            `multiplex=True` is two props in a hand. What to `exclude` may be throws, as "0,2".
 
     Returns:
         The siteswaps, shorter ones first; they also have what animations have.
@@ -873,7 +921,7 @@ def generate(
     if period is None:
         periods = (1, None)
     else:
-        periods = (period, period) if isinstance(period, int) else period
+        periods = (period, period) if isinstance(period, int) else (period[0], period[-1])
     fields = _generator_fields(options)
     patterns = find_patterns(GeneratorOptions(props, max_throw, periods, **fields))
     return map(PatternText, islice(patterns, limit))
@@ -901,23 +949,25 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
         if not name:
             hint = did_you_mean(guess, known)
             raise ParameterError(_no_such("generate()", guess, hint))
-        if name in _KINDS_OF_PATTERNS:
+        if name == "multiplex" and value is True:
+            fields[name] = 2
+        elif name in _KINDS_OF_PATTERNS:
             fields |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
             # Throws to exclude or include may be a single text or several.
-            several = (
-                [value] if name in ("exclude", "include") and isinstance(value, str) else value
-            )
+            several = value
+            if name in ("exclude", "include") and isinstance(value, str):
+                several = value.split(",") if re.fullmatch(r"\w(,\w)+", value) else [value]
             fields[name] = (
                 tuple(map(str, several)) if isinstance(several, list | tuple) else several
             )
     return fields
 
 
-_KINDS_OF_PATTERNS = {
+_KINDS_OF_PATTERNS: dict[str, dict[str, Any]] = {
     "prime": {"kind": "prime"},
-    "ground": {"start": "ground"},
-    "excited": {"start": "excited"},
+    "ground_state": {"start": "ground"},
+    "excited_state": {"start": "excited"},
 }
 """What people ask `generate` for, and its options for that."""
 
@@ -1046,20 +1096,21 @@ def variations(
     return vary(_animation(animation), kind, amount, seed)
 
 
-def analyse(animation: Animation | str) -> Analysis:
+def analyse(animation: Animation | str, **settings: Any) -> Analysis:
     """Measure one loop of an animation.
 
     The result has throws, hands, unreachable points, collisions, the narrowest gap, and forces.
 
     Args:
         animation: an animation, or a text as for `animate`.
+        settings: as for `animate`, such as `ball_size=0.07` [m].
 
     Raises:
         NotationError: the text is no valid pattern.
     """
     from juggle_anim.analysis import analyse as measure
 
-    return measure(_animation(animation))
+    return measure(_animation(animation, **settings))
 
 
 def edit(pattern: Animation | str, operation: str, *positional: Any, **named: Any) -> Animation:
@@ -1087,11 +1138,13 @@ class Comparison(dict[str, tuple[Any, ...]]):
         return "\n".join(line.rstrip() for line in lines)
 
 
-def compare(*patterns: Animation | str) -> Comparison:
+def compare(*patterns: Animation | str, names: Sequence[str] = (), **settings: Any) -> Comparison:
     """Measure several patterns side by side; printed, the result is a table.
 
     Args:
         patterns: animations, or texts as for `animate`.
+        names: what to call each of them, as `name`; by default there are no names.
+        settings: of all of them, as for `animate`.
 
     Returns:
         A tuple with a value of each pattern for `pattern`, `num_props`, `period` [beats],
@@ -1101,9 +1154,12 @@ def compare(*patterns: Animation | str) -> Comparison:
 
     Raises:
         NotationError: a text is no valid pattern.
+        ParameterError: a setting is not possible, or there are more or fewer names than patterns.
     """
-    measures = Comparison()
-    for animation in map(_animation, patterns):
+    measures = Comparison(name=tuple(names)) if names else Comparison()
+    if names and len(names) != len(patterns):
+        raise ParameterError.of("names", names, _("one for each pattern"))
+    for animation in (_animation(pattern, **settings) for pattern in patterns):
         result = analyse(animation)
         row = {
             "pattern": animation.siteswap,
@@ -1172,11 +1228,13 @@ def optimise(
     return move_places(start, goal, budget)
 
 
-def _animation(animation: Animation | str | PatternFile) -> Animation:
-    """Return the animation of a text, or of the first pattern of a file."""
+def _animation(animation: Animation | str | PatternFile, **settings: Any) -> Animation:
+    """Return the animation of a text, or of the first pattern of a file, with some settings."""
     if isinstance(animation, PatternFile):
-        return animation[0]
-    return animation if isinstance(animation, Animation) else animate(animation)
+        animation = animation[0]
+    if isinstance(animation, Animation) and not settings:
+        return animation
+    return animate(animation, **settings)
 
 
 def _bytes_of(ending: str, write: Callable[[Path], object]) -> bytes:
@@ -1204,6 +1262,13 @@ def _content(ending: str, write: Callable[[Path], object]) -> Any:
 _DRAWINGS = ("ladder", "causal", "lines", "sheet", "strobe", "poster")
 """Kinds of drawings that are also functions, as `ladder("531")`."""
 
+_TABLES = {
+    "CAMERAS": "scene:CAMERA_PRESETS",
+    "DRAWINGS": "prints:PRINTS",
+    "EDITS": "editing.editor:operations",
+}
+"""Tables of names that options take: of `camera`, the kinds of `draw`, and operations of `edit`."""
+
 _OF_PATTERN = (
     "analyse", "diagram", "draw", "lesson", "optimise", "picture", "transition", "transitions",
     "variations", "widget", "write",
@@ -1230,6 +1295,9 @@ def _getters() -> dict[str, Callable[[Animation], Any]]:
         (FACT_NAMES, lambda name, animation: getattr(facts_of(animation.score), name)),
         (("render",), lambda _name, animation: partial(_rendered, animation)),
         (("orbits",), lambda name, animation: getattr(animation.pattern, name, None)),
+        # Facts of a pattern are attributes of its animation.
+        (("facts",), lambda _name, animation: animation),
+        (("to_string",), lambda _name, animation: animation.__str__),
         (("is_ground_state",), lambda _name, animation: facts_of(animation.score).ground),
         (TEXT_KEYS, lambda name, animation: _text_setting(animation, name)),
         (_OF_LIBRARY, lambda name, animation: getattr(find_pattern(animation.title), name, None)),
@@ -1361,7 +1429,10 @@ def guessed(name: str) -> Any:
         return save_all  # a module of the package has this name, which is not meant
     package = import_module("juggle_anim")
     if name.isupper():
-        # A constant, or else the result of a function without arguments.
+        # A table, a constant, or else the result of a function without arguments.
+        if name in _TABLES:
+            table = load(_TABLES[name])
+            return tuple(table() if callable(table) else table)
         constants = [known for known in package.__all__ if known.isupper()]
         if like := named_like(name, constants):
             return getattr(package, like)
@@ -1370,6 +1441,8 @@ def guessed(name: str) -> Any:
         return value() if is_function else value
     # The formula `get_elbow_position` has to be named exactly: guesses mean elbows of animations.
     public = [known for known in package.__all__ if known != "get_elbow_position"]
+    if name in FACT_NAMES:
+        public = []  # a fact of a pattern, and no part of another name
     # A guess may also be a part of a single name, as `solvers` of `elbow_solvers`.
     words = plain_words(name, filled=False) or plain_words(name)
     containing = [
@@ -1378,7 +1451,7 @@ def guessed(name: str) -> Any:
         if words < plain_words(known) and is_plural(name) == is_plural(known)
     ]
     same = same_name(name, public)
-    if not same and len(containing) == 1:
+    if not same and len(containing) == 1 and name not in _getters():
         same = containing[0]
     if same:
         return getattr(package, same)

@@ -160,6 +160,10 @@ class FileError(JuggleError):
     """
 
 
+class MissingFileError(FileError, FileNotFoundError):
+    """A file of patterns that does not exist."""
+
+
 class RoutineError(FileError):
     """A routine of which lines cannot be read.
 

@@ -11,12 +11,12 @@ import dataclasses
 import functools
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from inspect import CO_VARKEYWORDS
 from numbers import Integral, Real
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _, translated
@@ -108,6 +108,18 @@ class Quantity:
     follows: str = ""
     whole: bool = False
 
+    choices: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def min(self) -> float:
+        """The least value that is accepted."""
+        return self.low
+
+    @property
+    def max(self) -> float:
+        """The greatest value that is accepted."""
+        return self.high
+
     def accepts(self, value: float) -> bool:
         """Whether a value is within the bounds, and whole if it must be."""
         return self.low <= value <= self.high and (not self.whole or value == round(value))
@@ -146,6 +158,15 @@ class Choice:
     help: str
     several: bool = False
     highest: int = 0
+
+    unit: ClassVar[str] = ""
+    min: ClassVar[None] = None
+    max: ClassVar[None] = None
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that are accepted."""
+        return self.options
 
     def plain(self, text: str) -> str:
         """Return a typed word or list of numbers in the form in which `options` are written.
@@ -633,12 +654,18 @@ class TextSetting:
         name: in settings strings, in Python and, as `--name`, on the command line.
         form: the form of its value, in a word; empty for a switch, which is on or off.
         help: what it does.
+        choices: the words that are accepted; empty if others are, too.
     """
 
     name: str
     form: str
     help: str
     default: str = ""
+    choices: tuple[str, ...] = ()
+
+    unit: ClassVar[str] = ""
+    min: ClassVar[None] = None
+    max: ClassVar[None] = None
 
 
 TEXT_SETTINGS = (
@@ -655,6 +682,7 @@ TEXT_SETTINGS = (
         "STYLE",
         "natural, or Juggling Lab's positions and times (juggling-lab, the default with hands or "
         "dwell)",
+        choices=HAND_STYLES,
     ),
     TextSetting(
         "catches",
@@ -673,7 +701,10 @@ TEXT_SETTINGS = (
         "body", "MOVES", "Where jugglers stand and face, in degrees and cm: (90,75).|(270,-75)."
     ),
     TextSetting(
-        "prop", "KINDS", "ball, club, ring, square or image; club,ring for alternating props"
+        "prop",
+        "KINDS",
+        "ball, club, ring, square or image; club,ring for alternating props",
+        choices=PROP_KINDS,
     ),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
     TextSetting("title", "TEXT", "Name of the pattern"),
@@ -683,10 +714,20 @@ TEXT_SETTINGS = (
 TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
 
-SETTINGS: Mapping[str, Quantity | Choice | TextSetting] = {
-    row.name: row for row in (*ROWS, *TEXT_SETTINGS)
-}
-"""All settings by name, each with its `default` and what it does as `help`."""
+
+class SettingsTable(dict[str, Quantity | Choice | TextSetting]):
+    """All settings by name, also by the names that people guess."""
+
+    def __missing__(self, guess: str) -> Quantity | Choice | TextSetting:
+        name = {row.key: row.name for row in ROWS}.get(guess) or setting_named(guess)
+        if name in self:
+            return self[name]
+        hint = did_you_mean(guess, list(self))
+        raise KeyError(_("there is no parameter {name!r}: {hint}", name=guess, hint=hint))
+
+
+SETTINGS = SettingsTable({row.name: row for row in (*ROWS, *TEXT_SETTINGS)})
+"""Each has its `default`, `unit`, `min`, `max` and `choices`, and says as `help` what it does."""
 
 OTHER_NAMES = {
     "arm_solver": "arms", "ball_color": "colors", "ball_radius": "prop_diameter",
@@ -748,7 +789,7 @@ _SAME_WORDS = {
     "add": "append insert register",
     "analyse": "analyze analysis measure measurements metrics stats statistics explain describe",
     "angle": "degrees",
-    "animate": "animation juggle simulate pattern siteswap parse load open",
+    "animate": "animation juggle simulate pattern highlight siteswap parse load open",
     "color": "colour",
     "collision": "crash clash contact hit",
     "csv": "dataframe df pandas table",
@@ -789,9 +830,9 @@ each word, and others for it.
 _USUAL_WORDS = {other: word for word, others in _SAME_WORDS.items() for other in others.split()}
 
 _FILLERS = (
-    "a all animation as at build calculate compute count create data diagram do draw each find for "
-    "get in is iter juggling kind list make n num number of pattern plot render siteswap siteswaps "
-    "the to type"
+    "a all anim animation as at build calculate compute count create data diagram do draw each "
+    "find for get in is iter juggling kind list make n num number of pattern plot render siteswap "
+    "siteswaps the to type"
 )
 """Words that may be missing in a name, or be too many."""
 

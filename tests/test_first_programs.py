@@ -572,3 +572,127 @@ def test_balls_of_a_size_collide() -> None:
         hit.balls for hit in large
     ]
     assert large
+
+
+def test_multiplexes_are_asked_for_by_their_kind() -> None:
+    two = list(ja.generate(4, 5, 2, multiplex=2))
+    assert list(ja.generate(4, 5, 2, kind="multiplex")) == two
+    assert any("[" in siteswap for siteswap in two)
+    with pytest.raises(ja.JuggleError, match="jugglers is True"):
+        list(ja.generate(4, 5, 2, jugglers=True))
+
+
+def test_periods_and_excluded_throws_are_listed_as_people_write_them() -> None:
+    assert list(ja.generate(3, 5, range(1, 4))) == list(ja.generate(3, 5, (1, 3)))
+    assert set("".join(ja.generate(4, 7, 3, exclude="0,2"))) == set("134567")
+    assert list(ja.generate(3, 5, 3, ground_state=True)) == ["441", "522", "531"]
+
+
+def test_a_question_mark_has_solutions() -> None:
+    assert ja.check("5?1", all=True).solutions[:2] == ("531", "501")
+    assert ja.check("5?1").solutions == ()
+
+
+def test_a_routine_has_repeats_for_each_pattern_and_settings() -> None:
+    routine = ja.Routine(["3", "51"], repeats=[3, 2], bps=4, prop="club")
+    assert [(part.siteswap, part.repeats) for part in routine] == [("3", 3), ("51", 2)]
+    assert (routine.parameters.bps, routine.num_props) == (4, 3)
+    with pytest.raises(ja.JuggleError, match="one for each pattern"):
+        ja.Routine(["3", "51"], repeats=[3])
+
+
+def test_facts_of_a_pattern_are_together() -> None:
+    guessed: Any = ja
+    facts = guessed.facts("51")
+    assert (facts.num_props, facts.period, facts.ground_state, facts.prime) == (3, 2, False, True)
+    assert guessed.states("531") == ("111", "11001", "1011")
+
+
+def test_what_is_measured_may_have_other_settings() -> None:
+    gap = ja.analyse("51").narrowest_gap
+    narrower = ja.analyse("51", ball_size=0.09).narrowest_gap
+    assert gap is not None
+    assert narrower == pytest.approx(gap - 0.02)
+    left, _right = ja.analyse("3").hands
+    assert left.dwell.mean == pytest.approx(ja.animate("3").throws[0].dwell)
+
+
+def test_edges_of_states_are_found_by_state_and_by_number() -> None:
+    graph = ja.state_graph(3, 5)
+    throws: list[Any] = [way.throw for way in graph.edges["11100"]]
+    assert throws == [3, 4, 5]
+    assert throws == ["3", "4", "5"]
+
+
+def test_settings_say_what_they_accept() -> None:
+    assert ja.SETTINGS["style"].choices == ("natural", "juggling-lab")
+    assert "two-link" in ja.SETTINGS["arms"].choices
+    gravity = ja.SETTINGS["gravity"]
+    assert (gravity.min, gravity.max, gravity.choices) == (0.1, 100_000, ())
+    assert (ja.SETTINGS["prop"].unit, ja.SETTINGS["prop"].min) == ("", None)
+    assert ja.SETTINGS["hand_width"] is ja.SETTINGS["width"]
+    with pytest.raises(KeyError, match="did you mean gravity"):
+        ja.SETTINGS["gravitty"]
+
+
+def test_patterns_are_compared_under_names() -> None:
+    compared = ja.compare("3", "51", names=["cascade", "shower"], bps=3)
+    assert compared["name"] == ("cascade", "shower")
+    assert compared["height"][1] > compared["height"][0]
+    with pytest.raises(ja.JuggleError, match="one for each pattern"):
+        ja.compare("3", "51", names=["cascade"])
+
+
+def test_colours_are_names_codes_or_numbers() -> None:
+    listed = ja.animate("3", colors=["red", "#00aa44", (0, 0, 255)])
+    typed = ja.animate("3;colors={red}{#00aa44}{0,0,255}")
+    spaced = ja.animate("3;colors=red (0,170,68) (0, 0, 255)")
+    assert np.array_equal(listed.prop_colours, typed.prop_colours)
+    assert np.array_equal(listed.prop_colours, spaced.prop_colours)
+    assert ja.picture("3", background=(255, 0, 0), size=(32, 24)).getpixel((0, 0)) == (255, 0, 0)
+
+
+def test_a_sheet_has_columns_rows_and_a_title(tmp_path: Path) -> None:
+    path = ja.draw(
+        "3", tmp_path / "a.svg", "sheet", columns=3, rows=2, title="Mine", size=(300, 200)
+    )
+    text = path.read_text(encoding="utf-8")
+    assert text.count("<image") == 6
+    assert "Mine" in text
+    with pytest.raises(ja.JuggleError, match="columns is 0"):
+        ja.draw("3", tmp_path / "b.svg", "sheet", columns=0)
+
+
+def test_ladders_of_several_patterns_stand_below_each_other(tmp_path: Path) -> None:
+    one = ja.draw("3", tmp_path / "one.svg", "ladder").read_text(encoding="utf-8")
+    both = ja.draw(["3", "441"], tmp_path / "both.svg", "ladder").read_text(encoding="utf-8")
+    assert len(both) > 1.5 * len(one)
+    assert "441" in both
+
+
+def test_the_library_finds_so_many_patterns() -> None:
+    low = ja.library.search(props=4, max_throw=5, limit=2)
+    assert [pattern.num_props for pattern in low] == [4, 4]
+    assert max(pattern.max_throw for pattern in low) <= 5
+    settings = ja.animate("531", bps=2, title="Slow").settings
+    assert dict(settings) == {"bps": 2, "title": "Slow"}
+    assert ja.lesson("441").steps[-1].pattern.startswith("pattern=441")
+
+
+def test_one_pattern_is_written_whatever_holds_it(tmp_path: Path) -> None:
+    for name, pattern in (("a", ja.optimise("3")), ("b", ja.Routine(["3", "51"]))):
+        ja.write(pattern, tmp_path / f"{name}.jml")  # type: ignore[arg-type]
+        assert ja.read(tmp_path / f"{name}.jml")[0].num_props == 3
+
+
+def test_a_missing_file_is_not_found(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="there is no such file"):
+        ja.read(tmp_path / "nothing.jml")
+
+
+def test_names_of_what_options_take_are_listed() -> None:
+    guessed: Any = ja
+    assert "top" in guessed.CAMERAS
+    assert "mirror" in guessed.EDITS
+    assert "ladder" in guessed.DRAWINGS
+    assert "natural" in guessed.SOLVERS

@@ -69,13 +69,14 @@ class Analysis(Guessed, ShortRepr):
 def analyse(animation: Animation) -> Analysis:
     """Measure throws, hands, reach, collisions and near misses in one loop of an animation."""
     collisions = find_collisions(animation)
+    throws = animation.throws
     return Analysis(
         text=animation.text,
         duration=animation.duration,
         jugglers=animation.num_jugglers,
         props=animation.choreography.props,
-        throws=animation.throws,
-        hands=measure_hands(animation.motion),
+        throws=throws,
+        hands=measure_hands(animation.motion, throws),
         out_of_reach=find_out_of_reach(animation),
         collisions=collisions.collisions,
         miss=collisions.miss,

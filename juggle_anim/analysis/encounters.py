@@ -855,28 +855,28 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
         samples: N samples sorted by pair and time.
-        searched: shape (N,), whether the step up to each sample is searched; never so for the first
-            sample of a pair, up to which there is no step. So the row before that of a searched
-            step is the start of the step, of the same pair.
+        searched: shape (N,), whether the step that ends at each sample is searched; False for the
+            first sample of a pair, which ends no step. So row i − 1 is the start of a searched step
+            i, and of the same pair.
 
     Returns:
         The row of the sample at the end of each such step, ascending.
     """
-    beside_unsearched = np.zeros(len(searched), dtype=bool)
-    beside_unsearched[1:] |= ~searched[:-1]
-    beside_unsearched[:-1] |= ~searched[1:]
-    step_end = np.flatnonzero(searched & beside_unsearched)
+    # Before the first sample and after the last one nothing is searched.
+    padded = np.pad(searched, 1)
+    between_searched = padded[:-2] & padded[2:]
+    step_end = np.flatnonzero(searched & ~between_searched)
 
     pair = samples.pair[step_end]
     start = samples.time[step_end - 1]
     end = samples.time[step_end]
-    # There is a dip if the gap a moment after the start is less than at the start, and a moment
-    # before the end less than at the end. In so short a time it changes little, and the tolerance
-    # for rounding is smaller by the same share.
-    moment = _SLOPE_STEP_SHARE * (end - start)
+    # There is a dip if the gap a short time after the start is less than at the start, and a short
+    # time before the end less than at the end. In so short a time it changes little, and the
+    # tolerance for rounding is smaller by the same share.
+    short_time = _SLOPE_STEP_SHARE * (end - start)
     rounding = _GAP_ROUNDING * _SLOPE_STEP_SHARE
-    shrinks = pairs.gap(pair, start + moment) < samples.gap[step_end - 1] - rounding
-    grows = pairs.gap(pair, end - moment) < samples.gap[step_end] - rounding
+    shrinks = pairs.gap(pair, start + short_time) < samples.gap[step_end - 1] - rounding
+    grows = pairs.gap(pair, end - short_time) < samples.gap[step_end] - rounding
     return step_end[shrinks & grows]
 
 

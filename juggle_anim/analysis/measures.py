@@ -61,6 +61,7 @@ class HandMeasures(Guessed):
         acceleration: [m/s²].
         jerk: [m/s³].
         force: force of the carried props on the hand, their weight included, [N].
+        dwell: durations from a catch until the prop is thrown again, [s].
         carries: share of the time in which it carries anything.
     """
 
@@ -71,6 +72,7 @@ class HandMeasures(Guessed):
     acceleration: LoopStatistics
     jerk: LoopStatistics
     force: LoopStatistics
+    dwell: LoopStatistics
     carries: float
 
     @property
@@ -86,11 +88,12 @@ class HandMeasures(Guessed):
         return self.hand // 2
 
 
-def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
+def measure_hands(motion: Motion, throws: Sequence[Flight]) -> tuple[HandMeasures, ...]:
     """Measure the motion and load of every hand over one loop, at evenly spaced times.
 
     Args:
         motion: motion of hands and props.
+        throws: all throws of the loop.
 
     Returns:
         One item for each hand, in order of its number, 2 · juggler + side (0 left, 1 right).
@@ -134,9 +137,18 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
             acceleration=acceleration[hand],
             jerk=jerk[hand],
             force=force[hand],
+            dwell=_statistics([throw.dwell for throw in throws if throw.catcher == hand]),
             carries=float(carrying_sample_count[hand] / len(times)),
         )
         for hand in range(hand_count)
+    )
+
+
+def _statistics(values: Sequence[float]) -> LoopStatistics:
+    """Return what `LoopStatistics` has of some values, each of which counts alike; 0 of none."""
+    array = np.array(values or [0.0])
+    return LoopStatistics(
+        peak=float(array.max()), rms=float(np.sqrt(np.mean(array**2))), mean=float(array.mean())
     )
 
 

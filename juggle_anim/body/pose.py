@@ -592,17 +592,22 @@ def _joints_in_order(
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
     """Return turns and grips of the hands of the R jugglers who are posed, (T, R, 2, `CHANNELS`).
 
+    The channels are yaw, pitch and roll of the palm, [rad], and how far the hand closes and grips.
+
     Args:
-        motion: the motion, whose palms have yaw, pitch and roll [rad], closing and grip of every
-            hand.
-        plan: the plan of the bodies, which says who is posed, and has further turns of hands that
-            keep wrists within their limits and arms apart.
+        motion: the motion, whose palms have these channels for every hand, as juggled.
+        plan: the plan of the bodies. It says who is posed: all jugglers, or one of those who do the
+            same at the same times. It also has further turns of hands, added to those of the
+            motion, that keep wrists within their limits and arms apart.
         times: T times, shape (T,), [s].
     """
-    # From hands, numbered 2 · juggler + side, to pairs of a juggler and a side.
+    # If jugglers share poses (`plan.shared`), only the hands of those posed are evaluated; with
+    # None, all hands are. `at` returns a new array, which may be changed below.
+    # Hands are numbered 2 · juggler + side; they become pairs of a juggler and a side.
     by_hand = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = by_hand.reshape(len(times), by_hand.shape[1] // 2, 2, CHANNELS)
-    # The plan of arms has all jugglers, of whom those who are posed are selected.
+    # The plan of arms has all jugglers, of whom those who are posed are selected. `TURN` and
+    # `HAND_TURN` are the slices with yaw, pitch and roll in either array.
     if plan.arms:
         turns[..., TURN] += plan.arms.at(times)[:, plan.posed, :, HAND_TURN]
     return turns

@@ -160,7 +160,8 @@ def min_bounce_time(
     """Return the shortest time of a bounce that is thrown and caught as its style says, [s].
 
     As in Juggling Lab 1.7.7, the time is doubled from 1 s until there is such a bounce, and then
-    bisected. If no time is long enough, the result is above `_LONGEST_BOUNCE_TIME`.
+    bisected; a bounce that is possible in some time is taken to be possible in any longer one. If
+    no time up to `_LONGEST_BOUNCE_TIME` is long enough, the result is at least that.
 
     Args:
         start: height of the throw above the floor, [m].
@@ -169,9 +170,11 @@ def min_bounce_time(
         kept_energy: share of the energy that a prop keeps at a bounce.
         style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
     """
+    # After a bounce a prop is above the plane, so it can reach a catch below it only by falling.
+    falling = style.falling or end < style.plane
     # Thrown down, bounced once and caught rising: the harder the throw the shorter the time,
     # without a lower limit.
-    if style.bounces == 1 and style.forced and not style.falling:
+    if style.bounces == 1 and style.forced and not falling:
         return 0.0
     # The equations of the vertical motion, with heights above the plane; `launches(time)` has all
     # launch speeds with which the prop arrives after that time.
@@ -182,8 +185,6 @@ def min_bounce_time(
         kept_speed=sqrt(kept_energy),
         bounces=style.bounces,
     )
-    # After a bounce a prop is above the plane, so it can reach a catch below it only by falling.
-    falling = style.falling or end < style.plane
 
     def is_possible(time: float) -> bool:
         """Whether a bounce of the style takes this time, [s]."""

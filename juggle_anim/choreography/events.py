@@ -144,9 +144,11 @@ class EventTable:
         prop_kind: str,
         bounces: BounceChanges,
     ) -> None:
-        """Enter all throws, catches and waypoints that the text gives into the table.
+        """Collect the points and manners of all throws and catches, and of the text's waypoints.
 
-        A site is a hand and a beat.
+        They are stored by event in `_points` and `_manners`. A waypoint is a point that a hand
+        passes with neither a throw nor a catch. The order of the steps matters: the points of hands
+        depend on the manners, and the events on both and on the room for stacks.
 
         Args:
             pattern: what is juggled; `sites` has the hand (2 · juggler + side; 0 left, 1 right)
@@ -210,27 +212,28 @@ class EventTable:
         """Enter the throws of all flights into `_points` and `_manners`; return them by flight."""
         return [
             self._enter_event(
-                self.timing.throw[throw_index],
-                self.pattern.sites[throw_index][0],  # the hand; a site is a hand and a beat
-                THROW,
-                self._throw_manners[throw_index],
-                self._throw_point(throw_index),
+                time=self.timing.throw[throw_index],
+                hand=self.pattern.sites[throw_index][0],  # a site is a hand and a beat
+                kind=THROW,
+                manner=self._throw_manners[throw_index],
+                point=self._throw_point(throw_index),
             )
             for throw_index in self.throw_of_flight
         ]
 
     def _enter_catches(self) -> list[_Event]:
         """Enter the catches of all flights into `_points` and `_manners`; return them by flight."""
-        catch_points = self._catch_points()  # by index of the throw
+        # The point of each catch, by the index of its throw in the pattern.
+        catch_points = self._catch_points()
         # A prop is caught by the hand that throws it next.
         hand_of_throw = [hand for hand, _beat in self.pattern.sites]
         return [
             self._enter_event(
-                self.timing.catch[throw_index],
-                hand_of_throw[self.pattern.landings[throw_index]],
-                CATCH,
-                self._catch_manners[throw_index],
-                catch_points[throw_index],
+                time=self.timing.catch[throw_index],
+                hand=hand_of_throw[self.pattern.landings[throw_index]],
+                kind=CATCH,
+                manner=self._catch_manners[throw_index],
+                point=catch_points[throw_index],
             )
             for throw_index in self.throw_of_flight
         ]

@@ -110,7 +110,7 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
     )
 
 
-def delayed(choreography: Choreography, seconds: float) -> Choreography:
+def with_later_start(choreography: Choreography, seconds: float) -> Choreography:
     """Return the same motion in a loop whose start is `seconds` later than that of the old loop.
 
     Events keep their indices; their times, less `seconds`, may lie outside the loop and are not
@@ -122,14 +122,15 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
     """
     events = choreography.events
     bodies = choreography.bodies
-    choreography_with_later_start = dataclasses.replace(
+    # Times within rounding of the start of any loop are set to it exactly. Otherwise rounding would
+    # decide whether flights thrown then are sorted first or last.
+    times = _snapped_to_loop_start(events.time - seconds, choreography.duration)
+    retimed = dataclasses.replace(
         choreography,
-        events=dataclasses.replace(
-            events, time=_snapped_to_loop_start(events.time - seconds, choreography.duration)
-        ),
+        events=dataclasses.replace(events, time=times),
         bodies=_retimed_keyframes(bodies, bodies.time - seconds, choreography.duration),
     )
-    return _with_flights_in_order(choreography_with_later_start)
+    return _with_flights_in_order(retimed)
 
 
 def reversed_in_time(choreography: Choreography) -> Choreography:
@@ -239,9 +240,10 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
 
 
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
-    """Sort flights by the time within the loop, then the hand, of their throws.
+    """Return the choreography with its flights sorted by the time of their throw, then its hand.
 
-    This is the order in which flights are made from patterns and read from files, so that equal
+    Times are those within the loop; flights with the same time and hand keep their order. This is
+    the order in which flights are made from patterns and read from files, so that equal
     choreographies compare equal. Orbits refer to flights by index, so they are changed too.
 
     Args:
@@ -253,7 +255,7 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
     order = np.lexsort(
         (events.hand[flights.throw], events.time[flights.throw] % choreography.duration)
     )
-    rank = inverse_permutation(order)
+    rank = inverse_permutation(order)  # the new index of each flight
     return dataclasses.replace(
         choreography,
         flights=Flights(

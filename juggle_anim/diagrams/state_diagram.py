@@ -676,12 +676,13 @@ class StateArrowRouter:
         return points * (-1.0, 1.0) + (self._twice_axis, 0.0)
 
     def _bowed_curves(self, ends: _Ends) -> Floats:
-        """Return B candidate curves between two nodes' centres, each with another bend.
+        """Return candidate curves of an arrow from node to node, one for each pair in `_BENDS`.
 
-        They are cubic Bézier curves, shape (B, 4, 2), [mm].
+        They are B cubic Bézier curves between the centres of the nodes, shape (B, 4, 2), [mm]. The
+        straight one is left out if there is an arrow in the reverse direction.
 
         Args:
-            ends: the states that the arrow connects.
+            ends: the two states whose nodes the arrow connects.
         """
         start = self._places[ends.source]
         end = self._places[ends.target]

@@ -1108,9 +1108,11 @@ def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> i
         symmetry: the symmetry of the events.
     """
     flights = placed.flights
-    # `images_of_event` returns the event itself, and after it the image if that is another one: so
-    # the last item is the image, and an event without one of its own stands for itself.
+    # `images_of_event` lists the event and, if the symmetry moves it, its image: so the last item
+    # is where the event goes. An event without an image is listed alone, as if it stayed; then a
+    # flight is found only if one has exactly these ends.
     *_itself, throw_image = images_of_event(placed, int(flights.throw[flight]), [symmetry])
     *_itself, catch_image = images_of_event(placed, int(flights.catch[flight]), [symmetry])
-    rows = np.flatnonzero((flights.throw == throw_image) & (flights.catch == catch_image))
-    return int(rows[0]) if len(rows) else None
+    images = np.flatnonzero((flights.throw == throw_image) & (flights.catch == catch_image))
+    # Several props of a stack may share both events; any of their flights will do.
+    return int(images[0]) if len(images) else None

@@ -30,7 +30,7 @@ from juggle_anim.choreography import (
     throw_word,
     time_throws,
 )
-from juggle_anim.choreography.unroll import delayed, mirrored, reversed_in_time, unroll
+from juggle_anim.choreography.unroll import mirrored, reversed_in_time, unroll, with_later_start
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import (
     check_flights,
@@ -999,7 +999,7 @@ def rotate(draft: Draft, beats: int) -> Draft:
     """
     if placed := draft.score.placed:
         return with_other_throws(
-            draft, delayed(placed, beats / placed.bps), lambda base: _rotated(base, beats)
+            draft, with_later_start(placed, beats / placed.bps), lambda base: _rotated(base, beats)
         )
     return _rotated(draft, beats, right_first=True)
 

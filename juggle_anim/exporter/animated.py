@@ -58,7 +58,7 @@ _PALETTE_ROW = 1024  # pixels of a row of the picture that holds all of these
 def gif(
     frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
-    """Open a GIF that players repeat endlessly.
+    """Open a new GIF for writing, which players repeat endlessly.
 
     Args:
         frames: frames of the film; a few of them are drawn first, from which the palette is made.
@@ -69,10 +69,11 @@ def gif(
     Yields:
         A function that adds the next frame; the file is complete when the context ends.
     """
+    # Imported only when a film is written, as FFmpeg takes long to load.
     import av
 
     request = frames.request
-    # Start times of the frames, and the end of the last one, [cs].
+    # Start times of the frames, and the end of the last one, in ticks of 1/100 s.
     times_cs = frame_ticks(request, CENTISECOND.denominator).tolist()
     mapper = _PaletteMapper(request, palette_of(frames, options.quality), dither=options.dither)
     # A loop count of 0 means endless. FFmpeg takes the delay of a frame from the start of the next

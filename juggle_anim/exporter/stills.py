@@ -55,7 +55,6 @@ from juggle_anim.metadata.images import (
     exr_texts,
     png_text_content,
 )
-from juggle_anim.notation import read_colour
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene, aspect_per_eye, with_room_below
 
@@ -152,8 +151,8 @@ class DrawnFrames:
             pictures = exposed
             if finer > 1 or blur > 1:
                 pictures = (mean_light(islice(exposed, blur), finer) for _frame in frame_numbers)
-            if request.background:
-                pictures = map(partial(_laid_over, read_colour(request.background)), pictures)
+            if backdrop := request.backdrop:
+                pictures = map(partial(_laid_over, backdrop), pictures)
             elif request.transparent:
                 pictures = map(unpremultiplied, pictures)
             # The painter is None without captions.

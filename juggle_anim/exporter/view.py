@@ -451,16 +451,20 @@ class FrameRequest(FrameOptions):
     free: bool = False
     shadows: bool = True
 
+    @property
+    def backdrop(self) -> tuple[float, float, float] | None:
+        """The colour in place of the background, if it has one."""
+        return read_colour(self.background) if self.background else None
+
     def __post_init__(self) -> None:
         """Raise an error for values that are out of range, and requests that are too large.
 
         Raises:
             ParameterError: a value is out of range, or the request is too large.
         """
-        if self.background:
-            read_colour(self.background)  # raises if there is no such colour
-            if self.transparent:
-                raise ParameterError(_("use either background or transparent, not both"))
+        # Also raises an error if there is no such colour.
+        if self.backdrop and self.transparent:
+            raise ParameterError(_("use either background or transparent, not both"))
         width, height = self.size
         if min(width, height) < 1:
             raise ParameterError.of(

@@ -182,7 +182,9 @@ def find_loops(
     be several such rotations. Loops from low starts, such as the ground state, come first.
 
     Args:
-        options: options of the search.
+        options: options of the search. A loop of the `kind` "simple" is not back in its start state
+            before its end, one of the kind "prime" is in no state twice, and one of the kind "all"
+            may repeat states.
         length: length of the loops, [beats of siteswap], a multiple of `options.step`.
         at_once: number of paths (beginnings of loops) that are extended together; it bounds memory.
 
@@ -191,9 +193,12 @@ def find_loops(
         the loops found in the step, often none.
     """
     space = search_space(options, length)
+    # A beat of the search is a time at which hands throw, `options.step` beats of siteswap after
+    # the one before.
     beats = length // options.step
-    # The states along a path are stored where no state may be repeated, where rotations must be
-    # told apart, and where jugglers are compared.
+    # All states along a path are stored for "prime", where none may be repeated; for "all", where
+    # rotations from the same state must be told apart; and where jugglers are compared. Otherwise
+    # only the start is.
     keep_states = options.kind != "simple" or options.compares_jugglers
     no_loops = Loops(
         np.zeros((0, beats, space.hands, space.multiplex), dtype=np.int16),
@@ -202,7 +207,8 @@ def find_loops(
     # A depth-first search over many paths at once: a stack of sets of paths, each with its share of
     # the work. A set is extended by one prop, and then divided evenly into parts that fit into
     # memory.
-    for done, batch_share, starts in _starts(options, space, beats, at_once):
+    for done_before, batch_share, starts in _starts(options, space, beats, at_once):
+        done = done_before
         waiting = [(batch_share, _Paths.without_throws(starts))]
         while waiting:
             share, paths = waiting.pop()

@@ -184,7 +184,7 @@ class GeneratorOptions:
             # Without a highest throw, throws are as high as the period allows.
             if value is None and name == "max_throw":
                 continue
-            if not isinstance(value, int) or not least <= value <= most:
+            if type(value) is not int or not least <= value <= most:
                 raise ParameterError(
                     _(
                         "{name} is {value!r}, but must be a whole number from {least} to {most}.",

@@ -398,9 +398,9 @@ def quintic(
     h = duration[:, None]
     v0, v1 = velocities
     a0, a1 = accelerations
-    # Position, velocity and acceleration at the start give the terms up to u². What these lack at
-    # u = h is left for u³, u⁴ and u⁵: p of the position, q of the velocity times h, and r of the
-    # acceleration times h², all in the unit of the position.
+    # Position, velocity and acceleration at the start give the terms up to u². What these
+    # leave over at u = h must come from u³, u⁴ and u⁵: p of the position, q of the velocity times
+    # h, and r of the acceleration times h², all in the unit of the position.
     p = steps - h * v0 - h**2 * a0 / 2
     q = h * (v1 - v0) - h**2 * a0
     r = h**2 * (a1 - a0)
@@ -408,7 +408,7 @@ def quintic(
     c4 = (-15 * p + 7 * q - r) / h**4
     c5 = (6 * p - 3 * q + r / 2) / h**5
     terms = [np.zeros_like(steps), v0, a0 / 2, c3, c4, c5]
-    return np.concatenate(terms, axis=1).reshape(len(steps), 6, steps.shape[1])
+    return np.stack(terms, axis=1)
 
 
 def powers(values: Floats, count: int) -> Floats:

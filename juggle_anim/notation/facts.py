@@ -727,6 +727,7 @@ class Check:
         name: the name of the pattern in the file.
         parameters: the parameters that the text gives, by their names in `Parameters`.
         notes: what in the file is not read; only the first pattern of it has them.
+        solutions: siteswaps that one with a ? may stand for, the nearest first, if requested.
     """
 
     text: str
@@ -738,6 +739,7 @@ class Check:
     name: str = ""
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
+    solutions: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Return whether the text is a valid pattern."""

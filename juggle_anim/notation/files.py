@@ -21,7 +21,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from juggle_anim.choreography import Score
-from juggle_anim.errors import FileError, JuggleError, NotationError, printable
+from juggle_anim.errors import (
+    FileError,
+    JuggleError,
+    MissingFileError,
+    NotationError,
+    printable,
+)
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
@@ -179,7 +185,7 @@ def shown_path(path: Path) -> str:
     return name if len(name) <= 2 * _SHOWN_END else f"{name[:_SHOWN_END]}…{name[-_SHOWN_END:]}"
 
 
-def _missing_file(path: Path) -> FileError:
+def _missing_file(path: Path) -> MissingFileError:
     """Return the error for a file that does not exist.
 
     It names the folder if that is missing, or else the file in it with the most similar name.
@@ -189,14 +195,14 @@ def _missing_file(path: Path) -> FileError:
     # A folder that cannot be examined may exist, so then only the file is said to be missing.
     with suppress(OSError, ValueError):
         if not folder.is_dir():
-            return FileError(
+            return MissingFileError(
                 _(
                     "{path}: there is no folder {folder}",
                     path=shown_path(path),
                     folder=shown_path(folder),
                 )
             )
-    return FileError(
+    return MissingFileError(
         _("{path}: there is no such file", path=shown_path(path))
         + (_("; did you mean {near}?", near=nearest) if nearest else "")
     )

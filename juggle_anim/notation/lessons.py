@@ -378,6 +378,11 @@ class LessonStep:
         """The text that opens it: lines of a routine, or settings."""
         return self.write()
 
+    @property
+    def pattern(self) -> str:
+        """The text, as `animate` reads it."""
+        return self.text
+
     @cached_property
     def settings(self) -> Settings:
         """The score of the step and its parameters."""

@@ -445,6 +445,7 @@ def spread_times(
 
 _SHEET_SIZE = (1600, 1131)  # of a contact sheet, [pixels]; its sides are as those of A4 paper
 _A4 = (1123, 794)  # paper across, in units of PDF: 297 × 210 mm in [1/96 inch]
+_SHEET_FRAMES = 12  # by default
 _LETTER_SIZE_SHARE = 0.017  # of a contact sheet, as a share of its shorter edge
 
 LONGEST_EXPOSURE = 2.0
@@ -467,7 +468,7 @@ class PrintOptions(TypedDict, total=False):
         size: width and height, [pixels].
         down, loops: as of `print_ladder`.
         time: as of `print_lines`, [s].
-        frames, start: as of `print_sheet`.
+        frames, start, columns, rows: as of `print_sheet`.
         simplified: as of `print_states`.
         seconds: as of `print_strobe`.
         layout, others: as of `print_poster`.
@@ -479,6 +480,8 @@ class PrintOptions(TypedDict, total=False):
     time: float | None
     frames: int | None
     start: float | None
+    columns: int | None
+    rows: int | None
     seconds: float | None
     simplified: bool | None
     layout: str | None
@@ -532,7 +535,8 @@ def print_picture(
     ]
     for name in given_options:
         if name not in accepted:
-            names = ", ".join(map(_public_name, accepted))
+            # Other patterns are given with the first one, and not as an option.
+            names = ", ".join(_public_name(option) for option in accepted if option != "others")
             raise ParameterError(
                 _(
                     "a {kind} has no option {public_name}; use {names}",
@@ -556,6 +560,7 @@ def print_diagram(
     *,
     down: bool = False,
     loops: int | None = None,
+    others: Sequence[Animation] = (),
     size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
@@ -567,6 +572,7 @@ def print_diagram(
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
+        others: more animations, whose diagrams stand below.
         size: width and height into which the diagram fits, [pixels]; None leaves it at its own
             size.
         force: whether an existing file may be replaced.
@@ -580,14 +586,22 @@ def print_diagram(
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
     options = DiagramOptions(down=down, loops=loops, palette=palette)
     draw = ladder if kind == "ladder" else causal
-    diagram = draw(animation.score, animation.choreography, options)
+    diagrams = [draw(shown.score, shown.choreography, options) for shown in (animation, *others)]
+    # Below each other, on a sheet as wide as the widest.
+    top = 0.0  # of the next one, [mm]
+    marks: list[Mark] = []
+    for diagram in diagrams:
+        marks += [moved_mark(mark, (0.0, top)) for mark in diagram.drawing.marks]
+        top += diagram.drawing.height
+    width = max(diagram.drawing.width for diagram in diagrams)
+    drawing = Drawing(width, top, tuple(marks), diagrams[0].drawing.title)
     # The record says how many loops are shown, also by default.
     picture = {
         "picture": kind,
         "down": down,
-        "loops": round(diagram.span / animation.choreography.duration),
+        "loops": round(diagrams[0].span / animation.choreography.duration),
     }
-    return _write_with_record(diagram.drawing, animation, path, size=size, picture=picture)
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
 print_ladder = partial(print_diagram, "ladder")
@@ -633,8 +647,10 @@ def print_sheet(
     animation: Animation,
     path: Path,
     *,
-    frames: int = 12,
+    frames: int | None = None,
     start: float = 0.0,
+    columns: int | None = None,
+    rows: int | None = None,
     view: View = DEFAULT_VIEW,
     size: tuple[int, int] | None = None,
     force: bool = False,
@@ -644,8 +660,10 @@ def print_sheet(
     Args:
         animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        frames: the number of moments.
+        frames: the number of moments; None for as many as fill columns and rows, or else
+            `_SHEET_FRAMES`.
         start: time of the first, [s] of the pattern.
+        columns, rows: how pictures are arranged; None for as large as possible.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch. The sheet is lower
             if its pictures need less height, but for pages of PDF. None for `_SHEET_SIZE`, and for
@@ -658,6 +676,17 @@ def print_sheet(
         RenderError: OpenGL is not available.
     """
     # All checks come before the work.
+    for name, count in (("columns", columns), ("rows", rows)):
+        if count is not None and not 1 <= count <= MOST_MOMENTS:
+            raise ParameterError.of(
+                name,
+                count,
+                _("a whole number from 1 to {most_moments}", most_moments=MOST_MOMENTS),
+            )
+    if frames is None:
+        frames = columns * rows if columns and rows else _SHEET_FRAMES
+    if rows and not columns:
+        columns = ceil(frames / rows)
     times = spread_times(animation, frames, start)
     check_destination(path, size or _SHEET_SIZE, force)
     is_page = path.suffix.casefold() == ".pdf"
@@ -670,7 +699,7 @@ def print_sheet(
             """Return how wide pictures are on a page of some width and height, [pixels]."""
             page_width, page_height = page
             _columns, width_over_page_height = _best_columns(
-                frames, page_width / page_height, aspect
+                frames, page_width / page_height, aspect, columns
             )
             return page_height * width_over_page_height
 
@@ -679,7 +708,7 @@ def print_sheet(
         # The sheet is drawn with more pixels than A4 has units of 1/96 inch, so that pictures are
         # sharp, and is then reduced to the paper.
         paper = _A4 if sheet_size == _SHEET_SIZE else _A4[::-1]
-    drawing = _contact_sheet(animation, times, view, sheet_size, is_page=is_page)
+    drawing = _contact_sheet(animation, times, view, sheet_size, columns, is_page=is_page)
     picture = {
         "picture": "sheet",
         "frames": frames,
@@ -1154,7 +1183,13 @@ def _write_with_record(
 
 
 def _contact_sheet(
-    animation: Animation, times: Floats, view: View, size: tuple[int, int], *, is_page: bool
+    animation: Animation,
+    times: Floats,
+    view: View,
+    size: tuple[int, int],
+    columns: int | None = None,
+    *,
+    is_page: bool,
 ) -> Drawing:
     """Return a contact sheet: pictures of some moments, with their times below them.
 
@@ -1163,6 +1198,7 @@ def _contact_sheet(
         times: times of the moments, [s].
         view: view of the camera.
         size: size of the sheet, width and height, [pixels].
+        columns: as for `_picture_grid`.
         is_page: whether the sheet is a page, whose height stays where pictures need less.
     """
 
@@ -1172,7 +1208,12 @@ def _contact_sheet(
 
     captions = [f"{time:.2f} s" for time in times]
     drawing = _picture_grid(
-        animation, captions, scenes, size=size, content_aspect=_content_aspect(animation, view)
+        animation,
+        captions,
+        scenes,
+        size=size,
+        content_aspect=_content_aspect(animation, view),
+        columns=columns,
     )
     return replace(drawing, height=size[1]) if is_page else drawing
 
@@ -1184,6 +1225,7 @@ def _picture_grid(
     *,
     size: tuple[int, int],
     content_aspect: float,
+    columns: int | None = None,
 ) -> Drawing:
     """Draw scenes in rows, with captions below them.
 
@@ -1195,6 +1237,7 @@ def _picture_grid(
         scenes: a function from width over height of a picture to the scenes.
         size: size of the sheet, [pixels]; it is lower if pictures need less.
         content_aspect: width over height of what pictures show.
+        columns: how many pictures are in a row; None for as large pictures as possible.
     """
     # The heading takes the top; each picture has a caption below, and gaps around. All of these are
     # measured by the size of letters; numbers below are in units of it.
@@ -1206,7 +1249,7 @@ def _picture_grid(
 
     # Columns, rows and the size of pictures, at least a pixel on a tiny sheet.
     aspect_below_heading = (width - gap) / max(1, height - top)
-    columns, _width = _best_columns(len(captions), aspect_below_heading, content_aspect)
+    columns, _width = _best_columns(len(captions), aspect_below_heading, content_aspect, columns)
     rows = ceil(len(captions) / columns)
     picture_width = max(1, (width - gap) // columns - gap)
     # Not higher than what they show: above the highest throw there would be empty air.
@@ -1268,7 +1311,9 @@ def _content_aspect(animation: Animation, view: View) -> float:
     return float(across / (1 - 2 * MARGIN) / (up / (1 - MARGIN - FREE_BELOW)))
 
 
-def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tuple[int, float]:
+def _best_columns(
+    count: int, sheet_aspect: float, picture_aspect: float, columns: int | None = None
+) -> tuple[int, float]:
     """Return the number of columns with which pictures on a sheet are largest.
 
     Of equally good numbers, the least is returned.
@@ -1277,6 +1322,7 @@ def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tup
         count: number of pictures.
         sheet_aspect: width over height of the sheet.
         picture_aspect: width over height of a picture.
+        columns: the number of columns, if it is given.
 
     Returns:
         The number of columns, and the width of a picture over the height of the sheet.
@@ -1287,7 +1333,7 @@ def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tup
         rows = ceil(count / columns)
         return min(sheet_aspect / columns, picture_aspect / rows)
 
-    columns = max(range(1, count + 1), key=picture_width)
+    columns = columns or max(range(1, count + 1), key=picture_width)
     return columns, picture_width(columns)
 
 

@@ -47,7 +47,7 @@ def test_peaks_of_hands_are_those_that_finite_differences_show() -> None:
 
 
 def test_a_prop_that_rests_in_a_hand_weighs_its_weight_there() -> None:
-    for use in measure_hands(ja.animate("2", gravity=162.0).motion):
+    for use in measure_hands(ja.animate("2", gravity=162.0).motion, ()):
         assert use.force.peak == pytest.approx(MASS["ball"] * 1.62)
         assert use.force.rms == pytest.approx(use.force.peak)
         assert use.carries == pytest.approx(1.0)

@@ -135,6 +135,13 @@ def test_a_prop_that_is_caught_below_the_floor_has_bounced_before() -> None:
     assert bounce.arrival < 0
 
 
+def test_a_prop_thrown_down_on_a_table_and_caught_below_it_needs_time_to_fall() -> None:
+    style = FlightStyle(bounces=1, forced=True, plane=1.0)
+    shortest = min_bounce_time(1.2, 0.5, GRAVITY, 0.9, style)
+    assert solve_bounce(1.2, 0.5, 1.01 * shortest, GRAVITY, 0.9, style)
+    assert solve_bounce(1.2, 0.5, 0.99 * shortest, GRAVITY, 0.9, style) is None
+
+
 def test_a_ball_bounces_at_its_radius_unless_a_hand_is_lower() -> None:
     style = FlightStyle(bounces=1, plane=0.1)
     bounce = solve_bounce(1.0, 1.0, 1.2, GRAVITY, 0.9, style, radius=0.05)

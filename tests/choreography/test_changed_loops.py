@@ -10,11 +10,11 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, EventKind, choreograph
 from juggle_anim.choreography.unroll import (
-    delayed,
     mirrored,
     reversed_in_time,
     unroll,
     with_exchanged_landings,
+    with_later_start,
 )
 from juggle_anim.motion import Motion, move
 from juggle_anim.notation import read_settings
@@ -85,9 +85,9 @@ def test_in_a_mirror_props_and_hands_are_on_the_other_side(text: str) -> None:
 def test_a_loop_begun_later_has_each_flight_that_much_earlier(text: str, share: float) -> None:
     choreography = choreographed(text)
     seconds = share * choreography.duration
-    later = delayed(choreography, seconds)
+    later = with_later_start(choreography, seconds)
     assert flown(later) == flown(choreography, since=seconds)
-    assert flown(delayed(later, -seconds)) == flown(choreography)
+    assert flown(with_later_start(later, -seconds)) == flown(choreography)
     starts = later.events.time[later.flights.throw] % later.duration
     assert np.all(np.diff(starts) >= 0)
 

@@ -443,24 +443,24 @@ def turned_toward_lowest(axis: Floats, side: Floats, share: Floats) -> Floats:
 
 
 def _lowest(axis: Floats) -> Floats:
-    """Return the lowest unit direction at right angles to each axis.
+    """Return, for each axis, the unit vector at right angles to it that points furthest down.
 
-    With c = √(x² + z²), the level part of the axis, it is (xy/c, −c, zy/c).
+    With c = √(x² + z²), the length of the axis's horizontal part, it is (xy/c, −c, zy/c).
 
     Args:
-        axis: shape (3, N) for N arms, unit columns.
+        axis: shape (3, N) for N arms, unit columns; y is up.
 
     Returns:
         Shape (3, N); finite, but of no use, where an axis is vertical.
     """
     x, y, z = axis
-    squared = x * x + z * z
-    level = np.sqrt(squared)
+    horizontal = np.sqrt(x * x + z * z)
     # The bound only avoids a division by 0 for a vertical axis.
-    slope = y / np.maximum(level, 1e-150)
+    slope = y / np.maximum(horizontal, 1e-150)
+    # Filled row by row, so that the result has the memory layout of `axis`.
     side = np.empty_like(axis)
     np.multiply(x, slope, out=side[0])
-    np.negative(level, out=side[1])
+    np.negative(horizontal, out=side[1])
     np.multiply(z, slope, out=side[2])
     return side
 

@@ -306,30 +306,33 @@ def toward_poles(poles: Floats) -> Solver:
 
 
 def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Floats:
-    """Return right-handed turns of elbows from their places at ease toward pole vectors, [rad].
+    """Return the angles by which pole vectors turn elbows from their places at ease, [rad].
 
-    An elbow at ease is one that has turned with its hand. A pole is added to the direction of an
-    elbow at ease, so that the elbow turns toward it.
+    Elbows turn about the lines from shoulder to hand, right-handed. An elbow at ease is one that
+    has turned with its hand. A pole is a vector that is added to the unit vector toward the elbow
+    at ease: the longer it is, the further the elbow turns to its side.
 
     Args:
-        poles: pole vectors as columns, with x to the left, shape (3, N) for N arms.
-        frame: directions at the elbows before they turned with their hands.
-        turn_to_ease: φ, right-handed turn by which each elbow turned with its hand, shape (N,),
+        poles: pole vectors as columns, in the body's frame (x to the left, y up, z forward), shape
+            (3, N) for N arms.
+        frame: unit vectors at each elbow before it turned with its hand: `axis` from shoulder to
+            hand, `toward` from that line to the elbow, and `hinge` = `axis` × `toward`.
+        turn_to_ease: φ, right-handed angle by which each elbow turned with its hand, shape (N,),
             [rad].
 
     Returns:
-        Turns to be added to φ.
+        Angles to be added to φ, shape (N,).
     """
     # In the plane of `toward` and `hinge`, the elbow at ease is in the direction e = (cos φ, sin φ)
-    # and f = (−sin φ, cos φ) is at right angles to it. The result is the angle of e + pole from e,
-    # atan2(pole · f, 1 + pole · e).
+    # and f = (−sin φ, cos φ) is at right angles to it. The result is the angle from e to
+    # w e + pole, which is atan2(pole · f, w + pole · e), with the weight w of e.
     along = column_dot(poles, frame.toward)
     across = column_dot(poles, frame.hinge)
     cosine = np.cos(turn_to_ease)
     sine = np.sin(turn_to_ease)
-    # The nearer the direction to the hand is to that in which elbows at ease are singular, opposite
-    # of `_NATURAL_HOME`, the faster e turns. Within a right angle of it, e has a smaller weight
-    # than 1, so that there even a short pole determines the direction of the elbow.
+    # The direction at ease is undefined for a hand in the direction −`_NATURAL_HOME` from its
+    # shoulder, and e spins fast near it. Within 90° of it the weight is below 1, down to 0 at it,
+    # so that there even a short pole determines the direction of the elbow.
     behind = frame.axis + _NATURAL_HOME[:, None]
     weight = smoother_step(np.sqrt(column_dot(behind, behind) / 2.0))
     toward = weight + cosine * along + sine * across

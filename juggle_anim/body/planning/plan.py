@@ -448,14 +448,15 @@ class BlockPlans:
         block_knots = round(self.block_duration * rate)
         margin_knots = round(margin * rate)
         closing_knots = round(_CLOSING_TIME * rate)
-        # The number of all knots has to be a multiple of `BANDS`, so the closing part is extended.
+        # The band solver works on groups of `BANDS` knots, so the number of all knots has to be a
+        # multiple of it, and the closing part is extended.
         knots = block_knots + 2 * margin_knots + closing_knots
         missing_knots = -knots % BANDS
         closing_knots += missing_knots
         knots += missing_knots
-        period = self.block_duration / block_knots
-        start = self.start + block * self.block_duration - margin_knots * period
-        return Stretch(knots, knots * period, start, closing_knots)
+        knot_time = self.block_duration / block_knots  # s, from a knot to the next
+        start = self.start + block * self.block_duration - margin_knots * knot_time
+        return Stretch(knots=knots, duration=knots * knot_time, start=start, closing=closing_knots)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -367,8 +367,8 @@ class ReachAroundBody(ReachHands):
     near_excess = WRIST_EXCESS
 
 
-def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, max_yield: Floats) -> Floats:
-    """Vectors from shoulders to wrists out of reach, after hands have turned to bring them nearer.
+def _to_wrists_after_yield(to_hands: Floats, to_wrists: Floats, max_yield: Floats) -> Floats:
+    """Return vectors from shoulders to wrists after hands have turned to bring wrists into reach.
 
     A hand turns about the prop it holds, which stays, until its wrist is within reach, but by no
     more than `max_yield`. How far the wrist also moves to a side is neglected.
@@ -383,14 +383,16 @@ def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, max_yield: Floats) 
     """
     # A triangle of the sides a from shoulder to prop, b from wrist to prop, and c from shoulder to
     # wrist. Its angle β at the prop has cos β = (a² + b² − c²) / 2ab; the turn makes β smaller.
+    # `norm` keeps the last axis, so that each is of shape (..., J, 2, 1).
     a = norm(to_hands)
     b = norm(to_hands - to_wrists)
     c = norm(to_wrists)
     cosine = (a * a + b * b - c * c) / (2.0 * a * b)
     least_angle = np.maximum(np.arccos(np.clip(cosine, -1.0, 1.0)) - max_yield, 0.0)
     least_distance = np.sqrt(a * a + b * b - 2.0 * a * b * np.cos(least_angle))
-    within_reach = np.minimum(c, FARTHEST_WRIST * ARM_LENGTH)
-    return to_wrists * (np.maximum(least_distance, within_reach) / c)
+    # A hand turns no further than its wrist needs: up to the reach, or not at all.
+    needed_distance = np.minimum(c, FARTHEST_WRIST * ARM_LENGTH)
+    return to_wrists * (np.maximum(least_distance, needed_distance) / c)
 
 
 def _soft_excess(distance: Floats) -> Floats:
@@ -801,7 +803,7 @@ class AroundBodyProblem(Problem):
         # have no room to turn.
         legs_stay = (self.stances.legs == 0.0).all(axis=(0, 2))[:, None, None]
         max_yield: Floats = np.where(legs_stay, self.max_yield, 0.0)
-        return _to_yielding_wrists(self.hands - shoulders, wrists - shoulders, max_yield)
+        return _to_wrists_after_yield(self.hands - shoulders, wrists - shoulders, max_yield)
 
     def normal_terms(
         self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans

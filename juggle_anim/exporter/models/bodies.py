@@ -389,7 +389,7 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
 
 
 def stand_parts(rows: Singles) -> tuple[Part, ...]:
-    """Return the stands on which props lie, one part for each colour.
+    """Return the drawable parts of the stands on which props lie, one part for each colour.
 
     Args:
         rows: the round cones of all stands in the world, rows of `Cone`; may be empty.
@@ -397,10 +397,11 @@ def stand_parts(rows: Singles) -> tuple[Part, ...]:
     # `colour_index` has the colour of each row; some versions of NumPy return it as a column.
     colours, colour_index = np.unique(rows[:, Cone.COLOUR], axis=0, return_inverse=True)
     parts = []
-    for index in range(len(colours)):
+    for index, colour_row in enumerate(colours.astype(float)):
         cones = rows[colour_index.ravel() == index].astype(float)
         mesh, _ends = round_cones(cones[:, Cone.SHAPE])
-        colour = colour_of(cones[0, Cone.COLOUR])
+        colour = colour_of(colour_row)
+        # Stands of one colour have one gloss, so that of the first cone is that of all.
         parts.append(Part(mesh, colour=colour, gloss=float(cones[0, Cone.GLOSS]), name="stand"))
     return tuple(parts)
 

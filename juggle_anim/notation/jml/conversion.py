@@ -392,7 +392,7 @@ def _colour(location: Location, text: str | None) -> tuple[float, float, float] 
         return None
     try:
         # JML writes red, green and blue in braces, as {255,0,0}.
-        return read_colour(text.replace("{", "").replace("}", ""))
+        return read_colour(text)
     except NotationError as error:
         raise location.error(_("color: {reason}", reason=error.reason), error.accepted) from error
 

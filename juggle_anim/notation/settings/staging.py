@@ -74,7 +74,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     Args:
         text: `mixed`, which gives each prop the next of the colours `MIXED`; `orbits`, which gives
             one to each orbit (the props that follow each other on one path); or a list of colours
-            that `read_colour` reads, in braces if they are numbers, with repeats such as
+            that `read_colour` reads, in brackets if they are numbers, with repeats such as
             `({red})^2{blue}`. `default` is the prop's usual colour.
 
     Returns:
@@ -96,9 +96,10 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     for match in _TOKEN.finditer(text):
         token = match[0]
         index = match.start()
-        if match["inside"] is not None:
-            # Indices in errors count from the first character behind the brace.
-            colours.add(index, _read_listed_colour(text, index + 1, match["inside"]))
+        inside = match["inside"] or match["numbers"]
+        if inside is not None:
+            # Indices in errors count from the first character behind the bracket.
+            colours.add(index, _read_listed_colour(text, index + 1, inside))
         elif match["word"]:
             colours.add(index, _read_listed_colour(text, index, token))
         elif token == "(":
@@ -120,12 +121,12 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
 
 
 @lru_cache(maxsize=256)
-def read_colour(text: str) -> Colour:
+def read_colour(text: str | tuple[int, int, int]) -> Colour:
     """Read one colour.
 
     Args:
-        text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`;
-            `#ff8c00` or `#f80`.
+        text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`, also
+            in brackets or as numbers; `#ff8c00` or `#f80`.
 
     Returns:
         Red, green and blue from 0 to 1, sRGB.
@@ -133,13 +134,14 @@ def read_colour(text: str) -> Colour:
     Raises:
         NotationError: the text is not among these.
     """
-    stripped = text.strip()
+    text = str(text)
+    stripped = text.strip().strip("{()}")
     if match := _HEX.fullmatch(stripped):
         return hex_colour(match[1])
     # A single number is read as an incomplete list, so that the error asks for three numbers and
     # not for a name.
     if "," in stripped or stripped.isdecimal():
-        return _read_numbers(text)
+        return _read_numbers(stripped)
 
     # Anything else is a name, in which blanks, hyphens and underscores, case, and the spelling of
     # grey do not matter.
@@ -241,7 +243,11 @@ def _named_colour(name: str) -> Colour:
 DEFAULT_COLOUR = "default"
 """The word for the colour that a prop has where none is said."""
 
-_TOKEN = re.compile(r"\{(?P<inside>[^{}]*)\}|\)(?:\s*\^\s*(?P<count>[0-9]+))?|(?P<word>#?\w+)|\S")
+_TOKEN = re.compile(
+    # In braces are names and numbers; three numbers may also be in parentheses.
+    r"\{(?P<inside>[^{}]*)\}|\((?P<numbers>(?:\s*[0-9]+\s*,){2}\s*[0-9]+\s*)\)"
+    r"|\)(?:\s*\^\s*(?P<count>[0-9]+))?|(?P<word>#?\w+)|\S"
+)
 _HEX = re.compile(r"#((?:[0-9a-fA-F]{3}){1,2})")
 _BYTE = re.compile(r"[0-9]{1,3}")
 _EXAMPLE = N_("{red}{blue}, {255,140,0}, #ff8c00, mixed or orbits")

@@ -529,20 +529,31 @@ def _as_polyrhythm(
 def _as_whole_loop(
     text: str, placements: list[Placement], fractions: dict[int, WrittenThrow]
 ) -> Pattern | None:
-    """Read a text as one whole loop, and find times for its throws; None if no times fit.
+    """Return the pattern of a text with throws of parts of beats, which is taken as one loop.
+
+    Hands throw on even beats at first. These times are then moved, to a rhythm in which every throw
+    lands at a time at which its prop can be thrown again. The first placement that has one counts.
 
     Args:
-        text: the text as typed.
+        text: the text as typed; unlike in a polyrhythm, it has all throws of the loop.
         placements: ways to give its throws hands, with values rounded down to whole beats.
         fractions: throws with parts of beats, by the index at which each is written.
+
+    Returns:
+        The pattern; None if there is no rhythm for any placement, or if beats would have to be
+        divided otherwise than `_DIVISIONS` allow.
     """
     division = _simplest_division(fractions)
     if division not in _DIVISIONS:
         return None
+    # Imported only here, as few texts need this search.
     from juggle_anim.notation.prechac import SearchBudget
 
+    # All placements share one budget of steps, which bounds the time that reading takes.
     budget = SearchBudget(MAX_RHYTHM_STEPS)
     for placement in placements:
+        # Strokes are the moments at which hands throw, here on even beats; the rhythm has them at
+        # the fitting times nearest to these.
         strokes = _strokes(placement, fractions, division)
         rhythm = _nearest_rhythm(strokes, placement.period * division, division, budget)
         if rhythm:

@@ -16,8 +16,9 @@ from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn, hand_text, va
 def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
     """Return a short siteswap from which `read_siteswap` reads the same throws and period.
 
-    It may differ from the typed text: `531531` becomes `531`. Turns of empty hands are kept if one
-    of the candidate texts has them all.
+    It may differ from the typed text: `531531` becomes `531`. Turns at which a hand throws nothing
+    are kept if a candidate text has them all and the pattern has at most `_MAX_THROWS_COMPARED`
+    throws.
 
     Args:
         pattern: the pattern with throws on whole beats.
@@ -38,11 +39,13 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
 
     # Candidate texts are read back until one gives the same pattern. A text has at most MAX_BEATS
     # beats, or twice as many if the second half is the first with swapped hands.
+    candidates = _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ()
     # `same_throws` is the first text with the same throws, but with other turns of empty hands.
     same_throws = ""
+    # `read_siteswap` returns throws sorted by turn, so they are compared in this order.
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw.turn))
     expected = ordered, pattern.period, pattern.jugglers
-    for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
+    for text in candidates:
         if "*" in text and not starred:
             continue
         try:

@@ -204,17 +204,18 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
 
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
-    """Let the mouse drag in a plot: pause, and go to the time at the x of the mouse.
+    """Let the user drag in a plot: pause playback, and move it to the time below the mouse.
 
     Args:
-        model: model whose playback goes there.
+        model: model whose playback is paused and moved to that time.
         lines: where the curves of the plot are, from the start to the end of the loop, [pixels].
         title: title of the plot.
     """
     place_button(f"scrub {title}", lines, term_tip("plot", title), tab_stop=False)
-    # The last move may come with the release of the mouse.
+    # The mouse may still have moved in the frame of its release, so that frame counts too.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
+        # Beside the plot the phase is below 0 or above 1; `seek` limits it to the present loop.
         phase = (imgui.get_io().mouse_pos.x - lines.left) / lines.width
         model.playback.seek(phase, model.animation.duration)
 

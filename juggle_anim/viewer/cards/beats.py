@@ -285,27 +285,26 @@ def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room:
     """
     # If even the first orbit does not fit, it alone is shown, shortened. Then no ellipsis for the
     # others is needed, as it ends with one.
-    if orbits and _orbit_width(orbits[0]) > room:
+    ellipsis_width = measure("…", ui.SMALL).width
+    room_for_first = room - ellipsis_width if len(orbits) > 1 else room
+    if orbits and _orbit_width(orbits[0]) > room_for_first:
         orbits = (_shorten_orbit(orbits[0], room),)
 
-    # Those that fit, and their width.
-    fitting = []
-    width = 0.0
-    for orbit in orbits:
-        orbit_width = _orbit_width(orbit)
-        if width + orbit_width > room:
-            width += measure("…", ui.SMALL).width
-            break
-        fitting.append(orbit)
-        width += orbit_width
+    # Where each orbit begins, from the left edge of the first one, and where the last one ends.
+    edges = list(accumulate(map(_orbit_width, orbits), initial=0.0))
+    # All orbits, or those that fit with an ellipsis after them, and the width of what is drawn.
+    fitting_count = len(orbits)
+    width = edges[-1]
+    if width > room:
+        fitting_count = sum(end + ellipsis_width <= room for end in edges[1:])
+        width = edges[fitting_count] + ellipsis_width
 
-    x = right - width
-    for orbit in fitting:
-        _draw_orbit(orbit, x, top)
-        x += _orbit_width(orbit)
-    if len(fitting) < len(orbits):
-        draw_text(x, top, "…", ui.MUTED, ui.SMALL)
-    return right - width
+    left = right - width
+    for orbit, start in zip(orbits[:fitting_count], edges, strict=False):
+        _draw_orbit(orbit, left + start, top)
+    if fitting_count < len(orbits):
+        draw_text(left + edges[fitting_count], top, "…", ui.MUTED, ui.SMALL)
+    return left
 
 
 def _shorten_orbit(orbit: ShownOrbit, room: float) -> ShownOrbit:

@@ -19,7 +19,6 @@ from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.panel import pattern_facts
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, focus
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
-from juggle_anim.viewer.editor.editor import PICTURE
 from juggle_anim.viewer.footage.footage import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
@@ -119,7 +118,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             lambda frame: (
                 # While one edits on the ladder, the picture stays clear.
                 frame.controller.editor.shown
-                and (frame.controller.editor.place == PICTURE or strip_card(frame) != LADDER)
+                and (frame.controller.editor.is_in_picture or strip_card(frame) != LADDER)
                 and not frame.has_sheet
                 and not frame.model.lab
             ),

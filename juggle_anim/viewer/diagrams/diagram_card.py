@@ -44,7 +44,6 @@ from juggle_anim.viewer.diagrams.diagrams import (
     DiagramView,
     LoopDiagram,
 )
-from juggle_anim.viewer.editor.editor import PICTURE
 from juggle_anim.viewer.editor.handle_marks import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor, TapeView
@@ -123,7 +122,7 @@ class DiagramCard(Card):
             draw_words(tape_or_words, paper)
         if editing:
             in_picture = None
-            if controller.editor.place == PICTURE:
+            if controller.editor.is_in_picture:
                 in_picture = picture_hints(controller.picture)
             draw_hints(controller.ladder, model, hints, in_picture)
         imgui.end()
@@ -214,7 +213,7 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
         buttons += [(Action.HANDLE_PLACE, N_("Picture")), (Action.EDIT_MENU, N_("Menu"))]
     is_on = {
         Action.EDIT: editing,
-        Action.HANDLE_PLACE: controller.editor.place == PICTURE,
+        Action.HANDLE_PLACE: controller.editor.is_in_picture,
     }
     for action, words in buttons:
         right -= ui.key_button_width(action, words)
@@ -726,15 +725,15 @@ class TapeDrawing:
     def _draw_present(self) -> None:
         """Draw the line of the present across the diagram, with a triangle at its upper end.
 
-        The diagram is a tape: the drawing of one loop, `length` long and `depth` high, repeated
-        from left to right.
+        The diagram is a tape: the drawing of one loop, `length` long and `depth` high, [mm],
+        repeated from left to right.
         """
         draw = imgui.get_window_draw_list()
         tape = self._tape
-        # `_now_loops` is the present in loops: whole ones, and the share of the present one.
+        # `_now_loops` is the present time counted in loops; its fraction is the place in the loop.
         loop_number = floor(self._now_loops)
         x_in_loop = (self._now_loops - loop_number) * tape.length  # mm
-        x, top = self._place((x_in_loop, 0.0), loop_number)
+        x, top = self._place((x_in_loop, 0.0), loop_number)  # pixels in the window
         half_width = px(0.9)
         half_base = px(4.5)
         bottom = top + self._fit.y_scale * tape.depth

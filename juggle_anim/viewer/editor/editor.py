@@ -233,6 +233,11 @@ class EditController:
         """Whether pictures show bodies that are being planned."""
         return self._settling is not None
 
+    @property
+    def is_in_picture(self) -> bool:
+        """Whether keys act in the picture, and not on the ladder."""
+        return self.place == PICTURE
+
     def toggle(self) -> None:
         """Show handles or hide them."""
         self.cancel_drag()

@@ -1350,8 +1350,9 @@ class Film:
             # The wait ends without a missing picture only when the film is closed.
             if self._closed or missing_time is None:
                 return
-            # Seek backward, far ahead after a jump, or a little ahead if a key frame, from which
-            # decoding can begin, is nearer; otherwise decode the next picture.
+            # Decoding can begin only at a key frame. Seek to a missing picture that is behind; to
+            # one far ahead after a jump; and to one more than `_MAX_DELAY` ahead if there is a key
+            # frame between the decoder and it. Otherwise decode the next picture.
             distance = missing_time - decoder.start  # s
             if (
                 distance < 0
@@ -1359,12 +1360,14 @@ class Film:
                 or (distance > _MAX_DELAY and decoder.has_key_frame(missing_time))
             ):
                 decoder.seek(missing_time)
-            # The next picture, shown from `start` to `end`, [s].
-            start, raw, end = decoder.next()
+            # When the next picture begins and ends, [s]. At the end of the film it is the last one
+            # again, whose end is infinite.
+            picture_start, raw, picture_end = decoder.next()
             now = time.monotonic()
-            if end > missing_time or now - last_kept_at > _MAX_WAIT:
+            if picture_end > missing_time or now - last_kept_at > _MAX_WAIT:
                 last_kept_at = now
-                self._keep(FilmFrame(start, end, decoder.pixels(raw, size)), size)
+                pixels = decoder.pixels(raw, size)
+                self._keep(FilmFrame(picture_start, picture_end, pixels), size)
 
     def _keep(self, frame: FilmFrame, size: tuple[int, int]) -> None:
         """Add a decoded picture to the cache, and drop those that are farthest from the shown one.

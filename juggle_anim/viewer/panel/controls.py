@@ -31,14 +31,15 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import (
     Settings,
+    read_colours,
     read_settings,
     read_siteswap,
     spaced_throws,
     spaced_word,
+    staging_texts,
     with_settings,
     write_settings,
 )
-from juggle_anim.notation.settings.staging import read_colours, staging_texts
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     BODY_CATCH_NAMES,

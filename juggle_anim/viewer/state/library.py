@@ -77,7 +77,8 @@ class VisitedPatterns:
         if self.is_suspended:
             return
         # A step is the pattern with its parameters. Its identity is an object that differs between
-        # patterns.
+        # patterns. `_shown` is the identity of the pattern that was shown in the last frame, and
+        # `_current` that of the pattern of the present entry of the history.
         step = self._model.chosen_step
         shown = step.identity
         if shown is not self._shown:
@@ -85,7 +86,9 @@ class VisitedPatterns:
             self._time_shown = 0.0
         self._time_shown += elapsed
 
-        # An edit changes the identity of a pattern, but not its document: its entry is updated.
+        # A document is an opened pattern with its edits. An edit changes the identity of the
+        # pattern, but not its document: then its entry, whose score is the pattern as it was stored
+        # last, is updated.
         documents = self._model.documents
         document = documents.of(step)
         entry = self.history.now
@@ -93,6 +96,7 @@ class VisitedPatterns:
         if shown is self._current or is_same_document:
             self._current = shown
             self.history.keep(step)
+        # The first pattern, before which there is no present entry, is added at once.
         elif not browsing or self._time_shown > _MIN_VISIT or self._current is None:
             self._visit(step)
 

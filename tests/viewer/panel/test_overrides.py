@@ -145,7 +145,7 @@ def test_semicolons_in_the_name_of_a_file_are_part_of_it(box: str) -> None:
     ("text", "words"),
     [
         ("531", ""),
-        ("pattern=531;dwell=1;style=natural;chickenwing=60", "chicken wing 60°, dwell 1 beat"),
+        ("pattern=531;dwell=1;style=natural;chickenwing=60", "elbow lift 60°, dwell 1 beat"),
         ("x.jml#2;prop=club;gravity=500", "gravity 500 cm/s², prop club"),
         ("pattern=54f", ""),
         ("hands=;=;", ""),

@@ -245,7 +245,7 @@ def test_what_was_turned_is_kept_among_the_recent_patterns(
     assert desk.browser.recent == ["441", tuned.settings]
     desk.browser.open()
     desk.browser.shelf.index = desk.browser.shelf.options.index("Recent")
-    assert desk.browser.results[1].pattern.name == "531 · chicken wing 60°, dwell 0.8 beats"
+    assert desk.browser.results[1].pattern.name == "531 · elbow lift 60°, dwell 0.8 beats"
     desk.play(desk.browser.results[1])
     assert (model.text, model.animation.parameters) == ("531", tuned.parameters)
 
