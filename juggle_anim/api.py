@@ -1199,8 +1199,9 @@ def _animation(animation: Animation | str | PatternFile, **settings: Any) -> Ani
     """Return the animation of a text, or of the first pattern of a file, with some settings."""
     if isinstance(animation, PatternFile):
         animation = animation[0]
-    known = isinstance(animation, Animation) and not settings
-    return animation if known else animate(animation, **settings)
+    if isinstance(animation, Animation) and not settings:
+        return animation
+    return animate(animation, **settings)
 
 
 def _bytes_of(ending: str, write: Callable[[Path], object]) -> bytes:
