@@ -469,7 +469,7 @@ def _draw_hint(controller: Controller, left: float, y: float, width: float, *, l
         place = Rectangle(left, y - height, width, height)
         if ui.draw_word_button("passing", N_("Passing patterns"), place, term_tip("passing")):
             controller.library.browse()
-            controller.library.browser.search("passing")
+            controller.library.browser.search_unfiltered("passing")
     return y
 
 

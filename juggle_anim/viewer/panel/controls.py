@@ -892,7 +892,7 @@ def other_names(row: Row) -> list[str]:
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
     """Return whether every word of a query begins a word that describes a row."""
-    texts = [row.label, row.key, _(row.group.value), row.help]
+    texts = [row.label, row.key, *other_names(row), _(row.group.value), row.help]
     texts += (
         [*row.options, *map(option_words, row.options)]
         if isinstance(row, Choice)

@@ -245,6 +245,12 @@ class Browser:
             self.index = _NOT_CHOSEN
             self.scroll_to_chosen = True
 
+    def search_unfiltered(self, words: str) -> None:
+        """Search for a text with no filter set."""
+        for number in range(len(self.filters)):
+            self.choose_filter(number, 0)
+        self.search(words)
+
     def take_suggestion(self) -> ListedPattern | None:
         """Search for the suggested name, and choose and return what is found."""
         name = self.suggestion

@@ -418,7 +418,16 @@ class LibraryController:
     def is_favourite(self) -> bool:
         """Whether the pattern that is shown is a favourite."""
         # Without favourites its text need not be written, which costs much.
-        return bool(self.browser.favourites) and self.browser.is_favourite(self.visited.text())
+        return bool(self.browser.favourites) and self.browser.is_favourite(self._starred_text())
+
+    def _starred_text(self) -> str:
+        """Return the text of the shown pattern among the favourites, or that which it would have.
+
+        A pattern that was starred in the list of the library is kept without the settings with
+        which it is shown, such as another prop.
+        """
+        opened_text = self._model.live.chosen.text
+        return opened_text if self.browser.is_favourite(opened_text) else self.visited.text()
 
     def star(self) -> None:
         """Add a pattern to the favourites, or remove it if it is one.
@@ -427,7 +436,7 @@ class LibraryController:
         one shown. Favourites are kept as texts; for timed events that is the path of a saved file.
         """
         chosen = self.browser.chosen if self.is_browsing else None
-        text = self.browser.text_of(chosen) if chosen else self.visited.text()
+        text = self.browser.text_of(chosen) if chosen else self._starred_text()
         if not text:
             self._model.notice.say(
                 _("Cannot star unsaved timed events; press Ctrl+S to save them first"), bad=True

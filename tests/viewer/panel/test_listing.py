@@ -156,3 +156,5 @@ def test_what_people_call_a_control_comes_before_names_that_only_have_the_word(
 ) -> None:
     listing.query = "elbow"
     assert names(listing)[:3] == ["Arms", "chicken_wing", "left_wing"]
+    listing.query = "solver"
+    assert "arms" in names(listing)

@@ -219,6 +219,30 @@ def test_the_pattern_that_is_shown_is_starred(
     assert desk.browser.favourites == []
 
 
+def test_a_pattern_that_was_starred_in_the_list_has_its_star_with_the_props_that_one_has(
+    model: Model, controller: Controller, desk: LibraryController
+) -> None:
+    model.type_pattern("531;prop=club")
+    controller.perform(Action.BROWSE)
+    desk.browser.search("four ball shower")
+    controller.perform(Action.CHOOSE_NEXT)
+    controller.perform(Action.STAR)
+    controller.perform(Action.BROWSE)
+    assert not desk.is_browsing
+    assert desk.is_favourite
+    controller.perform(Action.STAR)
+    assert desk.browser.favourites == []
+    assert not desk.is_favourite
+
+
+def test_a_search_without_filters_finds_what_filters_left_out(desk: LibraryController) -> None:
+    desk.browser.search("passing")
+    count = len(desk.browser.results)
+    desk.browser.choose_filter(1, 1)
+    desk.browser.search_unfiltered("passing")
+    assert len(desk.browser.results) == count
+
+
 def test_a_home_that_nobody_has_is_refused_and_can_be_mended() -> None:
     controller = Controller(animate("3"))
     for ask in (controller.library.ask_to_open, controller.library.ask_to_save):
