@@ -89,8 +89,8 @@ def test_a_poster_takes_what_generate_prints(
 
 
 def test_a_picture_of_one_pattern_takes_no_others(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="a ladder has no option others"):
-        ja.draw(["3", "441"], tmp_path / "a.svg", "ladder")
+    with pytest.raises(ParameterError, match="a strobe has no option others"):
+        ja.draw(["3", "441"], tmp_path / "a.svg", "strobe")
 
 
 def test_python_draws_state_graphs(tmp_path: Path) -> None:

@@ -140,13 +140,15 @@ FILES = [
 def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
     lines: set[tuple[str, int]] = set()
 
-    def recorded(kind: type[Exception], *_: object, **__: object) -> Exception:
+    def recorded(kind: type[Exception], *arguments: object, **__: object) -> Exception:
         frame = inspect.currentframe()
         while frame:
             if frame.f_code.co_filename.startswith(str(PACKAGE)):
                 lines.add((frame.f_code.co_filename, frame.f_lineno))
             frame = frame.f_back
-        return BaseException.__new__(kind)
+        # An error that is also one of the system is made as such.
+        base = OSError if issubclass(kind, OSError) else BaseException
+        return base.__new__(kind, *arguments)
 
     folder = tmp_path_factory.mktemp("tables")
     with pytest.MonkeyPatch.context() as patch:
@@ -245,8 +247,9 @@ def _error_calls(tree: ast.AST) -> Iterator[ast.Call]:
                 if isinstance(node.func, ast.Attribute)
                 else getattr(node.func, "id", "")
             )
-            # Python itself makes an AttributeError, of which no table can tell where.
-            if (name.lower().endswith("error") and name != "AttributeError") or name == "unknown":
+            # Python itself makes some errors, of which no table can tell where.
+            is_own = name not in ("AttributeError", "KeyError")
+            if (name.lower().endswith("error") and is_own) or name == "unknown":
                 yield node
 
 

@@ -424,9 +424,9 @@ SETTINGS = [
     Row("pattern=3;prop= ‸", "the prop is missing", "there are ball, club, ring, square, image"),
     Row("pattern=3;colors={‸ornge}", "ornge is not a colour", "did you mean orange?"),
     Row(
-        "pattern=3;colors={red}{‸}",
-        "this is not a colour",
-        "a CSS colour name such as orange, or {red}{blue}, {255,140,0}",
+        "pattern=3;colors={red}‸{}",
+        "{} is not allowed in colours",
+        "{red}{blue}, {255,140,0}, #ff8c00, mixed or orbits",
     ),
     Row(
         "pattern=3;colors={1, ‸256,3}",

@@ -787,8 +787,8 @@ class _Accelerations:
 
         An excess e, by how much a point accelerates beyond the limit at a moment, depends on the
         point at three successive moments, and so on the four control values of its interval. With
-        d₀ to d₃ its derivatives by these, it adds e dᵢ to the gradient of control value i, and
-        dᵢ dⱼᵀ to the block of the normal matrix in row i and column j. Both are divided by the
+        d_0 to d_3 its derivatives by these, it adds e d_i to the gradient of control value i, and
+        d_i d_jᵀ to the block of the normal matrix in row i and column j. Both are divided by the
         number of moments of an interval, since the cost is a mean over these.
 
         Args:

@@ -1,7 +1,7 @@
 #if defined(SPOT)
 const float VIGNETTE = 0.35, GLOW = 0.1;
 #elif defined(COVE)
-const float VIGNETTE = 0.11, GLOW = 0.14;
+const float VIGNETTE = 0.11, GLOW = 0.11;
 #elif defined(HALL)
 const float VIGNETTE = 0.09, GLOW = 0.0;
 #else

@@ -194,15 +194,17 @@ def test_a_list_of_options_is_gone_through_by_keys_and_letters_and_left_as_it_wa
     window.keys(*keys_for(Action.TYPE_VALUE))
     state = window.wait(lambda state: state["drop_down"])
     assert next(iter(state["drop_down"]["options"])) == state["drop_down"]["lit"] == "natural"
-    window.type("robot, u")
-    window.wait(lambda state: state["drop_down"]["lit"] == "robot, up first")
+    window.type("natural,")
+    window.wait(lambda state: state["drop_down"]["lit"] == "natural, any hands")
     window.keys("Return")
-    stands(window, "arms", "two-link-polar")
+    stands(window, "arms", "natural-place")
     window.keys(*keys_for(Action.TYPE_VALUE))
-    window.wait(lambda state: state["drop_down"] and state["drop_down"]["lit"] == "robot, up first")
+    window.wait(
+        lambda state: state["drop_down"] and state["drop_down"]["lit"] == "natural, any hands"
+    )
     window.keys("Up", "Up", "Escape")
     window.wait(lambda state: state["drop_down"] is None)
-    stands(window, "arms", "two-link-polar")
+    stands(window, "arms", "natural-place")
     window.keys(*keys_for(Action.TYPE_VALUE))
     window.wait(lambda state: state["drop_down"])
     window.keys("End", "Up", "space")
