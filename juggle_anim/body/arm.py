@@ -563,9 +563,12 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
 def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
     """Turn the hands of arms that reach far toward the line of the arm, in the plane of the palm.
 
+    How far an arm reaches is the distance over the length of the whole arm; in the range
+    `_STRAIGHTENING_RANGE` of it the turn grows from none to its largest share.
+
     Args:
-        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3) for J jugglers
-            at T times, [m].
+        from_shoulders: vectors from the shoulders to held props, shape (T, J, 2, 3) for the two
+            hands of J jugglers at T times, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, of the same
             shape.
 

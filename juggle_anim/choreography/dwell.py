@@ -441,7 +441,11 @@ def _lowest_value_by_landing_beat(pattern: Pattern) -> dict[int, int]:
 def _beats_since_last_turn(pattern: Pattern) -> dict[int, int]:
     """Number of beats since the same hand's previous turn, by beat of each turn.
 
-    For a hand with only one turn in the loop that is the length of the loop.
+    A turn is a beat on which a hand may throw. For a hand with only one turn in the loop the number
+    is the length of the loop.
+
+    Args:
+        pattern: a pattern with a hand siteswap, so that no beat is a turn of two hands.
     """
     # Turns ascend by beat, so later turns of a hand overwrite its earlier ones: this begins with
     # each hand's last turn of the loop, moved to the loop before.

@@ -804,7 +804,7 @@ def _border(faces: Integers, place: Integers) -> Integers:
 
     Args:
         faces: triangles, shape (F, 3), indices of points.
-        place: one number for all points at one place, shape (V,).
+        place: a number for each of V points, the same for points at the same place, shape (V,).
     """
     edges = np.stack([faces.ravel(), faces[:, [1, 2, 0]].ravel()], axis=-1)
     # An inner edge belongs to two triangles, so it also occurs in the reverse direction. Pairs of

@@ -27,8 +27,8 @@ def overlapped(
     """Yield `work(item)` for each item, in order, while the next items are produced.
 
     Other threads do the work; with a single one, items are also worked on in order. At most
-    `WAITING` items for each thread and one more are in memory at a time. An error in `work` or
-    `items` ends the iteration and is raised here; work on waiting items is then not begun.
+    `WAITING * threads + 1` items are in memory at a time. An error in `work` or `items` ends the
+    iteration and is raised here; work on waiting items is then not begun.
 
     Args:
         work: the function; it should release Python's lock most of the time.
@@ -65,9 +65,10 @@ def overlapped(
         finally:
             # Queued items are not begun any more, also if the caller stops iterating.
             failed.set()
-            # Wait for the threads at work by taking all of the semaphore. The pool would not wait
-            # for a thread whose very start was interrupted, as by Ctrl-C. Then give it all back, so
-            # that queued items can find that they are cancelled, and the pool can end.
+            # Wait for the threads at work by taking all of the semaphore: the pool would not wait
+            # for a thread whose very start was interrupted, as by Ctrl-C.
             for _ in range(threads):
                 at_work.acquire()
+            # Give it all back: queued items can then find that they are cancelled, and the pool
+            # can end.
             at_work.release(threads)

@@ -161,6 +161,9 @@ def is_mp4_complete(file: BinaryIO) -> bool:
 
     Each box begins with its size in bytes, header included, and its kind. Source: ISO/IEC 14496-12,
     4.2.
+
+    Raises:
+        struct.error: the file ends within the header of a box, so it is not complete.
     """
     file_size = _file_size(file)
     position = 0
@@ -171,14 +174,14 @@ def is_mp4_complete(file: BinaryIO) -> bool:
         # A size of 1 means that the real one follows, in 64 bits.
         if size == 1:
             (size,) = struct.unpack(">Q", file.read(8))
-        # A box holds at least its own header of 8 bytes. A smaller size is wrong, and 0 would never
-        # reach the end.
+        # A box holds at least its own header of 8 bytes. A smaller size is wrong; 0, which stands
+        # for a box up to the end of the file, is not in complete files of ours.
         if size < 8:
             return False
         kinds.add(kind)
         position += size
     # The boxes with the kind of file, the index and the frames must be there. A last box that was
-    # cut short would end behind the file's end.
+    # cut short would end beyond the end of the file.
     return position == file_size and {b"ftyp", b"moov", b"mdat"} <= kinds
 
 

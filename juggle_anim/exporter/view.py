@@ -106,23 +106,23 @@ class CameraPath:
         return self.angles_between(film_times, (azimuth, elevation))
 
     def angles_between(self, film_times: Floats, usual: tuple[float, float]) -> Floats:
-        """Return azimuth and elevation between the keys of the path, shape (N, 2) for N times,
-        [rad].
+        """Interpolate azimuth and elevation between the keys of the path, shape (N, 2), [rad].
 
         Before the first key and after the last one the camera stands still.
 
         Args:
-            film_times: times since the beginning of the film, shape (N,), [s].
+            film_times: N times since the beginning of the film, shape (N,), [s].
             usual: default azimuth and elevation, for keys in which these are None, [rad].
         """
         times = np.array(self.times)
-        # In an array of floating-point numbers, None becomes NaN.
+        # Keys have degrees, or None, which becomes NaN here. Azimuths are not wrapped: from 0 to
+        # 720 the camera goes around twice.
         written = np.radians(np.array(self.angles, dtype=float))
         angles = np.where(np.isnan(written), usual, written)
         if len(times) == 1:
             return np.tile(angles, (len(film_times), 1))
         # The key before each time, and the share of the time to the next key that has passed. Both
-        # are clipped: before the first key the share is 0, and behind the last one it is 1.
+        # are clipped: before the first key the share is 0, and after the last one it is 1.
         before = np.clip(np.searchsorted(times, film_times, side="right") - 1, 0, len(times) - 2)
         progress = np.clip(
             (film_times - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0

@@ -972,14 +972,21 @@ def _carrying_tilt(
     style: PalmStyle,
     tilt_share: float | Floats,
 ) -> Floats:
-    """Tilt of palms with their load, as if none of it had handles to follow, shape (N, 2), [rad].
+    """Tilt of palms with their load, before hands turn toward handles, shape (N, 2), [rad].
 
-    It is a roll, positive inward, and a pitch, positive with the fingers up.
+    It is a roll, positive inward, and a pitch, positive with the fingers up, and lies within the
+    ellipse whose half axes are the largest roll and pitch of the style.
 
     Args:
-        load_tilt, position, hand, style, tilt_share: as of `carrying_turn`.
-        handle_share: share of clubs and rings in the load, shape (N,) for N hands. Only under the
-            other props, balls, palms roll inward at rest.
+        load_tilt: shape (N, 2) for N hands, angles of the force on the load, the props in the hand,
+            from the vertical, inward and forward, [rad].
+        position: shape (N, 3), of the hand in the frame of its body, [m].
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        handle_share: shape (N,), share of clubs and rings, which have handles, in the load, 0 to 1.
+            It only lessens the roll at rest, which palms have under balls.
+        style: rules of the hand style for turning palms.
+        tilt_share: shape (N,), share of the load's tilt that each palm follows, below 1 with
+            several props, so that none rolls off; or one number for all.
     """
     # A `tilt_share` below 1 means several props, which need a palm that rolls inward less at rest,
     # too.

@@ -15,9 +15,10 @@ from juggle_anim.vectors import inverse_permutation, norm
 # Jacobi sweeps for velocities. Each halves the error at least, so 1e-16 of it is left.
 _SWEEPS = 54
 
-# Steps of times, by at most so much of the shorter duration beside a point.
-_TIME_STEPS = 80
-_TIME_STEP = 0.04
+# Number of gradient steps of times, and how much of the shorter duration beside a point each step
+# moves the point's time at most.
+_STEP_COUNT = 80
+_STEP_SHARE = 0.04
 
 _ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
 
@@ -100,7 +101,8 @@ class PiecewisePolynomial:
         # The time of each piece is repeated for its C columns, which is several times as fast as
         # broadcasting over so few.
         u = np.repeat(elapsed, value.shape[-1]).reshape(value.shape)
-        # In place, and order by order: all orders together do not fit into the processor's caches.
+        # In place, and one power at a time: the coefficients of all powers together do not fit into
+        # the processor's caches.
         for coefficients in coefficients_by_power[-2::-1]:
             value *= u
             value += coefficients.take(piece, axis=0)
@@ -508,17 +510,17 @@ def unhurried_delays(
     A way is the part of a closed curve from one point of given time and velocity to the next such
     point. In between the curve is that of least squared acceleration, and the times of movable
     points are changed by gradient steps toward the least integral of the squared acceleration,
-    until the largest acceleration on each way is within the limit. (People who draw through points
-    choose times by such a cost, too: T. Flash and N. Hogan, "The coordination of arm movements",
-    1985.)
+    until the largest acceleration on each way is within the limit, or `_STEP_COUNT` steps are made.
+    (People who draw through points choose times by such a cost, too: T. Flash and N. Hogan, "The
+    coordination of arm movements", 1985.)
 
     Args:
         following: shape (N,) for N points, index of the next point of the same closed curve.
         duration: shape (N,), usual time until it, above 0, [s].
         position: the points, shape (N, 3), [m].
         velocity: where ways begin, shape (N, 3), [m/s]; not read elsewhere.
-        way_start: shape (N,), index of the point at which the way begins that goes on after each
-            point; for a point at which a way begins, its own.
+        way_start: shape (N,), index of the point at which the way of each point begins. A point
+            that ends one way and begins the next counts to the next: its index is its own.
         movable: shape (N,), which points may change their times, all of them within ways.
         max_acceleration: shape (N,), for each point the acceleration on its way up to which its
             time stays, [m/s²].
@@ -529,7 +531,7 @@ def unhurried_delays(
     preceding = inverse_permutation(following)
     is_within_way = way_start != np.arange(len(way_start))
     delay = np.zeros(len(way_start))
-    for _ in range(_TIME_STEPS):
+    for _ in range(_STEP_COUNT):
         gap = duration + delay[following] - delay
         velocities = passing_velocities(following, gap, position, velocity, free=is_within_way)
         # From each point to the next the curve is a cubic, whose acceleration is linear: its values
@@ -552,11 +554,11 @@ def unhurried_delays(
         # jerk. Its change at a point is the derivative of the integral of a² by the point's time.
         constant = (start * start - 2.0 * jerk * velocities).sum(axis=1)
         gradient = constant - constant[preceding]
-        # Against the gradient, by a share, `_TIME_STEP` at most, of the shorter gap beside the
+        # Against the gradient, by a share, `_STEP_SHARE` at most, of the shorter gap beside the
         # point, so that points keep their order.
         scale = np.maximum(np.abs(constant) + np.abs(constant[preceding]), 1e-9)
         shorter_gap = np.minimum(gap, gap[preceding])
-        delay[is_moved] -= (_TIME_STEP * shorter_gap * gradient / scale)[is_moved]
+        delay[is_moved] -= (_STEP_SHARE * shorter_gap * gradient / scale)[is_moved]
     return delay
 
 

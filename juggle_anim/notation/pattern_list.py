@@ -206,12 +206,14 @@ def collect_entries(
     has_pattern = False
     last_line = 0
     for entry, microseconds in _timed(entries):
-        # The cost of searching a line is counted once, with its first entry.
+        # A line is searched once for its parts that are patterns, however many entries it has: the
+        # cost is counted with the first of them.
         line = lines[entry.line - 1] if entry.line > last_line else ""
         last_line = entry.line
-        budget.add(entry, search_cost=_division_cost(line), measured=microseconds)
+        budget.add(entry, search_cost=_search_cost(line), measured=microseconds)
         if entry.error is not None:
             broken_count += 1
+        # Comments and broken entries have no settings.
         if entry.settings is not None:
             has_pattern = True
         # After many lines without any pattern, the file is not a list of patterns.
@@ -335,7 +337,7 @@ def _completion_cost(text: str) -> float:
     return _COMPLETING_TIME * min(text.count("?"), MAX_WILDCARDS) ** 2
 
 
-def _division_cost(line: str) -> float:
+def _search_cost(line: str) -> float:
     """Estimate what it takes to look for patterns in a line, [µs].
 
     It is divided; its throws are completed, if it has no words.

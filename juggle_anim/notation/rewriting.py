@@ -133,13 +133,12 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
         patterns: the list.
 
     Returns:
-        The list with events, in which a pattern that cannot be choreographed stays unchanged; and a
-        sentence with the reason for each of these.
+        The list with events, in which comments stay as they are, and so does a pattern that cannot
+        be choreographed; and a sentence with the reason for each such pattern.
     """
     entries = []
     failed = []
     for entry in patterns.entries:
-        # A pattern that cannot be choreographed stays unchanged.
         try:
             entries.append(_with_events(entry))
         except JuggleError as error:

@@ -1071,15 +1071,13 @@ def routine_score(
     """
     # The kinds and colours of props are those of the head, or else of the first pattern.
     segments = [line.segment for line in lines if line.segment]
-    looks = {key: value for key, value in head.items() if key != "title"}
+    prop_settings = {key: value for key, value in head.items() if key != "title"}
     first = Settings(segments[0].score)
-    style = (
-        with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
-    )
+    with_head = with_settings(first, **prop_settings) if prop_settings else first
 
     # A routine ends with a stop, which is added if the file has none. Its line number 0 means that
     # it is not in the file.
-    layout = RoutineLayout(segments, style)
+    layout = RoutineLayout(segments, with_head.score.staging.props)
     end = [RoutineText(SourceLine(0, "stop"))] if lines[-1].segment else []
     juggled = [*lines, *end]
     for routine_text in juggled:
@@ -1093,10 +1091,13 @@ def routine_score(
         # change of the number of props.
         index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].props_added))
         line = juggled[index].line
+        # The error points to the first character of the line.
         line_error = line.error(str(error), _("change the number of props by less"), index=0)
         raise RoutineError(name, [(line.number, line_error)]) from None
 
-    # The layout counts time in ticks, which are converted to seconds.
+    # The layout counts time in ticks, parts of a beat, which are converted to seconds. A line
+    # begins with its join, the throws that lead to it from the line before; then it enters its own
+    # pattern; and it ends where the join of the next line begins.
     timed_lines = tuple(
         RoutineLine(
             routine_text.line.text.strip(),
@@ -1109,6 +1110,7 @@ def routine_score(
         )
         for routine_text, placed in zip(juggled, layout.placed, strict=True)
     )
+    # The siteswap value of each flight, for display.
     values = tuple(
         _value_text(toss, choreography.jugglers, layout.flying_ticks_per_beat)
         for toss in layout.flying

@@ -825,8 +825,9 @@ def _not_read(columns: Sequence[str]) -> str:
 def _is_settings(text: str) -> bool:
     """Return whether a text is settings, such as `pattern=531;dwell=1.2`.
 
-    It is if one of its keys is known, if it begins with a key whose value is a number, or if it
-    begins with throws and a semicolon.
+    It needs a `=` as between a key and its value, and must not have a link in Markdown. Then it is
+    settings if it begins with a key whose value is a number, or if, after a name and a tab if there
+    are any, one of its keys is known or it begins with throws and a semicolon.
     """
     # The address of a link in Markdown may have a =, which is not a sign of settings.
     if not _SETTINGS.search(text) or LINK.search(text):
@@ -837,7 +838,9 @@ def _is_settings(text: str) -> bool:
     keys = {pair.partition("=")[0].strip().casefold() for pair in pairs}
     # Keys that begin with mat_ are those of JuggleAnim.
     has_known_key = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
+    # There is a `=`: if the first piece has none, a semicolon is behind it.
     begins_with_throws = "=" not in pieces[0] and any(map(str.isdigit, pieces[0]))
+    # The whole text is matched: behind a name and a tab, a key must be known.
     begins_with_number = _KEY_WITH_NUMBER.match(text) is not None
     return has_known_key or begins_with_number or begins_with_throws
 

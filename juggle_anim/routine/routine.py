@@ -210,13 +210,15 @@ class Span:
     def _fade_times(self) -> tuple[Floats, Floats]:
         """Times from the start until the gaps of hands and of props have faded, [s].
 
-        A span is what plays from a given time on. A gap is how far a hand or prop at the start of
-        this span is from where the span before had it.
+        A span is the part of a routine in which one animation, its line, plays from a given time
+        on. A gap is how far a hand or prop at the start of this span is from where the span before
+        had it.
 
         - The gap of a hand fades until its next throw or catch.
         - The gap of a prop fades until its next throw.
-        - All times are limited to `_SHORTEST_FADING` and `_LONGEST_FADING`; the latter is also that
-          of hands that neither throw nor catch, and of props that are never thrown.
+        - All times are clipped to the range from `_SHORTEST_FADING` to `_LONGEST_FADING`. For hands
+          that neither throw nor catch, and props that are never thrown, they are infinite before,
+          so that these get the longest.
 
         Returns:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
@@ -831,7 +833,8 @@ class Routine:
 
         Raises:
             NotationError: a text is not a valid pattern.
-            ParameterError: there are no patterns, or the number of times is not that of changes.
+            ParameterError: there are no patterns, or `seconds` is a sequence, but not of one number
+                for each pattern except the last.
         """
         if not patterns:
             raise ParameterError(_("a routine needs at least one pattern"))

@@ -654,7 +654,7 @@ _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
-_HIGH_ELEVATIONS = -16.0, -12.0, -8.0  # °, of one person whose throws are high
+_LOOKING_UP_ELEVATIONS = -16.0, -12.0, -8.0  # °, of one person whose throws are high
 _STEEPEST_SLOPE = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _CROWD_STEP = 3  # azimuths of a crowd are 36° apart
@@ -743,6 +743,7 @@ _RADII = np.array([radius for *_rest, radius in _BALLS])
 _IS_ARM = np.array(["ELBOW" in start + end or "WRIST" in start for start, end, *_rest in _BALLS])
 _IS_HEAD = np.array([start == "HEAD" for start, *_rest in _BALLS])
 _PALMS = [Joint.LEFT_PALM, Joint.RIGHT_PALM]
+_COMPARED_BALLS_PER_JUGGLER = 3  # of the face and the two palms
 _SHOULDERS = [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]
 _HIPS = [Joint.LEFT_HIP, Joint.RIGHT_HIP]
 _KNEES = [Joint.LEFT_KNEE, Joint.RIGHT_KNEE]
@@ -822,20 +823,22 @@ class Moments:
 
 
 def candidate_views(juggler_count: int, *, looks_up: bool = False) -> Floats:
-    """Return the directions of the cameras whose pictures are compared.
+    """Return the directions in which cameras stand whose pictures are compared.
 
-    Azimuths go all around, evenly; groups are seen from higher, as people would hide each other.
+    They are seen from the middle of what is shown. Azimuths go all around, evenly. Groups, of three
+    people or more, are seen from higher up, as people would hide each other.
 
     Args:
         juggler_count: number of jugglers.
-        looks_up: whether cameras are near the floor, and look up to high throws.
+        looks_up: whether cameras are near the floor and look up to high throws; the number of
+            jugglers does not count then.
 
     Returns:
         Azimuth (0 at +z, positive toward +x) and elevation of each of V views, shape (V, 2), [rad].
     """
     elevations = _ELEVATIONS if juggler_count < 3 else _GROUP_ELEVATIONS
     if looks_up:
-        elevations = _HIGH_ELEVATIONS
+        elevations = _LOOKING_UP_ELEVATIONS
     azimuths = (np.arange(_AZIMUTH_COUNT) - _AZIMUTH_COUNT // 2) * (360.0 / _AZIMUTH_COUNT)
     return np.radians([(azimuth, elevation) for azimuth in azimuths for elevation in elevations])
 
@@ -998,20 +1001,22 @@ def _within_budget(
 ) -> _Compared | None:
     """Choose moments and views whose pictures have no more than `_MAX_BALL_PAIRS` pairs of balls.
 
-    The time that it takes to compare pictures, one for each moment and view, depends on the number
-    of pairs: in each picture the balls of props, and three balls for each person, are compared with
-    all balls of props and people.
+    A ball is here a sphere that stands for a part of a prop or of a juggler. The time that it takes
+    to compare pictures, one for each moment and view, depends on the number of pairs: in each
+    picture the balls of props, and those of the face and the palms of each juggler, are compared
+    with all balls of props and jugglers. (The few pairs with trunks are not counted.)
 
     Args:
-        time_count, juggler_count: number of times and of jugglers.
+        time_count: number of moments to choose from.
+        juggler_count: number of jugglers.
         prop_ball_count: number of balls that stand for all props.
         candidates: all views, columns azimuth and elevation, [rad].
 
     Returns:
-        The moments and views; None if one moment has too many pairs.
+        The indices of the moments, and the views; None if a single moment has too many pairs.
     """
     ball_count = prop_ball_count + len(_BALLS) * juggler_count
-    pairs_per_picture = (prop_ball_count + 3 * juggler_count) * ball_count
+    pairs_per_picture = (prop_ball_count + _COMPARED_BALLS_PER_JUGGLER * juggler_count) * ball_count
     if pairs_per_picture * len(candidates) > _MAX_BALL_PAIRS:
         # A crowd is seen from the highest elevation only, of each azimuth, and from fewer azimuths.
         is_highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE

@@ -1334,8 +1334,10 @@ def _with_moves_at_stands(
         sources: props in hands at the start of the pause.
         sinks: props that hands need at its end.
         pause: the ticks at which the pause begins and ends.
-        picking_hands: for each prop picked up, the hand; possible from the start of the pause on.
-        putting_hands: for each prop put down, the hand; due by the end of the pause.
+        picking_hands: the hand of each prop picked up; a hand may occur several times. Such a prop
+            lies on the hand's stand, available from the start of the pause on.
+        putting_hands: the hand of each prop put down, likewise. Such a prop must lie on the hand's
+            stand by the end of the pause.
     """
     picked = [_PropAtHand(pause.start_tick, hand, on_stand=True) for hand in picking_hands]
     put = [_PropAtHand(pause.end_tick, hand, on_stand=True) for hand in putting_hands]

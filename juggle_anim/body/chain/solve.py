@@ -833,7 +833,7 @@ class _ActiveTargets:
         return np.where(met, self.largest_move <= options.rest, self.stalled > STALL_LIMIT)
 
     def keep(self, remaining: Booleans) -> None:
-        """Remove from this state, in place, all targets that are not `remaining`.
+        """Keep only the targets for which `remaining` is True, in place.
 
         Args:
             remaining: shape (A,) for A targets, True for those that stay.
@@ -843,6 +843,7 @@ class _ActiveTargets:
             return
         self.task = self.task.subset(remaining)
         self.placement = self.placement.subset(remaining)
+        # In arrays with two axes, targets are along the second.
         self.columns = self.columns[remaining]
         self.angles = self.angles[:, remaining]
         self.posture = self.posture[:, remaining]

@@ -724,8 +724,12 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         distance: function from points to their distances from the prop near each hand, [m].
 
     Returns:
-        Two arrays of flexion and opposition, shape (N, 2) each. The first says how far thumbs can
-        close: until they touch, or wholly. The second says where they stop to grip the prop.
+        Two arrays of flexion and opposition, shape (N, 2) each:
+
+        - Limits, how far thumbs can close: the values at which they touch the prop; fully closed
+          if they never do.
+        - Grips, where thumbs stop to grip the prop: the same values where they touch it; else those
+          at which they are nearest to it.
     """
 
     def gaps(flexion: Floats, opposition: Floats) -> Floats:
@@ -734,8 +738,10 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         Args:
             flexion, opposition: channels of thumbs, shape (..., N, 1) for N hands.
         """
-        # Points along the thumb from its root, and the radii there. Coordinates are along the
-        # fingers, toward the thumb and out of the palm, each of shape (..., N, 1, 1).
+        # K points along the thumb from its root, and the radii there, on a new first axis. The
+        # directions of thumbs have shape (..., N, 3); their components along the fingers, toward
+        # the thumb and out of the palm have shape (..., N, 1) each. So the coordinates of the
+        # points have shape (K, ..., N, 1).
         direction = thumb_direction(flexion, opposition)
         along_x, along_y, along_z = np.moveaxis(direction, -1, 0)[..., None]
         along = _on_first_axis(THUMB * _THUMB_FRACTIONS, direction.ndim)
@@ -745,6 +751,8 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         radii = _on_first_axis(_THUMB_POINT_RADII, direction.ndim)
         return (distance((x, y, z)) - radii).min(axis=0)
 
+    # Each step searches for the share of the range of one channel at which thumbs touch; where they
+    # do not touch, the share is that at which they are nearest.
     opposition_range = _THUMB_LAID - _THUMB_RAISED
     opposing = _close_until_touch(
         lambda share: gaps(

@@ -359,7 +359,7 @@ class _Stage:
 
         Args:
             path: the path of the mesh in the stage.
-            part: its triangles, colour and gloss.
+            part: its triangles, colour and gloss; `part.light` is its colour in linear RGB.
         """
         mesh = UsdGeom.Mesh.Define(self.stage, path)
         points = _vectors(part.mesh.points)

@@ -287,16 +287,21 @@ class Placement(NamedTuple):
 def place_throws(text: str, tree: Group) -> Placement:
     """Assign a beat and a hand to every throw of a parsed siteswap.
 
-    Throws of one hand alternate between the hands. The right hand of every juggler throws on even
-    beats; from a hand specifier (`L` or `R`) on, the hand that it names throws first. In a text of
-    such throws without specifiers, the hands alternate through all repetitions:
+    A single stands for the throws of one hand on a beat, a pair for those of both hands at once,
+    and a turn is a beat on which a hand throws. A hand specifier (`L` or `R`) names the hand of a
+    single, or, as a start without throws, that of the next one. A throw is crossing if it has an
+    `x`.
+
+    Singles alternate between the hands. The right hand of every juggler throws on even
+    beats; from a hand specifier on, the hand that it names throws first. In a text of singles
+    without specifiers, the hands alternate through all repetitions:
 
     - After an odd number of beats the next repetition has swapped hands, with a `*` or without.
     - After an even number a `*` swaps them only if an `x` shows that a hand is meant to throw twice
       running, as in `2x0*`.
 
-    Specifiers of the first hands alone count only if there is an `x`, as in `R3x`: then each
-    repetition begins with these hands.
+    If a text of singles specifies only the first hands, that counts only if there is an `x`, as in
+    `R3x`: then each repetition begins with these hands.
 
     Args:
         text: the text, for errors.
@@ -315,7 +320,8 @@ def place_throws(text: str, tree: Group) -> Placement:
     has_specifier = has_start or any(single.hand is not None for single in singles)
     crossing = [throw for single in singles for throw in single.throws if throw.crossing]
     alternates = single_only and not has_specifier
-    # An x makes a `*` swap hands, but not the x of a 0, which is thrown to no hand.
+    # An x makes a `*` swap hands, but not the x of a 0, which is thrown to no hand. (For specifiers
+    # of the first hands, below, the x of a 0 counts, too.)
     star_swaps = not alternates or any(throw.value for throw in crossing)
 
     # Place all throws. If it turns out that only first hands are specified, which does not count

@@ -58,6 +58,9 @@ _PAD = 12.0
 _HEAD_HEIGHT = 30.0
 _FOOT_HEIGHT = 8.0
 _HINTS_HEIGHT = 24.0  # below a ladder that is edited
+_BUTTON_GAP = 14  # between the buttons of editing
+_MENU_BELOW = 24  # from the upper edge of a button down to a menu below it
+_MENU_ABOVE = 4  # from the upper edge of a button up to a menu above it
 _FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
 
 
@@ -199,8 +202,9 @@ def draw_diagram_head(
 def _draw_edit_buttons(controller: Controller, left: float, right: float, y: float) -> None:
     """Draw the buttons of editing from the right, as far as there is room.
 
-    The one that starts it is the first from the right, so that it stays in its place when it is
-    pressed and the others appear: handles in the picture, and the menu.
+    The Edit button, which begins and ends editing, is the rightmost one: so it stays in its place
+    when it is pressed. While a pattern is edited, Picture (whether handles are in the picture) and
+    Menu follow to its left.
 
     Args:
         controller: performs what a button is for.
@@ -223,14 +227,15 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
 
         # The default binds the present value of `right`, which changes with the next button.
         def perform(action: Action, button_left: float = right) -> None:
-            # The menu opens below the button, or above it in the lower half of the window.
+            # Every button sets the place of the menu, though only the Menu button opens it: below
+            # the button, or from a little above it in the lower half of the window.
             is_in_upper_half = y < imgui.get_io().display_size.y / 2
-            menu_y = y + px(24 if is_in_upper_half else -4)
+            menu_y = y + px(_MENU_BELOW if is_in_upper_half else -_MENU_ABOVE)
             controller.ladder.menu_place = button_left, menu_y
             controller.perform(action)
 
         ui.draw_key_button(action, words, right, y, tint=tint, perform=perform)
-        right -= px(14)
+        right -= px(_BUTTON_GAP)
 
 
 LINE_PER_FONT_SIZE = 1.21

@@ -594,18 +594,21 @@ class LibraryController:
                 other than those of the pattern.
 
         Returns:
-            Whether it is valid. If not, a notice says why, and the old pattern plays on.
+            Whether the pattern or file is valid. If not, a notice says why, and the old pattern
+            plays on.
         """
         model = self._model
         pattern_text, overrides = split_overrides(text)
-        if self.open_text(pattern_text):
-            if overrides:
-                path = path_of(pattern_text)
-                model.adjust(lambda animation: with_overrides_of(animation, path, overrides))
-            return True
-        self._model.notice.say(error_lines(model.pattern_error), bad=True)
-        model.drop_pattern()
-        return False
+        if not self.open_text(pattern_text):
+            model.notice.say(error_lines(model.pattern_error), bad=True)
+            # Only the text that was refused is discarded.
+            model.drop_pattern()
+            return False
+        if overrides:
+            # Events of a file keep no earlier overrides: by its path, its own values are found.
+            path = path_of(pattern_text)
+            model.adjust(lambda animation: with_overrides_of(animation, path, overrides))
+        return True
 
     def _open(self, path: str) -> None:
         reference = find_file_reference(path)
