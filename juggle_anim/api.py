@@ -409,6 +409,7 @@ class Routine:
         repeats: int | Sequence[int] = 4,
         **settings: Any,
     ) -> None:
+        """Write the settings as the head, and a line for each pattern; see the class."""
         self._head = ""
         self._lines: list[str] = []
         if settings:

@@ -868,10 +868,10 @@ def _big_m(
         low, high: bounds of the V variables x, each shape (V,).
     """
     leads = []
-    for other in functions:
-        difference = other.weights - function.weights
+    for rival in functions:
+        difference = rival.weights - function.weights
         greatest = np.maximum(difference * low, difference * high).sum()
-        leads.append(float(greatest) + other.constant - function.constant)
+        leads.append(float(greatest) + rival.constant - function.constant)
     return max(leads) + 1 + abs(function.constant)  # with a generous margin for rounding
 
 

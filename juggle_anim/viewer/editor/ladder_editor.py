@@ -1166,10 +1166,10 @@ class LadderEditor:
             # The handle is an event, but its menu is about the throw of the pattern, whose number
             # only the arrowhead knows. That has exactly the same time and hand, being made of this
             # handle.
-            for other in self.handles().handles:
-                is_thrown_here = (other.time, other.hand) == (handle.time, handle.hand)
-                if other.kind == HandleKind.LANDING and is_thrown_here:
-                    return self._menu_entries(other)
+            for arrowhead in self.handles().handles:
+                is_thrown_here = (arrowhead.time, arrowhead.hand) == (handle.time, handle.hand)
+                if arrowhead.kind == HandleKind.LANDING and is_thrown_here:
+                    return self._menu_entries(arrowhead)
             return ()
         if isinstance(handle.handle, BodyHandle):
             return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)

@@ -1503,22 +1503,22 @@ class FilmDecoder:
         Args:
             time: time of the film, [s].
         """
-        found = None
+        picture = None
         with contextlib.suppress(*self._errors):
             # A key frame may be shown later than its place in the file says, so that a seek may end
             # too late. Then it is tried again, more seconds before the wanted time.
             for margin in _SEEK_MARGINS:
                 self._container.seek(self._file_timestamp(time - margin), stream=self._stream)
                 self._pictures = self._decode()
-                found = next(self._pictures, None)
-                if found is None or self._time(found) <= time:
+                picture = next(self._pictures, None)
+                if picture is None or self._time(picture) <= time:
                     break
         # Where no seek ends early enough: from the first picture again.
-        if found is None or self._time(found) > time:
-            found = self._restart()
-        if found is not None:
-            self.start = max(self._time(found), 0.0)
-            self._raw = found
+        if picture is None or self._time(picture) > time:
+            picture = self._restart()
+        if picture is not None:
+            self.start = max(self._time(picture), 0.0)
+            self._raw = picture
 
     def has_key_frame(self, until: float) -> bool:
         """Return whether a key frame is known between the next picture and a time, [s]."""

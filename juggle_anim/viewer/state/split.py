@@ -81,8 +81,8 @@ class Split:
         the model, which are stored in `model.other`.
         """
         model = self._model
-        other = model.other
-        if other is None:
+        inactive_half = model.other
+        if inactive_half is None:
             return
         # End what goes on in the half that becomes inactive: typing, a step of undo, the arm lab.
         model.drop_pattern()
@@ -103,12 +103,12 @@ class Split:
             for row in ROWS
             if row.stage is Stage.CLOCK
         }
-        model.undo = other.undo
-        model.rig = other.rig
-        model.documents = other.documents
-        other.live.look(clock_values)
-        model.use_live(other.live)
-        self._library.visited.use(other.history)
+        model.undo = inactive_half.undo
+        model.rig = inactive_half.rig
+        model.documents = inactive_half.documents
+        inactive_half.live.look(clock_values)
+        model.use_live(inactive_half.live)
+        self._library.visited.use(inactive_half.history)
 
     def choose(self, half: int) -> None:
         """Make a half the active one."""
