@@ -14,7 +14,7 @@ from juggle_anim.arrays import Bytes, Floats, Integers
 _CODE = np.array([65536, 256, 1])  # gives each colour a number of its own
 # Of a picture's colours those that are seen most, and those that differ most from others: a ball is
 # small.
-_PALETTE = (192, Image.Quantize.MEDIANCUT), (64, Image.Quantize.MAXCOVERAGE)
+_PALETTE = (160, Image.Quantize.MEDIANCUT), (64, Image.Quantize.MAXCOVERAGE)
 _ROUNDS = 4  # in which each colour goes to the middle of those that it stands for
 
 
@@ -31,7 +31,7 @@ def write_small(picture: Bytes, path: Path) -> None:
 
 
 def _palette(picture: Bytes, colours: Floats, weights: Floats) -> Floats:
-    """256 colours that stand for all of a picture's (N, 3), each as important as its weight."""
+    """Colours that stand for all of a picture's (N, 3), each as important as its weight."""
     found = [Image.fromarray(picture).quantize(*each).getpalette() or [] for each in _PALETTE]
     palette = np.concatenate([np.array(each, dtype=float).reshape(-1, 3) for each in found])[:256]
     for _ in range(_ROUNDS):

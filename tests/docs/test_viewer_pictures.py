@@ -25,7 +25,7 @@ MEAN, TILE, SIDE = 1.0, 12.0, 8
 """Most that a picture may be off: on average, and by the mean of any tile in its worst colour, of
 255.
 """
-MOST_BYTES = 2_000_000  # stages shade softly, which takes room
+MOST_BYTES = 1_500_000  # stages shade softly, which takes room
 
 
 def pixels(path: Path) -> np.ndarray:

@@ -1,7 +1,7 @@
 #if defined(SPOT)
 const float VIGNETTE = 0.35, GLOW = 0.1;
 #elif defined(COVE)
-const float VIGNETTE = 0.11, GLOW = 0.11;
+const float VIGNETTE = 0.11, GLOW = 0.13;
 #elif defined(HALL)
 const float VIGNETTE = 0.09, GLOW = 0.0;
 #else
@@ -28,15 +28,6 @@ float off_middle() {
 // What a lens leaves of the light: less towards the corners.
 float vignette() {
     return 1.0 - VIGNETTE * smoothstep(0.3, 3.2, off_middle());
-}
-
-// A colour of so many shades that it has no bands in 8 bits: off by less than half of a step, in a pattern of 4×4 pixels
-// (B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973).
-vec4 dithered(vec3 colour) {
-    // Counted from the middle, so that a mirrored picture is the picture turned around.
-    uvec2 place = uvec2(abs(gl_FragCoord.xy + ray.zw / ray.xy) + 0.25), mixed = uvec2(place.x ^ place.y, place.y) & 3u;
-    uint order = 8u * (mixed.x & 1u) + 4u * (mixed.y & 1u) + (mixed.x & 2u) + (mixed.y >> 1);
-    return vec4(colour + (float(order) - 7.5) / (16.0 * 255.0), 1.0);
 }
 
 // The sky, always in perspective: parallel rays would give it one colour. A lamp behind people brightens its middle.

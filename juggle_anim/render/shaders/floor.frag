@@ -21,7 +21,7 @@ float grid(vec2 place, vec2 wide) {
 
 void main() {
 #ifdef BARE
-    colour = dithered(backdrop() * vignette());
+    colour = vec4(backdrop() * vignette(), 1.0);
 #else
     vec3 start, along;
     view_ray(start, along);
@@ -46,7 +46,7 @@ void main() {
     float high = (start.y + reach * along.y) * scale;
     // Where floor and wall meet, a pixel shows some of both.
     float risen = clamp(high / max(pixel, 1e-5) + 0.5, 0.0, 1.0);
-    colour = dithered(mix(ground, wall(aside * scale, max(high, 0.0), pixel), risen) * vignette());
+    colour = vec4(mix(ground, wall(aside * scale, max(high, 0.0), pixel), risen) * vignette(), 1.0);
 #else
     vec2 from_middle = (place - vec2(ahead.w, across.w)) * eye.w;
     float spread = dot(from_middle, from_middle);
@@ -69,7 +69,7 @@ void main() {
 #ifdef SPOT
     ground += mist(start, along, distance);
 #endif
-    colour = dithered(ground * vignette());
+    colour = vec4(ground * vignette(), 1.0);
 #endif
 #endif
 }

@@ -14,7 +14,7 @@ void main() {
     float size = hall_size(), scale = LEAST_HALL / size, aside;
     float reach = to_wall(start, along, size, aside);
     float pixel = light.w * (up.w > 0.0 ? up.w : reach) * scale;
-    colour = dithered(wall(aside * scale, (start.y + reach * along.y) * scale, pixel) * vignette());
+    colour = vec4(wall(aside * scale, (start.y + reach * along.y) * scale, pixel) * vignette(), 1.0);
 #else
     vec3 behind = backdrop();
 #ifdef SPOT
@@ -22,6 +22,6 @@ void main() {
     view_ray(start, along);
     behind += mist(start, along, 1e6);
 #endif
-    colour = dithered(behind * vignette());
+    colour = vec4(behind * vignette(), 1.0);
 #endif
 }
