@@ -89,7 +89,6 @@ from juggle_anim.scene import (
     people_paint,
     people_worn,
     prop_rows,
-    smooth_bodies,
 )
 from juggle_anim.scene.skin import (
     AROUND_EYES,
@@ -431,7 +430,7 @@ def _bodies_of(
     return {
         "people": person_of.tolist(),
         "limbs": _limbs(figure, stage, paint),
-        "skin": _skin(figure, paint, worn.tolist(), girths),
+        "skin": _skin_differences(paint, worn.tolist(), girths) if figure == PERSON else None,
     }
 
 
@@ -477,22 +476,22 @@ def _limbs(figure: str, stage: Stage, paint: Singles) -> list[dict[str, Any]]:
     ]
 
 
-def _skin(figure: str, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
-    """Return how people's smooth bodies differ; None for other figures.
+def _skin_differences(paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any]:
+    """Return in which respects the bodies of persons differ, for the page's data in JSON.
 
     Args:
-        figure: as of `Look`.
-        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, shape (people, covers, 4), colour and gloss for each of
+            `COVERS`.
         worn: the clothes of each person, a number whose bit n is set for part n of
             `scene.skin.PARTS`.
         girths: girths of each person's bones, shape (people, bones, 3).
+
+    Returns:
+        A list with an item for each person under each key: `paint` (rows of colour and gloss),
+        `worn` (names of parts) and `girths`.
     """
-    # Only paint is read from these bodies, so their joints may be anywhere.
-    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), figure, paint)
-    if not bodies.shape[1]:  # the figure is none of a smooth body
-        return None
     return {
-        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
+        "paint": [[_rounded(row) for row in rows] for rows in paint],
         "worn": [parts_worn(number) for number in worn],
         "girths": girths.round(4).tolist(),
     }
