@@ -178,7 +178,8 @@ def test_the_mouse_learns_too(open_window: Opener) -> None:
 
 def test_a_button_starts_the_lesson_and_goes_on_to_its_end(open_window: Opener) -> None:
     window = open_window()
-    state = learning(window)
+    learning(window)
+    state = window.wait(lambda state: "lesson next step" in state["controls"])
     places = []
     for row in range(1, 9):
         left, top, width, height = state["controls"]["lesson next step"]
