@@ -232,28 +232,46 @@ def _label(
     # "ls" places the text by its left end and baseline.
     ImageDraw.Draw(image).text((letters + gap, gap + letters), text, ink, font, anchor="ls")
 
-    # The icon: the prop stands on the baseline, and the arrow is above it. Both are drawn
-    # `_ICON_FINER` times as large and reduced, so that their edges are smooth.
-    edge = _ICON_FINER * letters
-    icon = Image.new("RGBA", (edge, _ICON_FINER * size[1]), (*ink[:3], 0))
-    draw = ImageDraw.Draw(icon)
+    icon_size = letters, size[1]
+    # Drawn larger and reduced, so that its edges are smooth.
+    finer_size = _ICON_FINER * letters, _ICON_FINER * size[1]
+    icon = Image.new("RGBA", finer_size, (*ink[:3], 0))
+    baseline = _ICON_FINER * (gap + letters)
+    _draw_icon(ImageDraw.Draw(icon), finer_size[0], baseline, kind, colour, ink)
+    image.paste(icon.resize(icon_size, Image.Resampling.BOX), (0, 0))
+    pixels: Bytes = np.asarray(image)
+    return pixels
+
+
+def _draw_icon(
+    draw: Any, edge: int, baseline: int, kind: str, colour: Colour, ink: tuple[int, int, int, int]
+) -> None:
+    """Draw the icon of a mark: a prop that stands on the baseline, and an arrow up above it.
+
+    Args:
+        draw: Pillow's `ImageDraw` of the icon.
+        edge: width of the icon, [pixels].
+        baseline: y of the lower edge of the prop, downward, [pixels].
+        kind: one of `Flying.KINDS`.
+        colour: colour of the prop, sRGB from 0 to 1.
+        ink: colour of arrow and outlines, red, green, blue and alpha from 0 to 255.
+    """
     line = edge // 8
     middle = edge / 2
     tail = line + edge / 4  # y of both ends of the arrow, whose tip is at y = `line`
     arrow = (0.2 * edge, tail), (middle, line), (0.8 * edge, tail)
     draw.line(arrow, ink, line, joint="curve")
     # The prop fills a square between the arrow and the baseline.
-    bottom = _ICON_FINER * (gap + letters)
-    height = bottom - tail - line
+    height = baseline - tail - line
     left = middle - height / 2
     right = middle + height / 2
     fill = (*(round(255 * part) for part in colour), 255)
-    box = left, bottom - height, right, bottom
+    box = left, baseline - height, right, baseline
     outline = edge // 16
     if kind == "club":
         # The outline of the right half, and its mirror image back; in units of the height.
         around = np.array((*_CLUB_OUTLINE, *((-x, y) for x, y in reversed(_CLUB_OUTLINE))))
-        points = (middle, bottom - height) + height * around
+        points = (middle, baseline - height) + height * around
         draw.polygon(points.ravel().tolist(), fill, ink, outline)
     else:
         # A square with corners of half its width is a disc.
@@ -263,9 +281,6 @@ def _label(
         hole = 0.22 * height
         inner = np.add(box, (hole, hole, -hole, -hole)).tolist()
         draw.ellipse(inner, (*ink[:3], 0), ink, outline)
-    image.paste(icon.resize((letters, size[1]), Image.Resampling.BOX), (0, 0))
-    pixels: Bytes = np.asarray(image)
-    return pixels
 
 
 _BINDING = 6  # of the uniform block `Bodies`
