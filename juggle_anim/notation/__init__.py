@@ -100,6 +100,8 @@ if TYPE_CHECKING:
         read_routine,
         with_length,
         with_lines,
+        without_length,
+        wrong_pattern,
     )
     from juggle_anim.notation.search import (
         english_query,
@@ -237,6 +239,7 @@ __all__ = [
     "with_length",
     "with_lines",
     "with_settings",
+    "without_length",
     "write_body",
     "write_file",
     "write_found",
@@ -248,6 +251,7 @@ __all__ = [
     "write_settings",
     "write_siteswap",
     "write_throws",
+    "wrong_pattern",
 ]
 
 # Imported when first used, so that a siteswap is read without loading files, lists and checks.
@@ -352,6 +356,8 @@ __getattr__ = imported_at_first_use(
             "read_routine",
             "with_length",
             "with_lines",
+            "without_length",
+            "wrong_pattern",
         ),
         "search": (
             "english_query",

@@ -107,6 +107,11 @@ class NoticeCard(Card):
         inset = px(12)
         room = min(WIDEST * ui.SCALE, layout.free.width - px(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
+        offer = notice.offer
+        # The button stands behind the words; without one it takes no room.
+        button_width = measure(offer.label, ui.SMALL, strong=True).width + px(20) if offer else 0.0
+        button_room = button_width + px(12) if offer else 0.0
+        room -= button_room
         width, height = measure(words, ui.SMALL, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
         # An empty text is as high as one line.
@@ -115,11 +120,18 @@ class NoticeCard(Card):
         # Files that are being written have rows in the same corner; the notice lies above these.
         saving = frame.model.screen.saving
         saving_height = px(len(saving) * _SAVING_HEIGHT + MARGIN) if saving else 0.0
-        place = _place_in_corner(layout, card_height, width + 2 * inset, saving_height)
+        card_width = width + button_room + 2 * inset
+        place = _place_in_corner(layout, card_height, card_width, saving_height)
         begin_card(self.name, place)
         tint = ui.ERROR if notice.is_error else ui.INK
         y = place.top + (place.height - height) / 2
         draw_text(place.left + inset, y, words, tint, ui.SMALL, strong=True, wrap=room)
+        if offer:
+            left = place.right - px(6) - button_width
+            button = Rectangle(left, place.middle - px(12), button_width, px(24))
+            if draw_word_button("offer", offer.label, button, Tip(offer.label), lit=True):
+                notice.text = ""
+                offer.act()
         imgui.end()
 
 

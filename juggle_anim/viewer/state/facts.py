@@ -118,7 +118,7 @@ class FactsView:
         from juggle_anim.analysis import collision_words
 
         # The deepest collision, or else where props come nearest to each other.
-        words, meeting = collision_words(collisions, animation.num_jugglers)
+        words, meeting = collision_words(collisions, animation)
         lines = ((COLLISIONS, words), *shown.lines)
         if meeting is None:
             return replace(shown, lines=lines)

@@ -632,11 +632,6 @@ TERMS: dict[str, tuple[str, str]] = {
         "in slow motion.",
     ),
     "other lessons": ("Other lessons", "Choose a pattern in the library; its lesson begins"),
-    "lesson speed": (
-        "Starting speed",
-        "Props fly just as high, but slowly, so they are easier to follow. Drag to change, "
-        "right-click to reset.",
-    ),
     "film time": (
         "Video time",
         "Drag to change the time. Each tick is a marked throw.",

@@ -479,6 +479,18 @@ def _common_prefix(names: tuple[str, ...]) -> str:
     return "".join(letter for letter, *_others in common)
 
 
+class Offer(NamedTuple):
+    """A button of a notice.
+
+    Attributes:
+        label: words on the button.
+        act: called when it is pressed.
+    """
+
+    label: str
+    act: Callable[[], None]
+
+
 @dataclass
 class Notice:
     """A message that disappears after a while.
@@ -486,17 +498,20 @@ class Notice:
     Args:
         text: to be shown; empty if there is none.
         is_error: whether it is an error.
+        offer: its button, such as one that undoes what it reports; None for none.
         remaining: time until it disappears, [s].
     """
 
     text: str = ""
     is_error: bool = False
+    offer: Offer | None = None
     remaining: float = 0.0
 
-    def say(self, words: str, *, bad: bool = False) -> None:
-        """Show a message."""
+    def say(self, words: str, *, bad: bool = False, offer: Offer | None = None) -> None:
+        """Show a message, perhaps with a button."""
         self.text = words
         self.is_error = bad
+        self.offer = offer
         self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words)
 
     def advance(self, elapsed: float) -> bool:

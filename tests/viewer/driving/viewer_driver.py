@@ -337,6 +337,8 @@ class DrivenViewer(Viewer):
         return {
             "browsing": desk.is_browsing,
             "routine": self.model.cards.panel == ROUTINE,
+            "routine_line": self.controller.routine.typed if self.controller.routine.typing else "",
+            "routine_error": self.controller.routine.error,
             "camera_path": self.model.cards.panel == CAMERA_PATH,
             "views": self.model.camera_keys.text,
             "versions": len(self.controller.variations.versions),
