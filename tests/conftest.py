@@ -15,6 +15,7 @@ from driven_window import DrivenWindow
 from headless_browser import Browser, Page, started_browser
 from hypothesis import settings
 from one_window import OneWindow
+from paths import ROOT
 from program import Program
 from quick_approx import compare_arrays_at_once
 from shared_plans import FOLDER, share_plans
@@ -37,6 +38,9 @@ os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 # which there are hundreds, would compile all that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Software compiles shaders for a second in each process that begins with an empty home.
+os.environ.setdefault("MESA_SHADER_CACHE_DIR", str(ROOT / ".pytest_cache" / "shaders"))
 
 compare_arrays_at_once()
 share_plans()
