@@ -305,7 +305,7 @@ THROWS = {
         meanwhile=(-0.028, 0.015, 0.058),
         lands=(-0.128, -0.069, 0.225),
         tempo=0.7,
-        takes=(0.38, 0.29),
+        takes=(0.4, 0.31),
     ),
     # Under the other arm.
     "underarm": BodyThrow(
@@ -522,7 +522,7 @@ THROW_VARIANTS = {
         aim=(-18.532, -23.112),
         lands=(-0.144, -0.145, 0.173),
         tempo=0.7,
-        takes=(0.38, 0.29),
+        takes=(0.4, 0.31),
     ),
     "underleg-other of clubs": BodyThrow(
         place=at(-0.125, 0.79, 0.143),
@@ -562,7 +562,7 @@ THROW_VARIANTS = {
         meanwhile=(0.001, 0.004, -0.029),
         lands=(-0.033, -0.016, 0.213),
         tempo=0.7,
-        takes=(0.38, 0.29),
+        takes=(0.4, 0.31),
     ),
     "underleg-other of rings": BodyThrow(
         place=at(-0.125, 0.79, 0.143),
