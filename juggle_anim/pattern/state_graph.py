@@ -495,9 +495,9 @@ class StateGraph:
             ParameterError: there is no such state, or there are more than `MAX_STATES`.
         """
         beats_of_row = _checked_height(props, highest, rows)  # beats of a state in each row
-        # A state is coded as a number whose bits are beats, the next beat in the lowest bits; of two
-        # rows, each beat has a bit for the left and one for the right. The ground state: a prop is
-        # due on each of the next beats.
+        # A state is coded as a number whose bits are beats, the next beat in the lowest bits; of
+        # two rows, each beat has a bit for each of them. The ground state: a prop is due on each
+        # of the next beats.
         ground_code = (1 << props) - 1
         index_of_code = {ground_code: 0}
         codes = [ground_code]
