@@ -295,7 +295,7 @@ THROWS = {
     ),
     # Between the standing legs, from behind.
     "trebla": BodyThrow(
-        place=at(-0.232, 0.383, 0.167),
+        place=at(-0.232, 0.383, 0.177),
         comes=((0.404, at(0.55, 0.916, 0.032)), (0.881, at(-0.088, 0.344, -0.129))),
         goes=((0.197, at(-0.023, 0.375, -0.067)), (0.539, at(0.591, 0.72, 0.257))),
         posture=Posture(rise=-0.26, lean=(1.41, -0.13), twist=0.274, lead=0.365, stance=0.228),
@@ -303,7 +303,7 @@ THROWS = {
         elbow=-88.407,
         aim=(-5.762, -36.128),
         meanwhile=(-0.008, 0.015, 0.058),
-        lands=(-0.068, -0.069, 0.255),
+        lands=(-0.068, -0.069, 0.285),
         tempo=0.7,
         takes=(0.4, 0.31),
     ),
@@ -507,7 +507,7 @@ THROW_VARIANTS = {
         takes=(0.503, 0.4),
     ),
     "consecutive trebla": BodyThrow(
-        place=at(-0.191, 0.419, 0.133),
+        place=at(-0.191, 0.419, 0.143),
         comes=((0.396, at(0.567, 1.0, 0.023)), (0.889, at(-0.023, 0.354, -0.087))),
         goes=((0.252, at(0.0, 0.245, -0.054)), (0.597, at(0.461, 0.76, 0.207))),
         posture=Posture(
@@ -520,7 +520,7 @@ THROW_VARIANTS = {
         turn=(108.75, -39.021, 38.16),
         elbow=-86.897,
         aim=(-18.532, -23.112),
-        lands=(-0.084, -0.145, 0.203),
+        lands=(-0.084, -0.145, 0.233),
         tempo=0.7,
         takes=(0.4, 0.31),
     ),
@@ -546,7 +546,7 @@ THROW_VARIANTS = {
         tempo=0.85,
     ),
     "trebla of clubs": BodyThrow(
-        place=at(-0.235, 0.395, 0.159),
+        place=at(-0.235, 0.395, 0.169),
         comes=((0.47, at(0.564, 0.976, 0.009)), (0.909, at(-0.048, 0.363, -0.106))),
         goes=((0.176, at(-0.075, 0.277, -0.158)), (0.574, at(0.579, 0.735, 0.15))),
         posture=Posture(
@@ -560,7 +560,7 @@ THROW_VARIANTS = {
         elbow=-85.447,
         aim=(-19.431, -27.264),
         meanwhile=(0.021, 0.004, -0.029),
-        lands=(0.027, -0.016, 0.243),
+        lands=(0.027, -0.016, 0.273),
         tempo=0.7,
         takes=(0.4, 0.31),
     ),
@@ -593,7 +593,7 @@ THROW_VARIANTS = {
         elbow=-87.968,
         aim=(-13.006, -33.879),
         meanwhile=(0.016, 0.002, 0.057),
-        lands=(-0.023, -0.025, 0.256),
+        lands=(-0.023, -0.025, 0.286),
     ),
     "consecutive underleg-other of clubs": BodyThrow(
         place=at(-0.143, 0.887, 0.134),
