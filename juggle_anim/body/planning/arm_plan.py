@@ -543,7 +543,9 @@ def draft_arms(
     Returns:
         Like `plan_arms`.
     """
-    return _controls_by_groups(motion, plan, stretch, None, _drafted_controls)
+    return _controls_by_groups(
+        motion, plan, stretch, None, lambda relaxed, _draft: _drafted_controls(relaxed)
+    )
 
 
 def plan_arms(
@@ -609,7 +611,6 @@ def _controls_by_groups(
     is_mirrored = targets.mirrored_halves & (not stretch.closing)
     elbow_lifts = _body_throw_elbow_lifts(motion, times)[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
-    drafted = draft.controls[:, posed].reshape(all_controls.shape) if draft else None
     for group, mirror in (
         (planned[is_mirrored], _MIRROR),
         (planned[~is_mirrored], _NO_MIRROR),
@@ -623,8 +624,11 @@ def _controls_by_groups(
         for first in range(0, len(breaking), block_size):
             block = breaking[first : first + block_size]
             start = None
-            if drafted is not None:
-                start = drafted[: knots // (2 if mirror.is_mirror else 1), group[block]]
+            if draft:
+                # The first half of mirrored loops; a draft has both.
+                planned_knots = len(relaxed.limit_residuals) // _SAMPLES
+                start = draft.controls[:planned_knots, posed[group[block]]]
+                start = start.reshape(planned_knots, len(block), _ARM_VALUES)
             controls = solve(relaxed.for_jugglers(block), start)
             all_controls[:, group[block]] = mirror.whole(controls)
     if not all_controls.any():
@@ -669,7 +673,7 @@ def _halved(relaxed: _RelaxedArms) -> _RelaxedArms:
     return relaxed if relaxed.target_values.any() else relaxed.every_other_moment()
 
 
-def _drafted_controls(relaxed: _RelaxedArms, _draft: Floats | None = None) -> Floats:
+def _drafted_controls(relaxed: _RelaxedArms) -> Floats:
     """Solve coarsely for the arms of J jugglers: the weight of the limits grows stage by stage.
 
     Args:

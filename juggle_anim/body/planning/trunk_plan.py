@@ -538,7 +538,7 @@ class TrunkProblem(Problem):
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_MIN_GAP = 0.025  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.028  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 _WELL_CLEAR = 0.002  # m, beyond that gap: no step of a difference moves a limb by so much
 # Parts that stand out of the volumes of trunk and head: ends of face, nose and hair, shape (2, 3,
