@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from juggle_anim.body import unplanned_blocks
 from juggle_anim.choreography import RoutineLine, RoutineScript, Score
 from juggle_anim.errors import EditError, FileError, RoutineError, sentence
 from juggle_anim.language import _, ngettext
-from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import (
     english_query,
     lengthened,
@@ -40,11 +39,10 @@ _MAX_SUGGESTIONS = 5
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A line of the list.
 
-    Args:
+    Attributes:
         text: the text as it is written.
         number: number of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
@@ -198,13 +196,13 @@ class RoutineList:
             row = Row(text, number, error=self._problems.get(number, ""))
             juggled = juggled_by_number.get(number)
             if juggled:
-                row = replace(
-                    row, begins=juggled.begins, ends=juggled.ends, transition=juggled.transition
+                row = row._replace(
+                    begins=juggled.begins, ends=juggled.ends, transition=juggled.transition
                 )
             rows.append(row)
         # A last line that begins with the word `stop` ends the routine.
         if rows and rows[-1].text.split()[:1] == ["stop"]:
-            rows[-1] = replace(rows[-1], is_last_stop=True)
+            rows[-1] = rows[-1]._replace(is_last_stop=True)
         return tuple(rows)
 
     @property

@@ -283,7 +283,9 @@ class LibraryController:
         # The user's own props are kept, even for a pattern such as "Three balls".
         chosen = self._model.live.chosen.animation
         if "ball" in chosen.title.casefold() and "ball" not in chosen.score.staging.props.kinds:
-            self._model.notice.say(_("Shown with your own props. For balls, set Prop to ball."))
+            self._model.notice.say(
+                _("Shown with your own props"), offer=(_("Use balls"), self._model.use_balls)
+            )
         return True
 
     def open_list(self, text: str) -> bool:

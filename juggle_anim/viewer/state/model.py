@@ -316,6 +316,11 @@ class Model:
                 lambda animation: controls.with_value(animation, quantity, value), quantity.name
             )
 
+    def use_balls(self) -> None:
+        """Juggle balls in place of other props."""
+        props = next(row for row in controls.CONTROLS if row.name == "prop")
+        self.set_value(props, "ball")
+
     def _say_anew(self) -> None:
         """Translate the error of the typed pattern after a change of language.
 
