@@ -16,6 +16,7 @@ from juggle_anim.errors import EditError, FileError, RoutineError, sentence
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation import (
     english_query,
+    find_pattern,
     lengthened,
     lines_below,
     listed_in_library,
@@ -284,7 +285,7 @@ class RoutineList:
         """
         lines = self._lines()
         row = self._new_row if self.adds else self.chosen
-        text = with_length(typed.strip(), USUAL_LENGTH) if typed.strip() else ""
+        text = _with_written_name(with_length(typed.strip(), USUAL_LENGTH)) if typed.strip() else ""
         if self.adds:
             if text:
                 lines.insert(row, text)
@@ -528,6 +529,14 @@ class RoutineList:
 
 def _script(model: Model) -> RoutineScript | None:
     return model.animation.score.routine
+
+
+def _with_written_name(line: str) -> str:
+    """Return a line with the name of its pattern as the library writes it: `Mills mess 2 loops`."""
+    pattern, length = without_length(line)
+    known = find_pattern(pattern)
+    is_name = known is not None and known.name.casefold() == pattern.casefold()
+    return f"{known.name}{length}" if known and is_name else line
 
 
 _Problems = tuple[str, dict[int, str]]
