@@ -338,6 +338,18 @@ def _colour_word(red: float, green: float, blue: float) -> str:
     return next(_(word) for end, word in _HUES if 360.0 * hue <= end)
 
 
+def collision_text(hit: Collision, animation: Animation) -> str:
+    """Return who collides and how deep, in the current language."""
+    participants = participants_text(
+        hit, several_jugglers=animation.num_jugglers > 1, colours=colour_words(animation)
+    )
+    return _(
+        "Collision: {participants}, {overlap:.1f} cm deep",
+        participants=participants,
+        overlap=100 * hit.overlap,
+    )
+
+
 def collision_words(
     collisions: Collisions, animation: Animation
 ) -> tuple[str, Collision | NearMiss | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,9 @@ from juggle_anim.body import unplanned_blocks
 from juggle_anim.choreography import RoutineLine, RoutineScript, Score
 from juggle_anim.errors import EditError, FileError, RoutineError, sentence
 from juggle_anim.language import _, ngettext
-from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import (
     english_query,
+    find_pattern,
     lengthened,
     lines_below,
     listed_in_library,
@@ -40,11 +40,10 @@ _MAX_SUGGESTIONS = 5
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A line of the list.
 
-    Args:
+    Attributes:
         text: the text as it is written.
         number: number of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
@@ -198,13 +197,13 @@ class RoutineList:
             row = Row(text, number, error=self._problems.get(number, ""))
             juggled = juggled_by_number.get(number)
             if juggled:
-                row = replace(
-                    row, begins=juggled.begins, ends=juggled.ends, transition=juggled.transition
+                row = row._replace(
+                    begins=juggled.begins, ends=juggled.ends, transition=juggled.transition
                 )
             rows.append(row)
         # A last line that begins with the word `stop` ends the routine.
         if rows and rows[-1].text.split()[:1] == ["stop"]:
-            rows[-1] = replace(rows[-1], is_last_stop=True)
+            rows[-1] = rows[-1]._replace(is_last_stop=True)
         return tuple(rows)
 
     @property
@@ -286,7 +285,7 @@ class RoutineList:
         """
         lines = self._lines()
         row = self._new_row if self.adds else self.chosen
-        text = with_length(typed.strip(), USUAL_LENGTH) if typed.strip() else ""
+        text = _with_written_name(with_length(typed.strip(), USUAL_LENGTH)) if typed.strip() else ""
         if self.adds:
             if text:
                 lines.insert(row, text)
@@ -530,6 +529,14 @@ class RoutineList:
 
 def _script(model: Model) -> RoutineScript | None:
     return model.animation.score.routine
+
+
+def _with_written_name(line: str) -> str:
+    """Return a line with the name of its pattern as the library writes it: `Mills mess 2 loops`."""
+    pattern, length = without_length(line)
+    known = find_pattern(pattern)
+    is_name = known is not None and known.name.casefold() == pattern.casefold()
+    return f"{known.name}{length}" if known and is_name else line
 
 
 _Problems = tuple[str, dict[int, str]]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, language
-from juggle_anim.notation import Lesson, LessonStep, lesson_of
+from juggle_anim.notation import Lesson, LessonStep, lesson_of, without_length
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage, quantity_named
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import BROWSER, LESSON, Action
@@ -23,6 +23,7 @@ from juggle_anim.viewer.state.playback import faster, slower
 from juggle_anim.viewer.state.undo import Step, step_of
 
 _SPEED = quantity_named("speed")
+_CHOOSE_PATTERN = N_("This is a routine. Choose one of its patterns to learn.")
 _LESSONS_NEED_BEATS = N_(
     "Lessons need beats, and timed events have none. Choose a siteswap or a library pattern."
 )
@@ -95,6 +96,23 @@ class LessonView:
         return self.steps[self.row - 1] if self.row else None
 
     @property
+    def offers(self) -> tuple[str, ...]:
+        """The patterns of a routine that was to be learnt, which has no lesson as a whole."""
+        routine = self.start.score.routine if self.start else None
+        lines = [line.text.strip() for line in routine.lines] if routine else []
+        return tuple(
+            dict.fromkeys(
+                without_length(line)[0] for line in lines if line and line.split()[0] != "stop"
+            )
+        )
+
+    def learn(self, text: str) -> None:
+        """Begin the lesson of another pattern."""
+        self._end_lesson()
+        if self._library.open_text(text):
+            self.toggle()
+
+    @property
     def speeds(self) -> tuple[float, ...]:
         """The playback speeds of the steps, 1 for real time.
 
@@ -142,7 +160,8 @@ class LessonView:
         self._shown_rows.clear()
         self._note_row(model.documents.of(self.start), 0)
         if self.start.score.pattern is None:
-            self.problem = _LESSONS_NEED_BEATS
+            is_routine = self.start.score.routine is not None
+            self.problem = _CHOOSE_PATTERN if is_routine else _LESSONS_NEED_BEATS
             return
         self._compute_steps()
 

@@ -94,6 +94,11 @@ class LessonCard(Card):
         text_height = min(max(map(page.height, all_texts)), max_height - list_height)
         page.draw(texts, Rectangle(left, y, width, text_height))
         y += text_height
+        for offer in lesson.offers:
+            button = Rectangle(left, y, width, px(_BUTTON_HEIGHT) - px(4))
+            if ui.draw_word_button(f"learn {offer}", offer, button, ui.NO_TIP, lit=True):
+                lesson.learn(offer)
+            y += px(_BUTTON_HEIGHT)
         self._height = _draw_foot(controller, left, y, width) - place.top
         imgui.end()
 

@@ -28,14 +28,7 @@ from juggle_anim.viewer.state.browser import (
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import BROWSER, GENERATOR, PATTERN_LISTS, Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import (
-    Offer,
-    PathPrompt,
-    Purpose,
-    error_lines,
-    home_path,
-    local_path,
-)
+from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
 from juggle_anim.viewer.state.undo import History, Step
 
 # s; while patterns are looked through, one that is shown for less is not added to the history
@@ -195,7 +188,7 @@ class VisitedPatterns:
                     name=document_before.name,
                     key=caption(Action.PATTERN_BEFORE),
                 ),
-                offer=Offer(_("Go back"), self.go_back),
+                offer=(_("Go back"), self.go_back),
             )
         self._current = step.identity
         self.history.visit(step)
@@ -290,7 +283,9 @@ class LibraryController:
         # The user's own props are kept, even for a pattern such as "Three balls".
         chosen = self._model.live.chosen.animation
         if "ball" in chosen.title.casefold() and "ball" not in chosen.score.staging.props.kinds:
-            self._model.notice.say(_("Shown with your own props. For balls, set Prop to ball."))
+            self._model.notice.say(
+                _("Shown with your own props"), offer=(_("Use balls"), self._model.use_balls)
+            )
         return True
 
     def open_list(self, text: str) -> bool:

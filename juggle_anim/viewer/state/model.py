@@ -33,7 +33,7 @@ from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.keymap import FocusKeys, OpenCards
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
-from juggle_anim.viewer.state.prompt import Notice, Offer
+from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.undo import IdentityCache, Step, Undo, step_of
 
 if TYPE_CHECKING:
@@ -295,7 +295,7 @@ class Model:
         """Reset all controls to their defaults."""
         with self.undo.own_step():
             self.change(controls.with_defaults, "all")
-        self.notice.say(_("All settings reset"), offer=Offer(_("Undo"), self._undo_last))
+        self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
         """Set a control, unless it is fixed: it cannot be changed for the present pattern.
@@ -315,6 +315,11 @@ class Model:
             self.change(
                 lambda animation: controls.with_value(animation, quantity, value), quantity.name
             )
+
+    def use_balls(self) -> None:
+        """Juggle balls in place of other props."""
+        props = next(row for row in controls.CONTROLS if row.name == "prop")
+        self.set_value(props, "ball")
 
     def _say_anew(self) -> None:
         """Translate the error of the typed pattern after a change of language.
@@ -373,9 +378,7 @@ class Model:
         labels = list(dict.fromkeys(reversed(labels)))
         more = ["…"] if len(labels) > _MAX_LABELS else []
         changes = ", ".join(labels[:_MAX_LABELS] + more)
-        self.notice.say(
-            _("Undone: {change}", change=changes), offer=Offer(_("Redo"), self._redo_all)
-        )
+        self.notice.say(_("Undone: {change}", change=changes), offer=(_("Redo"), self._redo_all))
 
     def _redo_all(self) -> None:
         steps = self.undo.redo_all(self.chosen_step)

@@ -116,6 +116,7 @@ NOTICE_TIME = 4.0
 """How long a notice is shown, [s]."""
 
 _TIME_PER_CHARACTER = 0.04  # s; added to it
+_OFFER_TIME = 4.0  # s; added where there is a button to reach
 
 
 class Purpose(Enum):
@@ -479,16 +480,7 @@ def _common_prefix(names: tuple[str, ...]) -> str:
     return "".join(letter for letter, *_others in common)
 
 
-class Offer(NamedTuple):
-    """A button of a notice.
-
-    Attributes:
-        label: words on the button.
-        act: called when it is pressed.
-    """
-
-    label: str
-    act: Callable[[], None]
+Offer = tuple[str, Callable[[], object]]
 
 
 @dataclass
@@ -498,7 +490,8 @@ class Notice:
     Args:
         text: to be shown; empty if there is none.
         is_error: whether it is an error.
-        offer: its button, such as one that undoes what it reports; None for none.
+        offer: words on its button, and what that does, such as undoing what is reported; None for
+            no button.
         remaining: time until it disappears, [s].
     """
 
@@ -512,7 +505,8 @@ class Notice:
         self.text = words
         self.is_error = bad
         self.offer = offer
-        self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words)
+        time_to_press = _OFFER_TIME if offer else 0.0
+        self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words) + time_to_press
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s]; returns whether the message has just disappeared."""

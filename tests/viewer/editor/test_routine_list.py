@@ -189,7 +189,12 @@ def test_a_typed_pattern_without_a_length_lasts_as_long_as_the_first_one(
     controller: Controller, adds: bool
 ) -> None:
     with patch.object(routine_list, "_Layout", AtOnce):
-        for typed, line in (("441", "441 10 s"), ("51 2 loops", "51 2 loops"), ("stop", "stop")):
+        for typed, line in (
+            ("441", "441 10 s"),
+            ("51 2 loops", "51 2 loops"),
+            ("mills mess", "Mills mess 10 s"),
+            ("stop", "stop"),
+        ):
             controller.routine.type_line(adds=adds)
             controller.routine.apply(typed)
             assert controller.routine.rows[controller.routine.chosen].text == line

@@ -216,6 +216,17 @@ def test_events_have_no_lesson_and_the_card_says_so(tmp_path: Path) -> None:
     assert not controller.lesson.is_running
 
 
+def test_a_routine_offers_its_patterns_to_learn() -> None:
+    controller = begun("531 2 loops\nmills mess 1 loop\n531 2 loops\nstop")
+    assert controller.lesson.problem.startswith("This is a routine.")
+    assert controller.lesson.offers == ("531", "mills mess")
+    controller.lesson.learn("mills mess")
+    press(controller)
+    assert controller.lesson.offers == ()
+    assert controller.lesson.lesson is not None
+    assert controller.lesson.lesson.title == "Mills mess"
+
+
 def test_passing_is_shown_slowly_with_its_own_words() -> None:
     controller = begun("Six-count")
     assert [step.title for step in controller.lesson.steps] == [

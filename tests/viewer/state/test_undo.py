@@ -299,7 +299,7 @@ def test_undo_all_leads_back_to_the_beginning(controller: Controller, model: Mod
     assert (model.animation.parameters, model.text) == (before.parameters, before.text)
     assert model.notice.text == "Undone: Elbow lift, Dwell"
     assert model.notice.offer
-    model.notice.offer.act()
+    model.notice.offer[1]()
     assert (model.value(WING), model.value(DWELL)) == (60.0, 1.1)
     model.undo_all()
     model.undo_all()
@@ -311,7 +311,7 @@ def test_a_reset_of_all_settings_offers_to_undo_it(controller: Controller, model
     controller.perform(Action.RESET_ALL)
     assert model.value(WING) != 60.0
     assert model.notice.offer
-    model.notice.offer.act()
+    model.notice.offer[1]()
     assert model.value(WING) == 60.0
 
 
