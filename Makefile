@@ -97,6 +97,7 @@ juggling-lab: ## Open written JML in Juggling Lab; the first time fetches 60 MB
 coverage: ## Show which lines no test runs
 	@$(SETUP) test
 	@$(BIN)/coverage erase
+	@rm -rf .pytest_cache/plans # none is taken from an earlier run
 	@$(BIN)/coverage run -m pytest -q
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report

@@ -1,11 +1,13 @@
-"""Plans of bodies, made once for all tests of a run that ask for the same: a plan is what takes
-longest of an animation, and hundreds of tests juggle the same few patterns.
+"""Plans of bodies, made once for all tests that ask for the same, and kept from run to run as long
+as the program stays the same: a plan is what takes longest of an animation, and hundreds of tests
+juggle the same few patterns.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import sys
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -19,16 +21,34 @@ from juggle_anim import animation
 from juggle_anim.body import BodyPlan, draft_plan, plan_bodies
 from juggle_anim.motion import Motion
 from juggle_anim.parameters import ROWS, Parameters, Stage
+from juggle_anim.routine import routine
 
+_SOURCE = Path(animation.__file__).parent
+_MOST_KEPT = 4_000  # plans; those of a run of all tests are half as many, and take 100 MB
 _READ = [row.name for row in ROWS if row.stage <= Stage.PLAN]
 _PLANS: dict[Any, BodyPlan] = {}
 FOLDER = "SHARED_PLANS"
-"""The variable that tells all processes of a run where plans are kept as long as it lasts."""
+"""The variable that tells all processes of a run where plans are kept."""
+
+
+def plan_folder(folder: Path) -> str:
+    """The folder where plans are kept from run to run, less the oldest of too many; empty where
+    nothing can be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
+        for path in kept[:-_MOST_KEPT]:
+            path.unlink()
+    except OSError:
+        return ""
+    return str(folder)
 
 
 def share_plans() -> None:
-    """From now on animations that move alike have one plan."""
+    """From now on animations, and transitions of routines, that move alike have one plan."""
     animation.plan_bodies = shared_plan
+    routine.plan_bodies = shared_plan
 
 
 def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
@@ -46,15 +66,30 @@ def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
 
 
 def _kept_plan(folder: Path, key: Any, motion: Motion, parameters: Parameters) -> BodyPlan:
-    """The plan that a process of this run has kept, or else made now and kept for the others."""
-    path = folder / sha256(repr(key).encode()).hexdigest()
-    with suppress(FileNotFoundError):
-        return pickle.loads(path.read_bytes())
+    """The plan that a process has kept, or else made now and kept for the others."""
+    path = folder / sha256(f"{_maker()} {key!r}".encode()).hexdigest()
+    with suppress(OSError):
+        plan = pickle.loads(path.read_bytes())
+        path.touch()
+        return plan
     plan = plan_bodies(motion, parameters)
     own = path.with_suffix(f".{os.getpid()}")
-    own.write_bytes(pickle.dumps(plan))
-    own.replace(path)  # whole at once
+    with suppress(OSError):
+        own.write_bytes(pickle.dumps(plan))
+        own.replace(path)  # whole at once
     return plan
+
+
+@cache
+def _maker() -> str:
+    """What a plan depends on beside what is juggled, to the last bit: the program and what it
+    computes with.
+    """
+    source = sha256()
+    for path in (Path(__file__), *sorted(_SOURCE.rglob("*.py"))):
+        source.update(path.read_bytes())
+    threads = os.environ.get("OPENBLAS_NUM_THREADS")
+    return f"{source.hexdigest()} {np.__version__} {sys.version} {threads}"
 
 
 def plan_without_arms(motion: Motion, parameters: Parameters) -> BodyPlan:
