@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import shared_plans
-from shared_plans import plan_folder, shared_plan
+from shared_plans import plan_folder, plan_without_arms, shared_collisions, shared_plan
 
 from juggle_anim import animate
+from juggle_anim.analysis.collisions import find_collisions
 from juggle_anim.body import plan_bodies, pose
 
 
@@ -56,3 +57,15 @@ def test_a_plan_is_kept_until_the_program_is_another(
     monkeypatch.setattr(shared_plans, "_MOST_KEPT", 1)
     plan_folder(tmp_path / "plans")
     assert len(list((tmp_path / "plans").iterdir())) == 1
+
+
+def test_collisions_are_shared_where_all_is_the_same() -> None:
+    colliding = animate("(4x,4x)", prop_diameter=10.0)
+    assert shared_collisions(colliding) == find_collisions(colliding)
+    again = shared_collisions(animate("(4x,4x)", prop_diameter=10.0))
+    assert again == shared_collisions(colliding)
+    for other in (colliding.replace(prop_diameter=20.0), colliding.replace(gravity=300.0)):
+        assert shared_collisions(other) == find_collisions(other) != again
+    posed = animate("(4x,4x)", prop_diameter=10.0)
+    posed.__dict__["plan"] = plan_without_arms(posed.motion, posed.parameters)
+    assert shared_collisions(posed) == find_collisions(posed)
