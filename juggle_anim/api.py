@@ -42,6 +42,7 @@ from juggle_anim.parameters import (
     row_named,
     same_name,
     setting_named,
+    throw_terms,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def show(
     listed: str = "",
     welcome: bool = False,
     camera: str = "",
+    fullscreen: bool = False,
 ) -> None:
     """Open the viewer, and return when it is closed.
 
@@ -76,6 +78,7 @@ def show(
             them beside the animation. Empty for none.
         welcome: whether to show the tour of the viewer, as at the very first start.
         camera: the name of a view, as "front"; by default the last one.
+        fullscreen: whether the window fills the screen.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -87,7 +90,13 @@ def show(
 
     view = read_view(camera).name if camera else ""
     # Only what is given is passed on, so that all else has the defaults of the viewer.
-    flags = {"safe": safe, "listed": listed, "welcome": welcome, "camera": view}
+    flags = {
+        "safe": safe,
+        "listed": listed,
+        "welcome": welcome,
+        "camera": view,
+        "fullscreen": fullscreen,
+    }
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
     open_viewer(None if animation is None else _animation(animation), **options)
 
@@ -865,6 +874,13 @@ class States(Guessed):
         """The state of the cascade or fountain."""
         return self.states[0]
 
+    def __str__(self) -> str:
+        """Return a line for each state, with the throws that are possible and where they lead."""
+        return "\n".join(
+            "  ".join((state, *(f"{throw} → {target}" for throw, target in self.edges(state))))
+            for state in self.states
+        )
+
     def to_dot(self) -> str:
         """Return the graph in the language of Graphviz."""
         edges = "".join(
@@ -995,7 +1011,7 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _terms(given: Any) -> tuple[str, ...]:
-    """Return the terms of `exclude` or `include`: of "02" and "0, 2" each throw is one.
+    """Return the terms of `exclude` or `include`.
 
     Args:
         given: a text, or several of them, of which each is one term; also numbers.
@@ -1003,13 +1019,10 @@ def _terms(given: Any) -> tuple[str, ...]:
     from juggle_anim.pattern import value_text
 
     if isinstance(given, str):
-        # Pairs as 4x, passes as 3p and regular expressions stay whole.
-        return tuple(re.findall(r"\w", given) if _THROWS.fullmatch(given) else given.split(","))
+        return throw_terms(given)
     several = given if isinstance(given, Iterable) else [given]
     return tuple(value_text(term) if isinstance(term, int) else term for term in several)
 
-
-_THROWS = re.compile(r"[0-9a-o]([\s,]*[0-9a-o])*", re.IGNORECASE)
 
 _KINDS_OF_PATTERNS: dict[str, dict[str, Any]] = {
     "prime": {"kind": "prime"},

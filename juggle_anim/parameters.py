@@ -782,6 +782,16 @@ def plain_value(name: str, value: Any) -> Any:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
+def throw_terms(text: str) -> tuple[str, ...]:
+    """Return the throws that a text lists: 0 and 2 for "02", "0 2" and "0,2".
+
+    Pairs as 4x, passes as 3p and regular expressions stay whole, between commas.
+    """
+    if re.fullmatch(r"[0-9a-o]([\s,]*[0-9a-o])*", text):
+        return tuple(re.findall(r"\w", text))
+    return tuple(text.split(","))
+
+
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
