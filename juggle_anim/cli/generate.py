@@ -17,7 +17,7 @@ import click
 
 from juggle_anim.cli.command import ArgumentLine, argument, option
 from juggle_anim.cli.options import json_list, say
-from juggle_anim.errors import NotationError, ParameterError, counted
+from juggle_anim.errors import NotationError, ParameterError, PatternError, counted
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -322,6 +322,9 @@ def _transitions(
     in_turn = dataclasses.replace(rules, any_hand=False)
     if shortest:
         return join_patterns(line.start, line.end, in_turn)
-    first = next(join_patterns(line.start, line.end, in_turn, exits=[0], entries=[0]))
     listed = join_line(dataclasses.replace(line, rules=rules))
+    try:
+        first = next(join_patterns(line.start, line.end, in_turn, exits=[0], entries=[0]))
+    except PatternError:  # it may take throws to either hand
+        return listed
     return chain([first], (joined for joined in listed if joined.pattern != first.pattern))
