@@ -302,6 +302,14 @@ class Animation:
         return self._hands(1, times, hand, juggler)
 
     @guessed_keywords
+    def hand_speeds(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
+        """Speeds of a hand, shape (T,), [m/s]; arguments are those of `hand_positions`."""
+        velocities = self.hand_velocities(times, hand, juggler)
+        if isinstance(velocities, dict):
+            return {side: np.linalg.norm(velocities[side], axis=-1) for side in velocities}
+        return np.linalg.norm(velocities, axis=-1)
+
+    @guessed_keywords
     def hand_accelerations(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
         """Accelerations of a hand, [m/s²]; arguments and shapes are those of `hand_positions`."""
         return self._hands(2, times, hand, juggler)

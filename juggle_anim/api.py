@@ -293,7 +293,7 @@ def picture(
     return Image.fromarray(pixels).convert("RGB")
 
 
-def is_valid(text: str) -> bool:
+def is_valid(text: Animation | str) -> bool:
     """Whether a text is a valid pattern; the error of `animate` says why not.
 
     Args:
@@ -302,7 +302,7 @@ def is_valid(text: str) -> bool:
     return bool(check(text))
 
 
-def check(text: str, *, all: bool = False) -> Check:  # noqa: A002
+def check(text: Animation | str, *, all: bool = False) -> Check:  # noqa: A002
     """Check a text, and say why it is no pattern: `check("432").message`.
 
     Args:
@@ -315,6 +315,7 @@ def check(text: str, *, all: bool = False) -> Check:  # noqa: A002
     from juggle_anim.notation import check as read_text
     from juggle_anim.notation import check_completions
 
+    text = str(text)  # of an animation, too
     completed = islice(check_completions(text), _MOST_SOLUTIONS if all else 0)
     return replace(read_text(text), solutions=tuple(check.text for check in completed if check))
 
@@ -474,13 +475,15 @@ class Routine:
 
         Args:
             pattern: a text, as for `animate`; also a pair of it and its repeats, or a line of a
-                routine, as `441 2 loops`.
+                routine, as `441 2 loops` or `441x2`.
             repeats: how often its siteswap is juggled, or for how long, as "10 s".
         """
         if isinstance(pattern, tuple | list):
             pattern, repeats = pattern
         length = repeats if isinstance(repeats, str) else f"{repeats} loops"
-        self._lines.append(load("notation.routine:with_length")(str(pattern), length))
+        # As on the command line, `441x2` is 441 twice.
+        line = re.sub(r"\s*[x*×](\d+)$", r" \1 loops", str(pattern))
+        self._lines.append(load("notation.routine:with_length")(line, length))
 
     @property
     def animation(self) -> Animation:
@@ -610,7 +613,7 @@ def read(path: str | Path) -> PatternFile:
 
 @guessed_keywords
 def write(
-    patterns: Animation | str | Iterable[Animation | str],
+    patterns: Animation | str | Iterable[Animation | str | tuple[str, Animation | str]],
     path: str | Path,
     *,
     title: str = "",
@@ -619,7 +622,8 @@ def write(
     """Write patterns to a file, in the format that its ending names.
 
     Args:
-        patterns: one or several, each an animation or a text as for `animate`.
+        patterns: one or several, each an animation or a text as for `animate`; also pairs of a
+            name and a pattern, or a dict of these.
         path: a file that ends in .jml, .jif, .pass, .csv or .txt; .jml, .csv and .txt hold several.
         title: of the list, or of a single pattern.
         force: whether an existing file may be replaced.
@@ -639,7 +643,13 @@ def write(
     single = isinstance(patterns, str | Routine) or not isinstance(patterns, Iterable)
     several: Any = [patterns] if single else patterns
     own_title = {"title": title} if single and title else {}
-    animations = [_animation(pattern, **own_title) for pattern in several]
+    # A pair is a name and its pattern.
+    animations = [
+        _animation(pattern[1], title=pattern[0])
+        if isinstance(pattern, tuple)
+        else _animation(pattern, **own_title)
+        for pattern in (several.items() if isinstance(several, Mapping) else several)
+    ]
     entries = tuple(Entry(animation.title, animation.as_settings()) for animation in animations)
     return write_file(PatternList(entries, "" if single else title, single=single), path, force)
 
@@ -991,7 +1001,7 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
     from juggle_anim.generator import GeneratorOptions
 
     fields: dict[str, Any] = {}
-    known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS]
+    known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS, "min_throw", "no_zeros"]
     for guess, value in options.items():
         if guess == "kind" and any(name.startswith(str(value)) for name in known):
             # A kind may have the name of an option of its own: `kind="sync"` is `sync=True`.
@@ -1003,10 +1013,14 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
             raise ParameterError(_no_such("generate()", guess, hint))
         if name == "multiplex" and value is True:
             fields[name] = 2
+        elif name in ("exclude", "min_throw", "no_zeros"):
+            # No zeros are throws from 1 on.
+            terms = _terms(value if name == "exclude" else range(value))
+            fields["exclude"] = (*fields.get("exclude", ()), *terms)
         elif name in _KINDS_OF_PATTERNS:
             fields |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
-            fields[name] = _terms(value) if name in ("exclude", "include") else value
+            fields[name] = _terms(value) if name == "include" else value
     return fields
 
 
@@ -1063,9 +1077,10 @@ def lesson(pattern: Animation | str, first_gravity: float = 40.0) -> Lesson:
     return find_lesson(pattern if isinstance(pattern, str) else pattern.settings, first_gravity)
 
 
+@guessed_keywords
 def transitions(
-    start: str,
-    end: str | None = None,
+    start: Animation | str,
+    end: Animation | str | None = None,
     *,
     exits: Sequence[int] | None = None,
     entries: Sequence[int] | None = None,
@@ -1080,7 +1095,7 @@ def transitions(
     Args:
         start: the first siteswap; or a line of arguments as for Juggling Lab's transitioner, such
             as "5 771 -m 2", which finds all transitions of Juggling Lab, in its order.
-        end: the second siteswap.
+        end: the second siteswap; both may be animations.
         exits: beats of the first pattern on which it may be left, from 0; None for all.
         entries: beats of the second pattern on which it may be entered; None for all.
         longest: find longer transitions too, up to so many beats; by default only if there are
@@ -1108,25 +1123,31 @@ def transitions(
                 "other arguments"
             )
         )
+    ends = [text if isinstance(text, str) else text.siteswap for text in (start, end or "")]
     if end is None:
-        return islice(join_line(read_transition_line(start)), limit)
-    search = partial(
-        join_patterns, start, end, TransitionRules(**rules), exits=exits, entries=entries
-    )
+        return islice(join_line(read_transition_line(ends[0])), limit)
+    known = [*TransitionRules.__dataclass_fields__]
+    allowed = {named_like(name, known) or name: value for name, value in rules.items()}
+    if unknown_names := allowed.keys() - known:
+        guess = unknown_names.pop()
+        named = [*known, "limit", "longest", "exits", "entries"]
+        raise ParameterError(_no_such("transitions()", guess, did_you_mean(guess, named)))
+    search = partial(join_patterns, *ends, TransitionRules(**allowed), exits=exits, entries=entries)
     joined = search(longest=longest)
     if longest is None and limit is not None:
         shortest = next(joined)
         # In as many beats as a prop can fly, any state is left for any other.
-        flight = max(animate(text).max_throw for text in (start, end))
+        flight = max(animate(text).max_throw for text in ends)
         joined = search(longest=shortest.length + flight)
     return islice(joined, limit)
 
 
-def transition(start: Animation | str, end: Animation | str) -> str:
+def transition(start: Animation | str, end: Animation | str, **rules: Any) -> str:
     """Return the shortest throws that lead from the end of one pattern to the start of another.
 
     Args:
         start, end: animations of throws on beats, or siteswaps.
+        rules: as of `transitions`, such as `max_throw`.
 
     Returns:
         The throws to write between them, which may be empty.
@@ -1135,8 +1156,7 @@ def transition(start: Animation | str, end: Animation | str) -> str:
         NotationError, PatternError: as of `transitions`.
     """
     # Of all ways from the first pattern to the second, those on beat 0 of both.
-    ends = [text if isinstance(text, str) else text.siteswap for text in (start, end)]
-    return next(transitions(*ends, exits=[0], entries=[0])).throws
+    return next(transitions(start, end, exits=[0], entries=[0], **rules)).throws
 
 
 def variations(
@@ -1193,6 +1213,17 @@ class Comparison(dict[str, tuple[Any, ...]]):
             return self[same]
         raise KeyError(_no_such("compare()", guess, did_you_mean(guess, list(self))))
 
+    def __getattr__(self, name: str) -> tuple[Any, ...]:
+        """Return a measure, also by another name or a part of its own."""
+        if name.startswith("_") or not named_like(name, self):
+            raise AttributeError(_no_such("compare()", name, did_you_mean(name, list(self))))
+        return self[name]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A dict for each pattern, with its measures."""
+        return [dict(zip(self, row, strict=True)) for row in zip(*self.values(), strict=True)]
+
     def to_csv(self, path: str | Path | None = None) -> str:
         """Return the measures as CSV, a row for each pattern; also write it to a file, or replace
         it.
@@ -1220,11 +1251,11 @@ class Comparison(dict[str, tuple[Any, ...]]):
         return "\n".join(line.rstrip() for line in lines)
 
 
-def compare(*patterns: Animation | str, names: Sequence[str] = (), **settings: Any) -> Comparison:
+def compare(*patterns: Any, names: Sequence[str] = (), **settings: Any) -> Comparison:
     """Measure several patterns side by side; printed, the result is a table.
 
     Args:
-        patterns: animations, or texts as for `animate`.
+        patterns: animations, or texts as for `animate`; also a single list of them.
         names: what to call each of them, as `name`; by default there are no names.
         settings: of all of them, as for `animate`.
 
@@ -1238,6 +1269,8 @@ def compare(*patterns: Animation | str, names: Sequence[str] = (), **settings: A
         NotationError: a text is no valid pattern.
         ParameterError: a setting is not possible, or there are more or fewer names than patterns.
     """
+    if len(patterns) == 1 and not isinstance(patterns[0], Animation | str):
+        (patterns,) = patterns
     measures = Comparison(name=tuple(names)) if names else Comparison()
     if names and len(names) != len(patterns):
         raise ParameterError.of("names", names, _("one for each pattern"))
@@ -1366,6 +1399,9 @@ _OF_PATTERN = (
 )  # fmt: skip
 """Functions whose first argument is a pattern, which are also methods of an animation."""
 
+_EDITS = ("repeat", "reverse", "rotate", "swap_hands", "swap_landings")
+"""Operations that are also methods of an animation."""
+
 _OF_LIBRARY = ("aliases", "description", "difficulty", "tags")
 """What the library says of its patterns."""
 
@@ -1387,6 +1423,7 @@ def _getters() -> dict[str, Callable[[Animation], Any]]:
         (("render",), lambda _name, animation: partial(_rendered, animation)),
         (("animate",), lambda _name, animation: partial(animate, animation)),
         (("animation",), lambda _name, animation: animation),
+        (_EDITS, lambda name, animation: partial(edit, animation, name)),
         (("orbits",), lambda name, animation: getattr(animation.pattern, name, None)),
         # Facts of a pattern are attributes of its animation.
         (("facts",), lambda _name, animation: animation),

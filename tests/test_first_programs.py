@@ -713,10 +713,14 @@ def test_names_of_a_file_are_kept_by_its_patterns(tmp_path: Path) -> None:
     names = [("Box", "(2x,4)(4,2x)"), ("Mine", "531")]
     patterns = ja.read(table)
     assert [(pattern.name, pattern.siteswap) for pattern in patterns] == names
+    assert ja.animate(f"{table}#2").name == "Mine"
     ja.write(patterns, tmp_path / "all.jml", name="All our tricks")
     assert "<title>All our tricks</title>" in (tmp_path / "all.jml").read_text(encoding="utf-8")
     again = ja.read(tmp_path / "all.jml")
     assert [(pattern.name, pattern.siteswap) for pattern in again] == names
+    ja.write({"Box": names[0][1], "Mine": "531"}, tmp_path / "pairs.jml")  # type: ignore[arg-type]
+    pairs = ja.read(tmp_path / "pairs.jml")
+    assert [(pattern.name, pattern.siteswap) for pattern in pairs] == names
     ja.write("531", tmp_path / "one.jml", title="Three")
     assert ja.read(tmp_path / "one.jml")[0].name == "Three"
 
@@ -726,6 +730,8 @@ def test_each_throw_of_a_text_is_excluded() -> None:
     for guess in ("02", "0 2", "0, 2", [0, 2], {0, 2}):
         assert list(ja.generate(3, 7, 4, exclude=guess)) == low
     assert list(ja.generate(3, 5, 3, exclude=2)) == list(ja.generate(3, 5, 3, exclude="2"))
+    for more in ({"no_zeros": True}, {"min_throw": 1}, {"without": 0}):
+        assert list(ja.generate(3, 7, 4, exclude=2, **more)) == low  # type: ignore[arg-type]
     crossing = list(ja.generate(4, 6, 2, sync=True, exclude="4x"))
     assert any("4" in siteswap for siteswap in crossing)
     assert not any("4x" in siteswap for siteswap in crossing)
@@ -736,6 +742,11 @@ def test_as_many_transitions_are_found_as_are_asked_for() -> None:
         "4", "34", "45", "52",
     ]  # fmt: skip
     assert [joined.throws for joined in ja.transitions("3", "51")] == ["4"]
+    start: Any = ja.animate("3")
+    assert [joined.throws for joined in ja.transitions(start, ja.animate("51"))] == ["4"]
+    assert ja.transition("5", "91", max_throw=8) == ja.transition("5", "91")
+    with pytest.raises(ja.JuggleError, match=r"transitions\(\) has no 'colour'"):
+        ja.transitions("3", "51", colour=3)
 
 
 @pytest.mark.parametrize(
@@ -745,6 +756,7 @@ def test_as_many_transitions_are_found_as_are_asked_for() -> None:
         {"3": 4, "441": 2},
         ["3", "441 2 loops"],
         "3\n441 2 loops\n",
+        ["3", "441x2"],
     ],
 )
 def test_a_routine_takes_patterns_with_their_repeats(patterns: Any) -> None:
@@ -776,8 +788,13 @@ def test_measures_are_found_by_a_part_of_their_names(tmp_path: Path) -> None:
         ["3", "3"],
         ["51", "3"],
     ]
+    assert table.gap == table["narrowest_gap"]
+    assert [row["pattern"] for row in table.rows] == ["3", "51"]
+    assert ja.compare(["3", ja.animate("51")]) == table
     with pytest.raises(KeyError, match="there are pattern, num_props"):
         table["colour"]
+    with pytest.raises(AttributeError, match="did you mean height"):
+        table.heigth  # noqa: B018
 
 
 def test_some_solvers_are_compared() -> None:
@@ -798,6 +815,10 @@ def test_velocities_are_the_slopes_of_positions() -> None:
     ):
         before, after = (positions(time + side * step, "left") for side in (-0.5, 0.5))
         assert velocities(time, "left") == pytest.approx((after - before) / step, abs=1e-3)
+    speeds = pattern.hand_speeds([0.1, 0.2])["right"]
+    assert speeds == pytest.approx(
+        np.linalg.norm(pattern.hand_velocity([0.1, 0.2], "right"), axis=1)
+    )
     before, after = pattern.prop_positions([time - step / 2, time + step / 2])
     assert pattern.prop_velocities(time) == pytest.approx((after - before) / step, abs=1e-3)
     with pytest.raises(ja.JuggleError, match="must be seconds"):
@@ -817,6 +838,8 @@ def test_hands_are_sides_and_numbers() -> None:
     assert (right.hand, left.hand) == ("right", "left")
     assert (right.hand, left.hand) == (1, 0)
     assert ["l", "r"][right.hand] == "r"
+    assert (right.from_hand, right.to_hand, ja.animate("4").throws[0].to_hand) == (1, 0, 1)
+    assert right.catch_time == right.time + right.air_time
 
 
 def test_what_is_edited_is_valid_and_may_be_rotated_by_one() -> None:
@@ -826,6 +849,10 @@ def test_what_is_edited_is_valid_and_may_be_rotated_by_one() -> None:
     assert str(edited.is_valid) == "True"
     assert edited.animate(bps=2).parameters.bps == 2
     assert edited.animation is edited
+    assert ja.animate("531").rotate(2).siteswap == "153"
+    assert ja.is_valid(edited)
+    assert ja.check(edited).is_valid
+    assert "same hand" in ja.check("432").reason
     with pytest.raises(ValueError, match="swap-landings, aim-throw"):
         ja.edit("531", "juggle")
 

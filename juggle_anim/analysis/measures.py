@@ -316,6 +316,18 @@ class Flight(Guessed):
         """The hand that throws, "left" or "right", also equal to 0 or 1."""
         return Side(SIDES[self.thrower % 2])
 
+    from_hand = hand
+
+    @property
+    def to_hand(self) -> Side:
+        """The hand that catches."""
+        return Side(SIDES[self.catcher % 2])
+
+    @property
+    def catch_time(self) -> float:
+        """Time of the catch, [s]."""
+        return self.time + self.flight
+
     @property
     def air_time(self) -> float:
         """Duration from throw to catch, [s]."""

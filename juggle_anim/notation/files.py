@@ -719,7 +719,9 @@ def open_first(text: str) -> Opened:
         _first_number, entry = numbered[0]
         if entry.settings is None:
             raise broken_entry_error(entry, reference.path)
-        return Opened(entry.settings, len(numbered), notes)
+        # The pattern has the name that the list shows.
+        named = load("notation.rewriting:with_titles")(PatternList((entry,))).entries[0]
+        return Opened(named.settings, len(numbered), notes)
 
     # Lines of a routine.
     if isinstance(text, str) and "\n" in text and ROUTINE.claims(text):
