@@ -257,7 +257,7 @@ def save_all(
     outcomes = (
         [*planned.unreadable, *map(batch.run_task, planned.tasks)]
         if workers == 1
-        else [*batch.run(planned, workers=workers)]
+        else sorted(batch.run(planned, workers=workers), key=lambda outcome: outcome.number)
     )
     if reasons := [outcome.reason for outcome in outcomes if outcome.reason]:
         raise ExportError(reasons[0])

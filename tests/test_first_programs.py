@@ -802,6 +802,15 @@ def test_some_solvers_are_compared() -> None:
         compared = ja.compare_arms("3", **guess)  # type: ignore[arg-type]
         assert [result.solver for result in compared] == ["natural", "two-link"]
         assert "two-link" in str(compared)
+
+    def outside(shoulder: Any, hand: Any, _arm: Any, side: int, _swivel: float) -> Any:
+        return (shoulder + hand) / 2 + [0.05 if side == 0 else -0.05, 0.0, -0.2]
+
+    left, right = (
+        ja.animate("3", arms=outside).pose(0.2)[f"{side}_elbow"] for side in ("left", "right")
+    )
+    assert left[0] > 0.2
+    assert right[0] < -0.2
     with pytest.raises(ja.JuggleError, match="did you mean two-link"):
         ja.compare_arms("3", solvers=["two-lnk"])
 
@@ -859,4 +868,4 @@ def test_what_is_edited_is_valid_and_may_be_rotated_by_one() -> None:
 
 def test_several_processes_save_patterns(tmp_path: Path) -> None:
     files = ja.save_all(["3", "441"], tmp_path / "out", "png", size="32x24", jobs=2)
-    assert {path.name for path in files} == {"3.png", "441.png"}
+    assert [path.name for path in files] == ["3.png", "441.png"]
