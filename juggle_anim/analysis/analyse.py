@@ -81,6 +81,9 @@ class Analysis(Guessed, ShortRepr):
         gaps = [self.miss.gap] if self.miss else []
         return min(depths + gaps, default=None)
 
+    def __str__(self) -> str:
+        return as_text(self)
+
     def to_dict(self) -> dict[str, Any]:
         """All measurements as JSON data; see `as_data`."""
         return as_data(self)

@@ -267,6 +267,18 @@ REACH_TOLERANCE = 0.001
 _REACH_STEP = 0.005
 
 
+class Side(str):
+    """A side, "left" or "right", which is equal to its text and to its number, 0 or 1."""
+
+    def __index__(self) -> int:
+        return SIDES.index(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        return self.__index__() == other if isinstance(other, int) else super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+
 @dataclass(frozen=True)
 class Flight(Guessed):
     """One throw, from hand to hand.
@@ -300,9 +312,21 @@ class Flight(Guessed):
     kind: str
 
     @property
-    def hand(self) -> str:
-        """The hand that throws, "left" or "right"."""
-        return SIDES[self.thrower % 2]
+    def hand(self) -> Side:
+        """The hand that throws, "left" or "right", also equal to 0 or 1."""
+        return Side(SIDES[self.thrower % 2])
+
+    from_hand = hand
+
+    @property
+    def to_hand(self) -> Side:
+        """The hand that catches."""
+        return Side(SIDES[self.catcher % 2])
+
+    @property
+    def catch_time(self) -> float:
+        """Time of the catch, [s]."""
+        return self.time + self.flight
 
     @property
     def air_time(self) -> float:

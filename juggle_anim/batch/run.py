@@ -22,7 +22,7 @@ from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
@@ -242,7 +242,13 @@ def _start_worker() -> Worker:
     process = multiprocessing.get_context("spawn").Process(
         target=worker_main, args=(theirs,), daemon=True
     )
-    process.start()
+    # The process would first run the script of the user once more, if it knew it.
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        process.start()
+    finally:
+        sys.modules["__main__"] = script
     theirs.close()  # so that the pipe ends with that process
     return Worker(process, ours)
 
