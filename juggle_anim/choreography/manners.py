@@ -413,6 +413,7 @@ def _throw_manners_by_words(
         pattern.throws[index].turn: word_of_turn.get(pattern.throws[index].turn)
         for index in timing.flown
     }
+    # Throws under or between the legs, one beat after another, have manners of their own.
     consecutive_turns = _turns_beside_leg_throws(pattern, words_of_throwing_turns)
     for caught_throw in timing.flown:
         # Indices of two throws of one prop: a hand catches `caught_throw`, and throws the prop on

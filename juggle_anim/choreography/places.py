@@ -446,7 +446,7 @@ def on_stand(choreography: Choreography) -> Booleans:
 
     A prop on a stand has a flight, too, from where it is put there until it is taken again. Its
     style says that it rests, and it begins and ends at one place of a body's frame: at the height
-    of stands, and at least as far to the side of the body as their inner edge.
+    of stands, and at least as far to the side of the body as their nearest places.
 
     Args:
         choreography: E events, with positions of hands in body frames, shape (E, 3), [m]; F
@@ -462,7 +462,8 @@ def on_stand(choreography: Choreography) -> Booleans:
     left = start[:, 0]
     height = start[:, 1]
     is_at_stand_height = np.abs(height - STAND_HEIGHT) < _SAME_PLACE
-    # The inner edge of stands is the only limit sideways: they may hold any number of props.
+    # No place is nearer to the body than `_STAND_OUTWARD`; how far places go outward depends on
+    # the number of props.
     is_beside_body = np.abs(left) > _STAND_OUTWARD - _SAME_PLACE
     stays_in_place: Booleans = np.abs(start - end).max(axis=1) < _SAME_PLACE
     rests = np.array([style.rests for style in flights.style])

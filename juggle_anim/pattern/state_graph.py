@@ -253,8 +253,9 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     """Find the shortest passage between the ground state and a cycle: the throws between them.
 
     A state tells when and where the props in the air will land; in the ground state, that of a
-    cascade or fountain, they land as soon as possible. Of equally short passages, that at the
-    lowest state of the cycle is taken, then that at its first beat.
+    cascade or fountain, they land as soon as possible. The lowest state of a cycle is the one whose
+    props have all landed soonest. Of equally short passages, that at the lowest state is taken,
+    then that at the first beat.
 
     Args:
         cycle: a cycle whose rows (hands, or pairs of hands that take turns) throw at even intervals

@@ -811,6 +811,7 @@ class ThrowSearch:
         self.due = [list(counts) for counts in start] + [
             [0] * hands for _ in range(beats - len(start))
         ]
+        # Never changed, so its rows may share one list.
         self.goal = [[0] * hands] * length + [list(counts) for counts in end]
         self.thrown = [[0] * hands for _ in range(length)]
         self.throws_made: list[Throw] = []  # in order
@@ -1317,8 +1318,10 @@ def shortest_join(
     fits = StateFits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
     best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
-    # Lengths up to three beats more than the depth of the states: by then all props of the first
-    # pattern have landed, and its throws can make any state.
+    # A join that is two beats longer than the depth of the states is always possible, at no extra
+    # cost but its drawback: all props of the first pattern have landed, so throws can make any
+    # state, and hands, passes and pick-ups have the two beats that they need. So longer ones need
+    # not be tried; the range excludes its end, hence three.
     for length in range(exits.due.shape[1] + 3 * division):
         # The cost of a join is at least its length, so longer joins cannot be cheaper than the best
         # one.

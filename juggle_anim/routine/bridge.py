@@ -622,8 +622,6 @@ class _BridgeLayout:
         - the landings of the props in the air,
         - the end of an earlier change of tempo,
         - a beat after the last move at a table.
-
-        A join is the throws that lead from one pattern into another.
         """
         if self.new_rate <= self.old_clock.final_rate:
             return None
@@ -882,8 +880,6 @@ class _BridgeLayout:
         - `SETTLING` beats after its entry, the tick on which it begins,
         - `_BEATS_AFTER_LAST_CHANGE` beats after the last thing that it would not do by itself: a
           change of tempo, a landing of a prop thrown before the entry, or a move at a table.
-
-        More is laid out than is shown, as motion depends on later throws.
         """
         exit_tick, join = self.exit_and_join
         clock = self.clock

@@ -257,7 +257,8 @@ class Span:
             if prop in old_row_of_prop
         }
         # Of the others, those that lie on tables at the start, by row of this span: a rest is the
-        # time in which a prop lies there.
+        # time in which a prop lies there. Its end counts, too, as a prop that is picked up at the
+        # very start still comes from its table.
         rest_of_prop = {
             rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
         }
@@ -511,12 +512,14 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
             usual if new_values is None else new_values,
         )
 
-    # Angles go the shorter way round.
+    # Which way bodies face, shape (T, J, 1), goes the shorter way round; where they stand, shape
+    # (T, J, 1, 3), in a straight line.
     facing = old.facing + share[:, None, None] * wrap_angle(new.facing - old.facing)
     standing = mix(old.standing, new.standing)
-    shape = hands.shape[:3]
+    shape = hands.shape[:3]  # (T, J, 2): of what each side of a body has
 
-    # Where only one of both has feet, poles of elbows or lifted legs, the other has the usual ones.
+    # Feet, poles (directions in which elbows point) and lifted legs may be None, for the usual
+    # ones. If only one of both is None, the usual values stand in for it.
     feet = None
     if old.feet or new.feet:
         usual_feet = np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape)
@@ -864,9 +867,10 @@ class Routine:
     def changed(self, time: float, animation: Animation, at_start: bool = False) -> Routine:
         """Go to another pattern by the shortest legal transition, from a time on.
 
-        The first throw that differs is made at least `LEAD` later, and as soon as the transition
-        allows. A change that is asked for while another is still going on replaces the part of it
-        that has not happened yet. What cannot be joined is cut, and the part says why.
+        The first throw that differs is made at least `LEAD` (0.15 s) later, and as soon as the
+        transition allows. A change that is asked for while another is still going on replaces the
+        part of it that has not happened yet. If no transition can lead to the pattern, as with
+        another number of jugglers, it begins at once by a cut, and its `Part` says why.
 
         Args:
             time: time of the change, [s]; nothing before it changes.

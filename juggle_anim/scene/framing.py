@@ -512,23 +512,23 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
 
 
 def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -> Floats:
-    """Shift the heights at which pictures end, so that no upper edge cuts a prop.
+    """Return the heights up to which pictures must show props, so that no upper edge cuts one.
 
-    Where props are above a picture, it ends just above the highest one in it.
+    A picture ends where it must, at `highest`, if no prop is cut there; else at the nearest height
+    that cuts none, if one is at most `_EDGE_SHIFT` (in metres) away.
 
     Args:
-        highest: of what each of T pictures must show, shape (T,), [m].
+        highest: height up to which each of T pictures must show people, shape (T,), [m].
         props: heights of the centres of P props, shape (T, P), [m].
         reach: from the centre of each prop to its farthest point, shape (P,), [m].
-        room: share of such a height by which pictures go on above it, at most.
+        room: largest share of such a height by which the picture goes on above it.
 
     Returns:
-        Heights of what pictures show, of props in them at least, shape (T,), [m]: below the nearest
-        ones, at most `_EDGE_SHIFT` away, at which each prop is wholly in the picture or above it,
-        or below `highest` where there are none.
+        Shape (T,), [m]: the top of the highest prop that is wholly in the picture, 0 without any;
+        or `highest` where every end that is near enough cuts a prop.
     """
-    # Pictures may end as they did, or just above or below any prop: shape (T, 1 + 2 P). Props above
-    # an end must be as far above it as the picture goes on.
+    # Possible ends: as it must, or just above or below any prop, shape (T, 1 + 2 P). The picture
+    # goes on above its end by the share `room`, and props above it must be clear of that, too.
     tops = props + reach
     ends_below = (props - reach) / (1.0 + room)
     ends = np.concatenate([highest[:, None], tops, ends_below], axis=1)
@@ -536,11 +536,10 @@ def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -
     is_above = ends_below[:, None] >= ends[..., None]
     shift = np.abs(ends - highest[:, None])
     is_possible = (is_below | is_above).all(axis=-1) & (shift <= _EDGE_SHIFT)
-    # The first of the nearest: where none is possible all are infinitely far, and it is `highest`.
+    # Of equally near ends the first. If none is possible, all are infinitely far, and it is unused.
     nearest = np.where(is_possible, shift, np.inf).argmin(axis=1)
     cleared = np.take_along_axis(ends, nearest[:, None], axis=1)
     top: Floats = np.where(tops <= cleared, tops, 0.0).max(axis=1, initial=0.0)
-    # One that an edge must cut leaves the picture as it was.
     return np.where(is_possible.any(axis=1), top, highest)
 
 

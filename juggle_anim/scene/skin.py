@@ -187,8 +187,12 @@ def _arm(side: str) -> list[Bone]:
         Args:
             name: name of the bone, such as "hand".
             start: name of the joint where it begins, such as "WRIST".
-            along, aside, shift, twist_middle: as of `Bone`.
+            along, aside: weights of the directions along the bone and to its side.
             twist: names of the two bones between which this one is twisted half way, if any.
+            shift: weights of the vector from the joint to where the bone begins, [m]; None if it
+                begins at the joint.
+            twist_middle: middle of the range in which people twist the second bone of `twist`
+                against the first, [rad].
         """
         if twist:
             first, second = twist

@@ -427,10 +427,10 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     """Return tosses sorted by beats, with unknown props replaced by those that land there.
 
-    A site is a hand and a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
-    beat, by one hand (a site). Tosses are gone through by their beats, and each takes a prop that
-    an earlier one has sent to its hand. Of several props that land on one beat in one hand, the one
-    that was thrown first makes the throw that is written first.
+    A toss is a throw, a hold or a rest on a table, of one prop at one site, a beat and a hand.
+    Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
+    its site. Of several props that land at a site, the one that was thrown first makes the throw
+    that is written first.
 
     Args:
         tosses: all tosses, in any order, except that those with known props come first. For each
@@ -440,6 +440,7 @@ def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     """
     coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
     with_props = []
+    # By identity, as tosses may be equal, and are in another order below.
     known_ids = {id(toss) for toss in tosses[:known_count]}
     for toss in sorted_by_beat(tosses):
         site = _Site(toss.throw.beat, hand_of(toss.throw))

@@ -254,8 +254,8 @@ class RoutineLayout:
         self._change_tempo(join_tick)
 
         # The join may lead into the middle of the loop of the segment's pattern: it enters at the
-        # tick `join.entry` of that loop. The segment lasts as long as requested, or as many ticks
-        # longer or shorter as its props need.
+        # tick `join.entry` of that loop. The segment lasts as long as requested; it is longer only
+        # if it comes after a faster pattern, as hands must not hurry around the body.
         requested_ticks = segment.duration_ticks(
             length,
             self._ticks_per_beat,
@@ -352,8 +352,9 @@ class RoutineLayout:
             for toss in tosses
             if toss.throw.beat >= enter_tick + plain_ticks
         ):
-            # Put another loop of plain throws at the start, until no toss after them is hurried:
-            # these loops take the place of the replacements above.
+            # Put another loop of plain throws at the start, until no toss after them is hurried,
+            # as must be once the tempo has slowed down. These loops take the place of the
+            # replacements above.
             plain_ticks += segment.loop_parts * ticks_per_part
             tosses = tosses_of(ticks + plain_ticks)
         first_around_body = enter_tick + plain_ticks
@@ -760,15 +761,17 @@ class RoutineLayout:
         """
         # How many props each hand holds before the pause, and how many it needs after it.
         # `_sources` has an item for each held prop, `hands_due` gives a hand for each prop due.
-        have = Counter(source.hand for source in self._sources)
-        need = Counter(hands_due(ground))
-        missing = need - have
-        surplus = have - need
+        held = Counter(source.hand for source in self._sources)
+        needed = Counter(hands_due(ground))
+        missing = needed - held
+        surplus = held - needed
         # A hand takes the props it lacks from its stand, and puts its surplus there.
         stand_surplus = self._stand_surplus()
         stand_surplus.subtract(missing)
         stand_surplus.update(surplus)
-        return min(missing.total(), surplus.total()), unevenness(stand_surplus)
+        # Each prop that a hand has too many is thrown to a hand that lacks one, as far as both go.
+        thrown_across = min(missing.total(), surplus.total())
+        return thrown_across, unevenness(stand_surplus)
 
     def _end_pause(self, state: States) -> None:
         """End the present pause, if there is one, with the props where the next throws need them.
@@ -809,12 +812,12 @@ class RoutineLayout:
         """
         stand_surplus = self._stand_surplus()
         # How many props each hand holds before the pause, and how many it needs after it.
-        have = Counter(source.hand for source in self._sources)
-        need = Counter(hand for _tick, hand in due)
+        held = Counter(source.hand for source in self._sources)
+        needed = Counter(hand for _tick, hand in due)
         # If the number of props stays the same, `_from_pause` chose a state in which each hand has
         # the props that it holds. Nothing moves, and the pause need not be longer.
-        if have.total() != need.total():
-            self._extend_pause(missing=need - have, surplus=have - need)
+        if held.total() != needed.total():
+            self._extend_pause(missing=needed - held, surplus=held - needed)
         # From where each prop is at the start of the pause to where it is needed at its end.
         sinks = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
         pause = self._present_pause()
@@ -1234,22 +1237,23 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
     """
     for tick in range(length):
         for hand in range(due.shape[1]):
-            throws_made_here = [
+            throws_of_hand = [
                 throw_index
                 for throw_index, throw in enumerate(throws)
                 if throw.beat == tick and hand_of(throw) == hand
             ]
             due_count = int(due[tick, hand])
-            if len(throws_made_here) != due_count:
-                # The error points at the throw made here; if there is none, at the next throw.
+            if len(throws_of_hand) != due_count:
+                # The error points at the hand's first throw; if there is none, at the next throw of
+                # any hand.
                 later_throws = (
                     throw_index for throw_index, throw in enumerate(throws) if throw.beat >= tick
                 )
-                blamed_throw = throws_made_here[0] if throws_made_here else next(later_throws, None)
+                blamed_throw = throws_of_hand[0] if throws_of_hand else next(later_throws, None)
                 return _Misfit(
-                    tick, _misfit_reason(hand, len(throws_made_here), due_count), blamed_throw
+                    tick, _misfit_reason(hand, len(throws_of_hand), due_count), blamed_throw
                 )
-            for throw_index in throws_made_here:
+            for throw_index in throws_of_hand:
                 due[tick + throws[throw_index].value, catching_hand(throws[throw_index])] += 1
     return None
 
@@ -1303,12 +1307,12 @@ def with_stand_moves(
         and the sinks, with those that are put on stands.
     """
     props_added = len(sinks) - len(sources)
-    have = Counter(source.hand for source in sources)
-    need = Counter(sink.hand for sink in sinks)
+    held = Counter(source.hand for source in sources)
+    needed = Counter(sink.hand for sink in sinks)
     # Hands that lack a prop, those with the fullest stands first; and hands with one too many,
     # those with the emptiest stands first. A hand is listed once for each such prop.
-    lacking_hands = sorted((need - have).elements(), key=lambda hand: -stand_surplus[hand])
-    surplus_hands = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
+    lacking_hands = sorted((needed - held).elements(), key=lambda hand: -stand_surplus[hand])
+    surplus_hands = sorted((held - needed).elements(), key=lambda hand: stand_surplus[hand])
     # Only as many props as the number changes by come from stands, or go there.
     return _with_moves_at_stands(
         sources,
