@@ -684,8 +684,9 @@ def _search_chunk(
         gap = np.concatenate([samples.gap, approaches.gap[touch]])
         samples = _sampled(pairs, sampled_pair, sampled_time, grid, known_gap=gap)
 
-    # A minimum that refinement has moved beyond the loop's end belongs to the next loop, in which
-    # this pair does what another does in this loop: so it is an early approach of that other pair.
+    # A minimum that refinement has moved beyond the loop's end belongs to the next loop. There this
+    # pair does what another pair does in this loop, so it is an approach of that pair, just after
+    # the loop's start.
     within = approaches.time <= grid.loop
     pair = np.where(within, approaches.pair, pairs.pair_in_next_loop(approaches.pair))
     time = np.where(within, approaches.time, approaches.time - grid.loop)
@@ -967,8 +968,8 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
         samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair.
         edge: shape (C,), rows of the first sample of each contact, or of the last.
-        outward: rows from `edge` to the sample beyond it: −1 for first samples, whose beginnings
-            are wanted, and 1 for last ones, whose ends are.
+        outward: rows from `edge` to the sample beyond it: −1 from first samples, to find where
+            contacts begin, and 1 from last ones, to find where they end.
 
     Returns:
         Shape (C,) for C contacts, [s].

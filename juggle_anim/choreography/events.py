@@ -498,7 +498,8 @@ class EventTable:
     def _loops_to_first_flight_of(self, orbit: Orbit) -> int:
         """Return how many loops after this one the first flight of an orbit begins.
 
-        An orbit is the closed path that some props share, one loop apart.
+        An orbit is the closed path that some props share, one loop apart. It is 0 for an orbit of
+        holds only.
         """
         # Follow the prop that makes the orbit's first throw or hold in this loop: a throw's value
         # is the time until its next one. Its beat counts on beyond the loop. Holds are passed over

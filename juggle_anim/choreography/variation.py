@@ -367,7 +367,8 @@ def _draw_noise(choreography: Choreography, roles: _EventRoles, amount: float, s
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
         roles: roles of the events: which throw, and which keep their time and height.
-        amount: factor of all numbers; with 1 their variance is 1, but for short flights.
+        amount: factor of all numbers. With 1 their variance is 1, and less for throws of short
+            flights.
         seed: seed of the random numbers.
     """
     events = choreography.events

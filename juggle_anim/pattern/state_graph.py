@@ -386,20 +386,20 @@ def _states_at_ends(
     """
     state = cycle.states[turn_beat]
     if into:
-        # The ground state comes before; then the props of the cycle are `length` beats further off.
+        # The ground state comes before, when the props of the cycle are `length` beats further off.
         ground_beat = turn_beat - length
         nothing_due = (0,) * len(cycle.rows)
-        state_then = (nothing_due,) * length + state
-        return ground_state(cycle.rows, cycle.props, ground_beat, near=state_then), state
+        state_from_ground = (nothing_due,) * length + state
+        return ground_state(cycle.rows, cycle.props, ground_beat, near=state_from_ground), state
     # The ground state comes after, when the first `length` beats of the state are over.
     ground_beat = turn_beat + length
     return state, ground_state(cycle.rows, cycle.props, ground_beat, near=state[length:])
 
 
 def fits(state: Landings, goal: Landings) -> bool:
-    """Return whether a state fits into another, its goal: whether throws can complete it to that.
+    """Return whether throws can complete a state to another one, its goal.
 
-    It does if no more props are due in the state than in the goal, on each beat in each row. A row
+    They can if no more props are due in the state than in the goal, on each beat in each row. A row
     is a hand, or the two hands of a juggler that take turns.
 
     Args:

@@ -969,11 +969,12 @@ class _BridgeLayout:
 
     @cached_property
     def first_tick(self) -> int:
-        """The first tick that is laid out: so long before the change that it no longer matters.
+        """The first tick that is laid out, early enough that this beginning does not show later.
 
-        That is the longest of three times before the change, and one beat more: the flight of the
-        highest throw, the beats after which a beginning no longer shows, and the time over which
-        bodies move slowly. A tick is the part of a beat in which all patterns are counted.
+        It is earlier than the change by one beat, and by the longest of three times: the flight of
+        the highest throw, the beats after which a beginning no longer shows (`SETTLING`), and the
+        seconds in which slow heads and bodies catch up (`_SHOWN_AROUND`). A tick is the part of a
+        beat in which all patterns are counted.
         """
         # In parts of a beat, as the old line counts them. The tempo just before the change turns
         # `_SHOWN_AROUND`, [s], into such parts.

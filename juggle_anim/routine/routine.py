@@ -210,15 +210,14 @@ class Span:
     def _fade_times(self) -> tuple[Floats, Floats]:
         """Times from the start until the gaps of hands and of props have faded, [s].
 
-        A span is the part of a routine in which one animation, its line, plays from a given time
-        on. A gap is how far a hand or prop at the start of this span is from where the span before
-        had it.
+        A span is what plays from a given time on: a pattern, or a bridge, the throws between two;
+        this is its `line`. A gap is how far a hand or prop at the start of this span is from where
+        the span before had it.
 
         - The gap of a hand fades until its next throw or catch.
         - The gap of a prop fades until its next throw.
-        - All times are clipped to the range from `_SHORTEST_FADING` to `_LONGEST_FADING`. For hands
-          that neither throw nor catch, and props that are never thrown, they are infinite before,
-          so that these get the longest.
+        - All times are clipped to the range from `_SHORTEST_FADING` to `_LONGEST_FADING`. Hands
+          that neither throw nor catch, and props that are never thrown, get the longest time.
 
         Returns:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
@@ -601,13 +600,11 @@ def scenes_with_tables(
         rest_of_prop = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
         only_lying = [rest for prop, rest in rest_of_prop.items() if prop not in span.props]
         if only_lying:
-            lying_indices = [rest.prop for rest in only_lying]
+            props = [rest.prop for rest in only_lying]
             lying_props = _LyingProps(
-                kind=tuple(shapes.kind[prop] for prop in lying_indices),
-                size=shapes.size[lying_indices],
-                colour=np.array(
-                    [choreography.looks[prop].colour for prop in lying_indices], dtype=np.float32
-                ),
+                kind=tuple(shapes.kind[prop] for prop in props),
+                size=shapes.size[props],
+                colour=np.array([looks[prop].colour for prop in props], dtype=np.float32),
                 centre=np.array(
                     [on_table(rest, bodies[time_row, rest.juggler]) for rest in only_lying]
                 ),
@@ -745,8 +742,8 @@ def raised_share(rests: Sequence[TableRest], times: Floats) -> Floats:
     """Return the height of a table as a share of its full height, 0 to 1, shape (T,).
 
     A rest is the time, from `since` to `until`, in which a prop lies on the table. For each prop
-    the table rises from when it is shown on, in `RISING` seconds or less if the prop is put down or
-    picked up before that. It sinks once the prop is picked up.
+    the table begins to rise at the time `shown`, and takes `RISING` seconds, or less if the prop is
+    put down or picked up before that. Once the prop is picked up, it sinks.
 
     Args:
         rests: rests of the props on one table.
@@ -910,7 +907,7 @@ class Routine:
     def replace(self, **changes: float | str | None) -> Routine:
         """The same routine with other values of parameters that move neither hands nor bodies.
 
-        Parameters of looks, of arms and of speed are such. They change in all parts and spans. A
+        These are parameters of looks, of arms and of speed. They change in all parts and spans. A
         part is a pattern of the routine; a span is what plays from a given time on, a pattern or
         the throws that lead from one into the next.
 
@@ -957,7 +954,7 @@ class Routine:
         return {}
 
     def _animation_of_span(self, span: Span) -> Animation:
-        """Return a span as an `Animation`, to which what was computed for the span is handed over.
+        """Return a span as an `Animation` that shares the span's motion and plan of bodies.
 
         A span is what plays from a given time on: a pattern, or a bridge, the throws from one
         pattern into another. The animation of a bridge has the pattern of all throws that were laid
@@ -995,13 +992,13 @@ class Routine:
                 yield
 
     def forget(self, kept: Collection[int]) -> None:
-        """Free the animations and paths of all spans but some, which take most memory.
+        """Free the memory of most spans: their animations and paths, which take most of it.
 
         A span is what plays from a given time on: a pattern, or the throws that lead into one. What
         is freed is computed again, the same, when it is needed.
 
         Args:
-            kept: indices of the spans that keep all.
+            kept: indices of the spans of which nothing is freed.
         """
         for span_index in self._span_animations.keys() - set(kept):
             del self._span_animations[span_index]
@@ -1161,7 +1158,8 @@ class Routine:
         last = self.parts[-1]
         # The routine with the way back, as one more change.
         back = self.changed(last.ends if until is None else until, first)
-        # A part that begins just when it was asked for has no transition, either.
+        # A part that was cut to gives a reason, or, if the cut was asked for, begins at the time of
+        # its request; a transition begins later.
         cuts = [
             part
             for part in (*self.parts[1:], *back.parts[1:])
@@ -1254,11 +1252,15 @@ class Routine:
         """
         choreography = animation.choreography
         looks = choreography.looks or (PropLook(),) * choreography.props
-        more = self.looks[len(looks) :]
+        looks_of_others = self.looks[len(looks) :]
         part = Part(animation, start=time, begins=time, ends=time, reason=reason)
         props = tuple(range(choreography.props))
         span = Span(Playing(animation, origin=time, props=props), start=time)
-        return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
+        return Routine(
+            parts=(*self.parts, part),
+            spans=(*self.spans, span),
+            looks=(*looks, *looks_of_others),
+        )
 
     def _obstacle_to_join(self, animation: Animation) -> str:
         """Why throws cannot lead from the last pattern to another one, in words; empty if they can.
@@ -1286,7 +1288,7 @@ def _prop_kinds(animation: Animation) -> set[str]:
 
 
 def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, ...]:
-    """Return all rests on tables as they are after a change is asked for.
+    """Return the rests of all props on tables, once a change of pattern was requested.
 
     A rest is the time in which a prop lies on a table; a span is what plays from a given time on.
     Most rests are those of the bridge. But a prop may be in the motion of the span before, which
@@ -1335,9 +1337,9 @@ def _without_needless_marks(pattern: Pattern) -> Pattern:
     highest_hold = MAX_HOLD * pattern.division
 
     def unmarked(throw: Throw) -> Throw:
-        """The throw, with `held` None unless it is True or decides that a short self is thrown."""
-        is_self = hand_of(throw) == catching_hand(throw)
-        if throw.held or (is_self and throw.value <= highest_hold):
+        """The throw, with `held` None where the mark makes no difference."""
+        is_to_same_hand = hand_of(throw) == catching_hand(throw)
+        if throw.held or (is_to_same_hand and throw.value <= highest_hold):
             return throw
         return throw._replace(held=None)
 

@@ -641,6 +641,7 @@ class Traces:
         tube_count = _tubes_per_path(hand_count, _MIN_TUBES_OF_HAND, wanted_tubes)
         # Shape (tubes + 1, J, 2, 3) for J jugglers with a left and a right hand.
         points = self.motion.sample(np.linspace(0.0, duration, tube_count + 1)).hands
+        # Shape (2, 3), which broadcasts to the hands of all jugglers.
         colours = self.palette.left, self.palette.right
         rows = cones(
             points[:-1], self._line_radius, points[1:], self._line_radius, colours, _LINE_GLOSS

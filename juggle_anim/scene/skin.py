@@ -705,7 +705,8 @@ class SkinLevel:
         # Points that no triangle uses any more are dropped, and the others get new numbers.
         used_points, new_indices = np.unique(triangles, return_inverse=True)
         # The number of triangles of each part in the result, 0 for parts that are not shown.
-        triangle_counts = np.isin(np.arange(len(by_part)), list(shown)) * np.diff(self.parts)
+        is_shown = np.isin(np.arange(len(by_part)), list(shown))
+        triangle_counts = np.where(is_shown, np.diff(self.parts), 0)
         return SkinLevel(
             points=self.points[used_points],
             normals=self.normals[used_points],

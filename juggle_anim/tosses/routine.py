@@ -375,7 +375,8 @@ class RoutineLayout:
                 less; None for `PAUSE_AFTER`.
 
         Returns:
-            When these throws and the pause begin and end; also appended to `placed`.
+            When these throws and the pause begin and end; also appended to `placed`. The layout is
+            then paused: its next segment begins with the props in the hands (`_sources`).
         """
         join_tick = self._first_free_tick
         goal_states, needs_crossing = self._ground_states_to_stop_in()
@@ -615,12 +616,14 @@ class RoutineLayout:
 
     def _stand_surplus(self) -> Counter[int]:
         """How many more props lie on each hand's stand than in the beginning; below 0, fewer."""
-        return count_stand_surplus(item.toss for item in self._tosses)
+        return count_stand_surplus(laid.toss for laid in self._tosses)
 
     def _state_depth(self, segment: Segment) -> int:
-        """Return how many ticks ahead a state must reach: at least to the last landing.
+        """Return how many ticks ahead states must reach, with a beat to spare.
 
-        A state tells on which of the coming ticks (parts of a beat) each prop lands.
+        A state tells on which of the coming ticks (parts of a beat) each prop lands. It reaches as
+        far as the throws of the next pattern, the last landing, and the last throw of a hand that
+        holds all props.
 
         Args:
             segment: the next pattern of the routine.
@@ -631,9 +634,9 @@ class RoutineLayout:
         # landing stands for "never", far after the routine.
         longest = max(
             (
-                item.toss.landing - self._first_free_tick
-                for item in self._tosses
-                if not item.toss.puts_down
+                laid.toss.landing - self._first_free_tick
+                for laid in self._tosses
+                if not laid.toss.puts_down
             ),
             default=0,
         )
@@ -643,7 +646,7 @@ class RoutineLayout:
 
     def _present_state(self, depth: int) -> States:
         """The state before the first free tick, up to `depth` ticks after it."""
-        tosses = [*self._initial_holds, *(item.toss for item in self._tosses)]
+        tosses = [*self._initial_holds, *(laid.toss for laid in self._tosses)]
         return states_before(tosses, [self._first_free_tick], depth + 1, self._hands)
 
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
@@ -911,7 +914,7 @@ class RoutineLayout:
         ]
 
     def _lay_tosses(self, tosses: Iterable[Toss]) -> None:
-        """Add tosses in the style of the present segment; before the first, of that one."""
+        """Add tosses in the style of the present segment; before the first segment, of that one."""
         self._tosses += [_LaidToss(toss, max(self._current_index, 0)) for toss in tosses]
 
     def _lay_join(self, join: Join) -> None:
@@ -991,9 +994,9 @@ class RoutineLayout:
         else:
             # Landings of flying props. A prop that is held, or lies on a stand, can stay longer.
             landings = (
-                item.toss.landing
-                for item in self._tosses
-                if not item.toss.throw.held and not item.toss.rests
+                laid.toss.landing
+                for laid in self._tosses
+                if not laid.toss.throw.held and not laid.toss.rests
             )
             change_tick = max([join_tick, *landings])
         # Changes must not overlap: this one begins after the last one has ended.

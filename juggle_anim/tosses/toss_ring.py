@@ -708,7 +708,7 @@ class TossRing:
         Args:
             clock: times of ticks (parts of a beat), [s].
             juggled: the pattern whose dwell and hand style are used.
-            return_start: index of the first return throw; all tosses after it are such, too.
+            return_start: index of the first return throw; all later tosses are return throws, too.
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
@@ -1037,27 +1037,10 @@ class TossRing:
                 key = _EventKey(time, point.hand, point.kind)
                 props_of_event[key] = [(point.position, USUAL)]
 
-        # An event has one technique only: the greatest, as the usual one is the least and any other
-        # was asked for.
-        keys = sorted(props_of_event)
-        event_of_key = {key: event for event, key in enumerate(keys)}
-        positions = [
-            np.mean([position for position, _technique in props_of_event[key]], axis=0)
-            for key in keys
-        ]
-        techniques = [
-            max(technique for _position, technique in props_of_event[key]) for key in keys
-        ]
-        events = Events(
-            time=np.array([key.time for key in keys]),
-            hand=np.array([key.hand for key in keys], dtype=np.intp),
-            kind=np.array([key.kind for key in keys], dtype=np.intp),
-            # Where all props are held there is no event: the empty array still needs 3 columns.
-            position=np.array(positions, dtype=float).reshape(-1, 3),
-        ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
+        event_of_key = {key: event for event, key in enumerate(sorted(props_of_event))}
         throw_events = np.array([event_of_key[key] for key in throw_keys], dtype=np.intp)
         catch_events = np.array([event_of_key[key] for key in catch_keys], dtype=np.intp)
-        return events, throw_events, catch_events
+        return _sorted_events(props_of_event), throw_events, catch_events
 
     def _time_in_loop(self, time: float) -> float:
         """An absolute time as a time within the loop, at least 0 and below its duration, [s].
@@ -1111,6 +1094,31 @@ class TossRing:
         return tuple(prop_in_tosses)
 
 
+def _sorted_events(
+    props_of_event: Mapping[_EventKey, Sequence[tuple[Floats, Technique]]],
+) -> Events:
+    """Return the events of hands in the order of their keys: by time, hand and kind.
+
+    Args:
+        props_of_event: position, [m], and technique (grasp, and row of the body throw) of each prop
+            that takes part in an event. The event is at the mean of the positions.
+    """
+    keys = sorted(props_of_event)
+    positions = [
+        np.mean([position for position, _technique in props_of_event[key]], axis=0) for key in keys
+    ]
+    # An event has one technique only: the greatest, as the usual one is the least and any other was
+    # asked for.
+    techniques = [max(technique for _position, technique in props_of_event[key]) for key in keys]
+    return Events(
+        time=np.array([key.time for key in keys]),
+        hand=np.array([key.hand for key in keys], dtype=np.intp),
+        kind=np.array([key.kind for key in keys], dtype=np.intp),
+        # Where all props are held there is no event: the empty array still needs 3 columns.
+        position=np.array(positions, dtype=float).reshape(-1, 3),
+    ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
+
+
 def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time: float) -> bool:
     """Whether a hand has an event within `_SAME_TIME` of a time.
 
@@ -1126,7 +1134,7 @@ def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time:
 
 
 def _lying_forever(toss: Toss) -> Toss:
-    """Return a toss that puts a prop down as a rest without end; all others as they are.
+    """Return a toss that puts a prop down with a rest that never ends; other tosses unchanged.
 
     A toss is a throw, a hold, or the rest of a prop on a table. In a ring, whose tosses repeat,
     each rest must end, as the prop is taken back to the start; outside of it the prop lies for
