@@ -377,9 +377,9 @@ class HandlingTable:
     def from_motion(cls, motion: Motion) -> Self:
         """Return the spans of time in which hands hold, throw or catch props, as a sorted table.
 
-        They are those that reach into the first `SEARCHED_LOOPS` loops from time 0 on. A span is
-        longer than the hold of the prop by `HANDLING`, [s], at each end, for the catch and the
-        throw.
+        They are those that reach into the first `SEARCHED_LOOPS` (two) loops from time 0 on. A span
+        is longer than the hold of the prop by `HANDLING` (0.08 s) at each end, for the catch and
+        the throw.
 
         Args:
             motion: motion of props and hands, which repeats.

@@ -695,8 +695,7 @@ class EventTable:
         The event is a `HOLD` if the hand carries a prop at that time, else a `MOVE`.
 
         Args:
-            table: points of each event (time within the loop, hand and kind), `self._points` or a
-                copy that has been added to.
+            table: points of each event (time within the loop, hand and kind).
             waypoint: the hand, and the point that it passes at a time in any loop.
         """
         hand = waypoint.hand
@@ -764,14 +763,15 @@ class EventTable:
 
         These are waypoints on the way to and from body throws and catches, where the text gives no
         path; waypoints by which the juggler's other hand makes room; and waypoints where hands wait
-        if there is time left. The result is `self._points` itself without body throws, else a copy.
+        if there is time left.
 
         Args:
             rate: tempo, units of the pattern per second; below a certain tempo paths take the same
                 time in seconds, not in beats.
         """
+        table = dict(self._points)
         if not self._has_body_throws:
-            return self._points
+            return table
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of
         # the pattern, but no more than `SLOWEST_BEAT` seconds, so that in slow patterns hands take
         # no longer around the body than they need.
@@ -779,7 +779,6 @@ class EventTable:
 
         waypoints = self._waypoints_around_bodies(beat_length)
         waypoints_aside = self._other_hand_waypoints(waypoints, beat_length)
-        table = dict(self._points)
         for waypoint in (*waypoints, *waypoints_aside):
             self._add_waypoint(table, waypoint)
 

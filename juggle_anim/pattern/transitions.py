@@ -102,31 +102,11 @@ def find_transitions(
     """
     rules = rules or TransitionRules()
     _check_alike(start, end)
+    # In parts of a beat that suit both patterns.
     division = math.lcm(start.division, end.division)
     start = _divided(start, division)
     end = _divided(end, division)
-    # The states of the first pattern before each beat of its loop: props due on each coming beat,
-    # by hand. And the values of its throws, except holds, by where they land.
-    start_states = tuple(states_of(start))
-    arrivals = _flight_values_by_landing(start)
-    # Exits with the same state are one start, searched once: what can follow depends on the state
-    # alone. The exception are multiplexes without squeezes (several props caught at once): there it
-    # also matters which of the props fly and which are held, and that may differ between exits with
-    # the same state. So then each exit is a start of its own.
-    tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
-    exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
-    for exit_beat in _distinct_beats(start) if exits is None else exits:
-        state = start_states[exit_beat % start.period]
-        only_exit = exit_beat if tells_exits_apart else None
-        exits_by_start.setdefault((state, only_exit), []).append(exit_beat)
-    starts = [
-        _Start(
-            tuple(exit_beats),
-            state,
-            count_flying=partial(_count_flying, arrivals, start.period, exit_beats[0]),
-        )
-        for (state, _only_exit), exit_beats in exits_by_start.items()
-    ]
+    starts = _starts_at(start, _distinct_beats(start) if exits is None else exits, rules)
     search = _TransitionSearch(
         end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
     )
@@ -187,6 +167,39 @@ def find_transitions_from(
         end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
     )
     return search.find([start], longest)
+
+
+def _starts_at(pattern: Pattern, exits: Iterable[int], rules: TransitionRules) -> list[_Start]:
+    """Return the states in which a pattern may be left, each with all exits that have it.
+
+    Exits with the same state are one start, searched once: what can follow depends on the state
+    alone. The exception are multiplexes without squeezes (several props caught at once): there it
+    also matters which of the props fly and which are held, and that may differ between exits with
+    the same state. So then each exit is a start of its own.
+
+    Args:
+        pattern: the pattern that is left.
+        exits: the beats on which it may be left, any whole numbers.
+        rules: which throws are allowed.
+    """
+    # The state before each beat of the loop: props due on each coming beat, by hand. And the values
+    # of the throws, except holds, by where they land.
+    states = tuple(states_of(pattern))
+    arrivals = _flight_values_by_landing(pattern)
+    tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
+    exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
+    for exit_beat in exits:
+        only_exit = exit_beat if tells_exits_apart else None
+        key = states[exit_beat % pattern.period], only_exit
+        exits_by_start.setdefault(key, []).append(exit_beat)
+    return [
+        _Start(
+            tuple(exit_beats),
+            state,
+            count_flying=partial(_count_flying, arrivals, pattern.period, exit_beats[0]),
+        )
+        for (state, _only_exit), exit_beats in exits_by_start.items()
+    ]
 
 
 class _Start(NamedTuple):
@@ -826,7 +839,7 @@ class ThrowSearch:
 
         Raises:
             PatternError: after some transitions, no other one was found among
-                `_MAX_TRIES_BETWEEN_TRANSITIONS` throws.
+                `_MAX_TRIES_BETWEEN_TRANSITIONS` (50,000) throws.
         """
         site = self._next_site(0)
         if site is None:

@@ -216,8 +216,9 @@ class Span:
 
         - The gap of a hand fades until its next throw or catch.
         - The gap of a prop fades until its next throw.
-        - All times are clipped to the range from `_SHORTEST_FADING` to `_LONGEST_FADING`. Hands
-          that neither throw nor catch, and props that are never thrown, get the longest time.
+        - All times are clipped to the range from `_SHORTEST_FADING` (1 ms) to `_LONGEST_FADING`
+          (0.5 s). Hands that neither throw nor catch, and props that are never thrown, get the
+          longest time.
 
         Returns:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
@@ -230,6 +231,19 @@ class Span:
             np.clip(until_event, _SHORTEST_FADING, _LONGEST_FADING),
             np.clip(until_throw, _SHORTEST_FADING, _LONGEST_FADING),
         )
+
+    def _rests_at_start(self) -> dict[int, TableRest]:
+        """The rests of props that lie on tables as this span starts, by their rows in this span.
+
+        A rest is the time in which a prop lies on a table. Its end counts, too, as a prop that is
+        picked up at the very start still comes from its table.
+        """
+        rest_of_prop = {
+            rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
+        }
+        return {
+            row: rest_of_prop[prop] for row, prop in enumerate(self.props) if prop in rest_of_prop
+        }
 
     @cached_property
     def _gaps_at_start(self) -> _Gaps:
@@ -255,16 +269,11 @@ class Span:
             for row, prop in enumerate(self.props)
             if prop in old_row_of_prop
         }
-        # Of the others, those that lie on tables at the start, by row of this span: a rest is the
-        # time in which a prop lies there. Its end counts, too, as a prop that is picked up at the
-        # very start still comes from its table.
-        rest_of_prop = {
-            rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
-        }
+        # Of the others, those that lie on tables at the start, by row of this span.
         rest_of_row = {
-            row: rest_of_prop[prop]
-            for row, prop in enumerate(self.props)
-            if prop in rest_of_prop and prop not in old_row_of_prop
+            row: rest
+            for row, rest in self._rests_at_start().items()
+            if row not in old_row_of_own_row
         }
 
         hands = np.stack(
@@ -302,8 +311,8 @@ class Span:
     def targets(self, frames: Frames) -> BodyTargets:
         """The targets for which all bodies are posed: where hands, trunk, eyes and feet should be.
 
-        A span is what plays from a given time on: a pattern, or a bridge. For `MIXING` seconds from
-        its start, targets go over smoothly from those of the span before.
+        A span is what plays from a given time on: a pattern, or a bridge. For `MIXING` (0.4)
+        seconds from its start, targets go over smoothly from those of the span before.
 
         Args:
             frames: hands and props in the world, at T absolute times, [s].
@@ -1396,14 +1405,14 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
         # In the line's own parts of a beat, rounded up.
         first_part = math.ceil((piece.first_tick - piece.origin_tick) / ticks_per_part)
         end_part = math.ceil((piece_end - piece.origin_tick) / ticks_per_part)
-        if first_part < end_part:
+        if first_part < end_part:  # if not, the next change came before the piece began
             tosses += [
                 toss.scaled(ticks_per_part, piece.origin_tick)
                 for toss in line.tosses(first_part, end_part)
             ]
             points += line.waypoints(line.clock.time_at(first_part), line.clock.time_at(end_part))
 
-    # Where bodies are, every now and then.
+    # Where bodies are at even intervals.
     start_time = spans[0].line.clock.time_at(0)
     end_time = back.clock.time_at(end_in_bridge)
     times = np.arange(start_time, end_time, _BODY_STEP)
@@ -1412,9 +1421,17 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     # The tosses have their times already, so a mean tempo will do.
     mean_rate = end_tick / (end_time - start_time)
     clock = Clock.steady(mean_rate, start_time)
-    # The tosses end as they begin, so that no throws have to lead back.
+    # The tosses end in the state in which they begin, so no throws have to lead back.
     return wrapped_loop(
-        tosses, 0, end_tick, ticks_per_beat, clock, animation, bodies, looks, points
+        tosses,
+        first_tick=0,
+        end_tick=end_tick,
+        ticks_per_beat=ticks_per_beat,
+        clock=clock,
+        juggled=animation,
+        bodies=bodies,
+        looks=looks,
+        waypoints=points,
     )
 
 

@@ -315,9 +315,9 @@ class HandTimes:
         """Yield waypoints at the rest position in the long gaps between events of each hand.
 
         A waypoint is a point that a hand passes between throws and catches, its events. A gap of
-        `_SHORTEST_GAP` or more gets two or more waypoints, at even intervals of `_REST_STEP` or
-        less, from `_REST_AFTER` after its beginning until `_REST_BEFORE` before its end. Hands
-        without any event are left out, as they rest anyway.
+        `_SHORTEST_GAP` (1 s) or more gets two or more waypoints, at even intervals of `_REST_STEP`
+        (0.4 s) or less. Before the first and after the last of them (`_REST_AFTER`, `_REST_BEFORE`)
+        the hand has time for its way. Hands without any event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.

@@ -228,8 +228,8 @@ def _with_rests_over_the_end(
             continue
         juggler = toss.throw.juggler
         # The key is False for the table of the same juggler, which sorts first.
-        picking = min(free_picks, key=lambda first: first.throw.juggler != juggler)
-        free_picks = [first for first in free_picks if first is not picking]
+        picking = min(free_picks, key=lambda pick: pick.throw.juggler != juggler)
+        free_picks = [pick for pick in free_picks if pick is not picking]
         with_ended_rests.append(_resting_until(toss, picking, period, duration))
     return with_ended_rests
 
@@ -390,15 +390,15 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """
     if not toss.puts_down or toss.flight is None:
         return toss
-    for picked in tosses:
+    for later_toss in tosses:
         if (
-            picked.picks_up
-            and picked.prop == toss.prop
-            and picked.flight
-            and picked.flight.catch_time > toss.flight.throw_time
+            later_toss.picks_up
+            and later_toss.prop == toss.prop
+            and later_toss.flight
+            and later_toss.flight.catch_time > toss.flight.throw_time
         ):
-            flight = toss.flight._replace(catch_time=picked.flight.catch_time)
-            return _landing_on(toss, picked.throw)._replace(flight=flight)
+            flight = toss.flight._replace(catch_time=later_toss.flight.catch_time)
+            return _landing_on(toss, later_toss.throw)._replace(flight=flight)
     return toss
 
 

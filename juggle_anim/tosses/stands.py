@@ -323,9 +323,9 @@ def time_stand_moves(ring: TossRing) -> None:
     A toss is what a hand does with one prop on one beat: throw it, hold it, put it down or pick it
     up. A ring is the tosses of one loop, which repeats. A stand is the place beside a hand where
     props lie. A gap is the time between two successive throws or catches of a hand. The moves in
-    one gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` from one
-    to the next. Then the leading moves that put down are made early in the gap, and all from the
-    first that picks up on are made late in it, so that the hand is still in between.
+    one gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` (0.5 s)
+    from one to the next. Then the leading moves that put down are made early in the gap, and all
+    from the first that picks up on are made late in it, so that the hand is still in between.
 
     Args:
         ring: changed in place; each of its moves at stands has an approximate time, in the right

@@ -333,9 +333,9 @@ class Clock:
     def is_hurried(self, toss: Toss, ticks_per_beat: int) -> bool:
         """Return whether a tempo that still changes leaves a toss around a body too little time.
 
-        Too little is less than `HURRIED_SHARE` of its usual time, from when the hand sets out for
-        its place behind the body until the catch. A toss that is neither thrown nor caught around a
-        body is never hurried. A toss is a throw or a hold of one prop.
+        Too little is less than `HURRIED_SHARE` (0.95) of its usual time, from when the hand sets
+        out for its place behind the body until the catch. A toss that is neither thrown nor caught
+        around a body is never hurried. A toss is a throw or a hold of one prop.
 
         Args:
             toss: a toss whose beat and times of flight are scaled to ticks, parts of a beat.
