@@ -60,8 +60,10 @@ from juggle_anim.pattern import (
     Throw,
     Turn,
     catching_hand,
+    hand_number,
     hand_of,
     juggler_of_hand,
+    other_hand_of,
 )
 
 
@@ -447,7 +449,7 @@ class EventTable:
         """
         throw = self.pattern.throws[throw_index]
         # By turn; None is the usual spin.
-        spin = self._spins.get((throw.beat, throw.juggler, throw.hand))
+        spin = self._spins.get(throw.turn)
         if throw_index in self.bounces.restyled:
             # A whole style that was computed from the written one, spin included.
             return self.bounces.restyled[throw_index]
@@ -848,7 +850,7 @@ class EventTable:
             waypoint_times_of_hand[waypoint.hand].append(waypoint.time)
         other_hand_waypoints: list[HandWaypoint] = []
         for event, manner in self._manners.items():
-            other_hand = event.hand ^ 1  # of the same juggler
+            other_hand = other_hand_of(event.hand)
             # Times and points; none if the event is not around the body.
             path = other_hand_points(
                 manner.body_throw,
@@ -988,7 +990,7 @@ class EventTable:
         """For each hand with turns, 2 · juggler + side, their beats, ascending."""
         beats: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
-            beats.setdefault(2 * juggler + side, []).append(beat)
+            beats.setdefault(hand_number(juggler, side), []).append(beat)
         return beats
 
 
@@ -1044,8 +1046,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         return {}
 
     # The turns of hands that throw to the juggler's other hand, and those with a stack among them.
-    crossing_turns = {_turn(throw) for throw in copies_of_throw if _changes_hands(throw)}
-    stack_turns = {_turn(throw) for throw in stacks if _changes_hands(throw)}
+    crossing_turns = {throw.turn for throw in copies_of_throw if _changes_hands(throw)}
+    stack_turns = {throw.turn for throw in stacks if _changes_hands(throw)}
 
     # By hand and beat, how many props are thrown or held: what the hand has before it throws.
     props_in_hand = Counter(pattern.sites)
@@ -1062,17 +1064,12 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         elif _changes_hands(throw):
             # If both hands throw across on one beat, and at least one throws a stack, then the
             # right hand's props fly in front of the left hand's.
-            turn = _turn(throw)
+            turn = throw.turn
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
             throws_stack = turn in stack_turns or opposite_turn in stack_turns
             if opposite_turn in crossing_turns and throws_stack:
                 rooms[throw_index] = StackRoom(forward=spacing if throw.hand == RIGHT else -spacing)
     return rooms
-
-
-def _turn(throw: Throw) -> Turn:
-    """The turn of a hand on which a throw is made."""
-    return throw.beat, throw.juggler, throw.hand
 
 
 def _changes_hands(throw: Throw) -> bool:

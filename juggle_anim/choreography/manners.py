@@ -20,7 +20,7 @@ from juggle_anim.choreography.body_throws import (
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Choreography, Grasp, Point
-from juggle_anim.pattern import Pattern, Turn, catching_hand
+from juggle_anim.pattern import Pattern, Turn, catching_hand, side_of_hand
 
 BODY_THROWS = (
     *THROWS.values(),
@@ -378,7 +378,7 @@ def _catch_manners_by_words(pattern: Pattern, timing: Timing, catch_words: Catch
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
     # `simultaneous_throws` are indices of throws that the hand catches at one time.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
-        words = catch_words[hand % 2]
+        words = catch_words[side_of_hand(hand)]
         for catch_index, simultaneous_throws in enumerate(catches_of_hand):
             for throw_index in simultaneous_throws:
                 catch_manners[throw_index] = catch_manner(words[catch_index % len(words)])

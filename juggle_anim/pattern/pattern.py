@@ -409,6 +409,11 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     )
 
 
+def hand_number(juggler: int, side: int) -> int:
+    """The number of a hand among all: 2 · juggler + side, with side 0 left and 1 right."""
+    return 2 * juggler + side
+
+
 def hand_of(throw: Throw) -> int:
     """The number of the throwing hand: 2 · juggler + side."""
     return 2 * throw.juggler + throw.hand
@@ -422,6 +427,16 @@ def catching_hand(throw: Throw) -> int:
 def juggler_of_hand(hand: int) -> int:
     """The juggler of a hand, which is numbered 2 · juggler + side."""
     return hand // 2
+
+
+def side_of_hand(hand: int) -> int:
+    """The side of a hand, which is numbered 2 · juggler + side: 0 left, 1 right."""
+    return hand % 2
+
+
+def other_hand_of(hand: int) -> int:
+    """The same juggler's other hand; hands are numbered 2 · juggler + side."""
+    return hand ^ 1
 
 
 def throw_between(

@@ -34,7 +34,10 @@ from juggle_anim.pattern.pattern import (
     Pattern,
     Throw,
     catching_hand,
+    hand_number,
     hand_of,
+    juggler_of_hand,
+    other_hand_of,
     throw_between,
 )
 from juggle_anim.pattern.states import Landings, states_of
@@ -594,7 +597,7 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     """
     hands_by_beat: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
-        hands_by_beat[beat].add(2 * juggler + hand)
+        hands_by_beat[beat].add(hand_number(juggler, hand))
     # The least divisor of the period by which the list can be shifted and stays the same. One is
     # always found: the period itself, for which nothing is left to compare.
     divisors = (
@@ -640,7 +643,9 @@ def _mirror(throws: Iterable[Throw]) -> set[Throw]:
 
 def _swapped(state: Landings) -> Landings:
     """The state with the counts of left and right hands swapped."""
-    return tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state)
+    return tuple(
+        tuple(counts[other_hand_of(hand)] for hand in range(len(counts))) for counts in state
+    )
 
 
 def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
@@ -1546,8 +1551,12 @@ def _thrown_into_holes(
     holes_left = list(holes)
     throws = []
     for beat, hand in sources:
-        juggler = hand // 2
-        holes_of_juggler = (hole for hole in holes_left if hole[1] // 2 == juggler)
+        juggler = juggler_of_hand(hand)
+        holes_of_juggler = (
+            (hole_beat, hole_hand)
+            for hole_beat, hole_hand in holes_left
+            if juggler_of_hand(hole_hand) == juggler
+        )
         landing_beat, to_hand = next(holes_of_juggler, holes_left[0])
         holes_left.remove((landing_beat, to_hand))
         throws.append(throw_between(beat, hand, landing_beat, to_hand))

@@ -26,9 +26,11 @@ from juggle_anim.pattern import (
     Throw,
     catching_hand,
     ground_state,
+    hand_number,
     hand_of,
     rows_of,
     shortest_join,
+    side_of_hand,
     sites_due,
     states_of,
     throw_between,
@@ -1054,7 +1056,7 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
         for beats_ahead, counts in enumerate(counts_by_beat):
             for row, count in zip(rows, counts, strict=True):
                 if count:
-                    hand = 2 * row.juggler + row.hand_on(beat + beats_ahead)
+                    hand = hand_number(row.juggler, row.hand_on(beat + beats_ahead))
                     due_by_tick[beats_ahead * ticks_per_part, hand] += count
         if not any(np.array_equal(due_by_tick, state) for state in states):
             states.append(due_by_tick)
@@ -1128,7 +1130,7 @@ def state_of_held_props(held: Counter[int], hand_count: int, ticks_per_beat: int
     step = 2 * ticks_per_beat
     due = np.zeros((step * max(held.values()), hand_count), dtype=np.intp)
     for hand, count in held.items():
-        first = 0 if hand % 2 == RIGHT else ticks_per_beat
+        first = 0 if side_of_hand(hand) == RIGHT else ticks_per_beat
         due[first : first + step * count : step, hand] = 1
     return due
 

@@ -27,6 +27,7 @@ from juggle_anim.pattern import (
     catching_hand,
     hand_of,
     juggler_of_hand,
+    side_of_hand,
     throw_between,
 )
 from juggle_anim.tosses.toss_ring import (
@@ -204,7 +205,7 @@ def with_stand_rests(
         rests = list(_rests_on_stack(sorted(moves)))
         slot_count = 1 + max(rest.slot for rest in rests)
         _check_room(hand, slot_count, stand_room(prop_kind))
-        positions = stand_places(prop_kind, hand % 2, slot_count)
+        positions = stand_places(prop_kind, side_of_hand(hand), slot_count)
         for rest in rests:
             putting = rest.put_down.toss_index
             picking = rest.pick_up.toss_index
@@ -792,7 +793,7 @@ class TableMoves:
 
 def _hand_offset_left(hand: int) -> float:
     """Offset of a hand over the table to the left of the body's middle, [m]."""
-    return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
+    return _HAND_OUTWARD if side_of_hand(hand) == LEFT else -_HAND_OUTWARD
 
 
 def with_final_times(
