@@ -228,7 +228,7 @@ class BodyPairs:
             be searched.
         """
         # A box around each limb of all jugglers throughout the block, and its greatest speed, m/s.
-        limb_boxes, limb_speed = self._limbs.extents(start, end)
+        limb_boxes, limb_speed = self._limbs.boxes_and_speeds(start, end)
         # The box of a prop contains its centre; it grows by how far the prop reaches from there,
         # and by `reach`.
         prop_boxes = samples.boxes.grown(self._solids.reach + reach)
@@ -607,7 +607,7 @@ class LimbTable:
         turned = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
         return turned + self.standing[juggler, None]
 
-    def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
+    def boxes_and_speeds(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
         """Return bounding boxes of the limbs of all jugglers in a span of time, and their speeds.
 
         Args:

@@ -147,7 +147,7 @@ def limb_shapes(joints: Floats) -> Floats:
     """Return the shapes of `figure_capsules`, shape (T, J, limbs, 8) for T times and J jugglers,
     columns `Cone.SHAPE`.
     """
-    return _LIMBS.place(joints)
+    return _LIMBS.shapes_of(joints)
 
 
 def low_detail_capsules(
@@ -597,7 +597,7 @@ class _LimbArrays:
         """
         return np.where(worn[:, None] & self.parts, self.part_covers, self.covers)
 
-    def place(self, joints: Floats) -> Floats:
+    def shapes_of(self, joints: Floats) -> Floats:
         """Return the shapes of limbs, both ends and radii of each, by one matrix product.
 
         Args:
@@ -637,7 +637,7 @@ def _place_limbs(
             for part n of `skin.PARTS`; it decides which of the covers a limb has.
     """
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
-    capsules[..., Cone.SHAPE] = limbs.place(joints)
+    capsules[..., Cone.SHAPE] = limbs.shapes_of(joints)
     # The paint of each limb of each juggler, shape (J, limbs, 4), the same at all times.
     juggler = np.arange(len(paint))[:, None]
     capsules[..., Cone.PAINT] = paint[juggler, limbs.covers_of(worn)]

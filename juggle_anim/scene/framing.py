@@ -889,7 +889,9 @@ def best_viewpoint(
     # If every picture must show the same, `points` and `free_below` have one row for all moments.
     chosen_rows = chosen_moments if len(points) > 1 else slice(None)
     points_shown = points[chosen_rows]
-    views = _Views.of(points_shown, margin, free_below[chosen_rows], candidates, framing)
+    views = _Views.framing_points(
+        points_shown, margin, free_below[chosen_rows], candidates, framing
+    )
     cost, prop_width = _picture_costs(
         motion, frames, pose, moments, chosen_moments, prop_balls, views, light
     )
@@ -1079,7 +1081,7 @@ class _Views:
     orthographic: bool
 
     @classmethod
-    def of(
+    def framing_points(
         cls,
         points: Floats,
         margin: float,

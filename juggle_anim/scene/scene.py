@@ -567,7 +567,7 @@ class Traces:
         """
         if self.paths != "arcs":
             return no_rows(len(times), 0, Cone.WIDTH)
-        return self._arcs.flown(times, _trail_radius(self.motion))
+        return self._arcs.flown_tubes(times, _trail_radius(self.motion))
 
     def _trail_tubes(self, times: Floats) -> Singles:
         """Tubes of the trails behind props, which get thinner toward the past.
@@ -699,7 +699,7 @@ class FlightArcs:
         is_visible = arc_rows[0, :, Cone.START_RADIUS] > 0
         return arc_rows[:, is_visible]
 
-    def flown(self, times: Floats, radius: Floats) -> Singles:
+    def flown_tubes(self, times: Floats, radius: Floats) -> Singles:
         """Return tubes along the path of each flying prop since its throw, thinner at the throw.
 
         The radius of a path grows from 0 at the throw in proportion to the time since. The arc of a

@@ -258,7 +258,7 @@ class HandTimes:
     def feasible_waypoints(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
-        """Yield the waypoints of patterns that hands can also pass in this loop, by `fits`.
+        """Yield the waypoints of patterns that hands can also pass in this loop, by `can_pass`.
 
         A waypoint is a point that a hand passes between throws and catches.
 
@@ -278,7 +278,7 @@ class HandTimes:
             )
             moved = point._replace(time=point.time - repeat_start)
             events = [event._replace(time=event.time - repeat_start) for event in neighbours]
-            if self.fits(moved, events):
+            if self.can_pass(moved, events):
                 yield moved
 
     def rest_waypoints(
@@ -344,7 +344,7 @@ class HandTimes:
                 for time in rest_times.tolist():
                     yield Waypoint(time % self.loop_duration, hand, kind, positions[hand])
 
-    def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
+    def can_pass(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
         """Whether a hand of this loop can pass a waypoint of a pattern as it does there.
 
         A waypoint is a point that a hand passes between throws and catches; these are the events of

@@ -105,7 +105,7 @@ def closed_loop(
         waypoints: points that hands pass between throws and catches, at absolute times, [s].
         now: the tick and time before which nothing may change any longer.
         candidate_waypoints: more waypoints, each with the events of its hand before and after it in
-            the pattern from which it comes; only those are kept that `HandTimes.fits` allows.
+            the pattern from which it comes; only those are kept that `HandTimes.can_pass` allows.
     """
     # A ring is a closed sequence of tosses: here of the given ones and of those that lead back to
     # the start. All get their times.
