@@ -161,8 +161,9 @@ class EventTable:
             style: where hands throw and catch if the text does not say.
             dwell: time from a catch to the next throw of hands that catch nothing and only move as
                 if they did, [beats].
-            catch_words: words for how hands catch, by side, as in `Staging`.
-            throw_words: words for how hands throw, by juggler and turn, as in `Staging`.
+            catch_words: words for how hands catch, by side; each hand's catches take them in turn.
+            throw_words: words for how hands throw, by juggler; each juggler's turns take them in
+                turn.
             spins: turns of clubs in the air, by turn of hands; None for as many as usual.
             prop_kind: the kind of all props; "" if they differ.
             bounces: which throws bounce in another way than the text says.
@@ -265,7 +266,7 @@ class EventTable:
         means = [mean_point(points_of_event[event]) for event in sorted_events]
         points = np.array(means, dtype=float).reshape(-1, 3)
         if not self._manners:
-            return row_of_event, Events(time, hand, kind, to_body_frame(points, hand))
+            return row_of_event, Events(time, hand, kind, position=to_body_frame(points, hand))
 
         # Manners, shape (E, 2): the grasp, and the row of the body throw in its table, which as in
         # `Events` is 0 for a usual throw, catch or waypoint.
@@ -289,7 +290,7 @@ class EventTable:
             ]
             offsets[is_at_written_point] = 0.0
             points += offsets
-        events = Events(time, hand, kind, to_body_frame(points, hand))
+        events = Events(time, hand, kind, position=to_body_frame(points, hand))
         return row_of_event, events.with_manners(manners)
 
     def flights(self, row_of_event: EventRanks, rate: float) -> Flights:

@@ -201,7 +201,8 @@ class HandPoints:
         the next throw.
 
         Args:
-            throw_time, catch_times: when a hand throws and catches, as for `spans`.
+            throw_time, catch_times: give for a turn (hand and beat) when the hand throws then, and
+                when it catches before that, in units of the pattern; see `spans`.
         """
         # A path has points for the time of a hand from one turn to its next: the first is where it
         # throws, and the one with the index `path.catch` where it catches.

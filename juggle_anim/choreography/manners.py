@@ -287,8 +287,9 @@ def manners_of_throws(
     Args:
         pattern: the pattern, with T throws.
         timing: when props are caught, which gives the order of catches.
-        catch_words: words by side, as in `Staging`.
-        throw_words: words by juggler and turn, as in `Staging`; empty if all throws are usual.
+        catch_words: words by side, 0 left and 1 right; each hand's catches take them in turn.
+        throw_words: words by juggler; each juggler's turns take them in order. Empty if all throws
+            are usual.
         prop_kind: the kind of all props; "" if they differ.
 
     Returns:

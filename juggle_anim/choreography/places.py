@@ -249,10 +249,10 @@ class HandStyle:
     as_juggling_lab: bool = False
 
     def recorded_timing(self, staging: Staging) -> RecordedTiming:
-        """Which throws leave early as in recordings of jugglers; see `time_throws`.
+        """Which throws leave early, as in recordings of jugglers.
 
-        None do in Juggling Lab's style, nor where hands pass points all the time. 1s do not where
-        hands go around the body, as these need the time to come back.
+        None do in Juggling Lab's style, nor where hands pass points all the time. In a pattern with
+        throws or catches around the body, 1s do not, as hands need that time to come back.
 
         Args:
             staging: the paths of hands and the words for throws and catches that a text gives.
@@ -417,7 +417,7 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     and rings, which point forward, lie side by side; the outermost place fills first.
 
     Args:
-        kind: kind of the props, as in `PropLook`.
+        kind: kind of the props, such as "ball", "club" or "ring".
         side: side of the hand, 0 left and 1 right.
         count: number of places.
 

@@ -774,9 +774,9 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     # The loop repeats with the same hands: left and right are not exchanged.
     same_hands = tuple(range(len(rows)))
     return Cycle(
-        rows,
-        pattern.period,
-        throws,
+        rows=rows,
+        period=pattern.period,
+        throws=throws,
         slots=frozenset(slots),
         exchanged=same_hands,
         source=pattern,

@@ -566,10 +566,10 @@ class StateGraph:
         # The two items of each key.
         phases, states = zip(*number_of_key, strict=True)
         return cls(
-            cycle.props,
-            cycle.highest,
-            states,
-            tuple(edges),
+            props=cycle.props,
+            highest=cycle.highest,
+            states=states,
+            edges=tuple(edges),
             rows=len(cycle.rows),
             phases=phases,
         )

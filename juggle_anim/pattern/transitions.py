@@ -1527,9 +1527,9 @@ def _joins(
         thrown = [*sources[:first_surplus], *sources[first_surplus + surplus :]]
         throws, holes_left = _thrown_into_holes(thrown, all_holes)
         yield Join(
-            exit_index,
-            entry_index,
-            length,
+            exit=exit_index,
+            entry=entry_index,
+            length=length,
             throws=tuple(throws),
             put_down=tuple(sources[first_surplus : first_surplus + surplus]),
             picked_up=tuple(holes_left),

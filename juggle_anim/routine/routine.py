@@ -659,7 +659,7 @@ def _with_tables(
         scene: the scene without tables.
         time: time of the scene, [s].
         rests: props that lie on tables at any time.
-        bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
+        bodies: shape (J, 4) for J jugglers, where each stands: x, y, z, [m], and facing, [rad].
         ball_indices: the index of each ball of the scene among all props, in the order of the
             scene's first spheres, which are these balls.
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
@@ -694,7 +694,7 @@ def _risen_boards(
     Args:
         time: time of the scene, [s].
         rests: props that lie on tables at any time.
-        bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
+        bodies: shape (J, 4) for J jugglers, where each stands: x, y, z, [m], and facing, [rad].
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
     """
     # Props lie on a table with their axes at `LYING_HEIGHT`, so that the board is lower by their
@@ -1436,11 +1436,14 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
 
 
 def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
-    """Where bodies are at T times, each in the span that plays then, as `Bodies.places`.
+    """Where J bodies are at T times, in the span that plays then: x, y, z, [m], and facing, [rad].
 
     Args:
         spans: what plays, in order.
         times: T times, shape (T,), ascending, [s]; none before the first span.
+
+    Returns:
+        Shape (T, J, 4).
     """
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = [

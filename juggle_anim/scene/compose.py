@@ -55,7 +55,7 @@ class Look:
     """The appearance of people, stage and paths.
 
     Args:
-        figure: an option of the parameter `figure`.
+        figure: how people are drawn, an option of the parameter `figure`.
         stage: floor, backdrop and light.
         traces: paths of props and hands; None for none.
         stereo: an option of the parameter `stereo`.

@@ -916,9 +916,9 @@ def best_viewpoint(
             points,
             margin,
             free_below,
-            candidates[[best_view]],
-            light,
-            framing,
+            candidates=candidates[[best_view]],
+            light=light,
+            framing=framing,
         )
     azimuth, elevation = candidates[best_view].tolist()
     return Viewpoint(
@@ -1300,7 +1300,7 @@ def _people_cost(
 
     Args:
         people: joints of J people in the world, shape (T, J, `JOINTS`, 3), [m].
-        bodies: balls along the limbs of all people in turn, see `_BALLS`.
+        bodies: balls along the limbs of people, as many for each (`_BALLS`), person by person.
         props: balls of the props.
         views: the cameras.
         light: direction toward the key light, shape (3,).
@@ -1498,7 +1498,7 @@ def _trick_cost(
         props, radius: balls of props in the world, shape (T, B, 3) for B balls and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side (0 left, 1 right), shape (T,); −1
             for none.
-        bodies: balls along the limbs of all people in turn, see `_BALLS`.
+        bodies: balls along the limbs of people, as many for each (`_BALLS`), person by person.
         views: the cameras of V views.
     """
     # The joints and the palm of who throws or catches at each moment, shapes (T, `JOINTS`, 3) and

@@ -445,7 +445,7 @@ class Skeleton:
         """Compute the frames of all bones at rest, from which poses turn them.
 
         Args:
-            joints: see the class.
+            joints: places of all joints of the figure at rest, shape (`JOINTS`, 3), [m].
         """
         self.joints = joints
         frames, starts = self._plain_frames(joints)
@@ -478,7 +478,8 @@ class Skeleton:
             joints: shape (..., `JOINTS`, 3), in the world, [m].
             gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
                 out of the head.
-            girths: shape (..., bones, 3), see `bone_girths`; None for the skin as it is.
+            girths: shape (..., bones, 3), factors by which the skin is wider along the axes of each
+                bone; None for the skin as it is.
             lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:

@@ -116,9 +116,9 @@ def closed_loop(
     start_time = clock.time_at(first_tick)
     ring = TossRing(
         tosses_with_returns,
-        period,
-        ticks_per_beat,
-        juggled.choreography.jugglers,
+        period=period,
+        ticks_per_beat=ticks_per_beat,
+        jugglers=juggled.choreography.jugglers,
         first_tick=first_tick,
         start_time=start_time,
         duration=clock.time_at(first_tick + period) - start_time,
@@ -187,9 +187,9 @@ def wrapped_loop(
     tosses_in_loop = _with_rests_over_the_end(picked_up, first_tick, period, duration)
     ring = TossRing(
         [toss.scaled(1, -first_tick) for toss in tosses_in_loop],
-        period,
-        ticks_per_beat,
-        juggled.choreography.jugglers,
+        period=period,
+        ticks_per_beat=ticks_per_beat,
+        jugglers=juggled.choreography.jugglers,
         first_tick=first_tick,
         start_time=start_time,
         duration=duration,

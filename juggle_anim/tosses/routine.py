@@ -531,9 +531,9 @@ class RoutineLayout:
         order = sorted(range(len(tosses)), key=lambda index: tosses[index].throw.beat)
         ring = TossRing(
             [tosses[index] for index in order],
-            ring_ticks_per_tick * period,
-            ring_ticks_per_tick * self._ticks_per_beat,
-            self._hands // 2,
+            period=ring_ticks_per_tick * period,
+            ticks_per_beat=ring_ticks_per_tick * self._ticks_per_beat,
+            jugglers=self._hands // 2,
             first_tick=0,
             start_time=0.0,
             duration=duration,
@@ -1193,7 +1193,14 @@ def join_of_given_throws(
                 is_same = (entries.due == due_after[None]).all(axis=(1, 2))
                 if is_same.any():
                     entry = int(is_same.argmax())
-                    join = Join(0, entry, length, tuple(throws), put_down=(), picked_up=())
+                    join = Join(
+                        exit=0,
+                        entry=entry,
+                        length=length,
+                        throws=tuple(throws),
+                        put_down=(),
+                        picked_up=(),
+                    )
                     return exit_index, join
                 misfit = _Misfit(
                     length, _("these throws do not lead into the pattern"), throw_index=None

@@ -798,7 +798,7 @@ class TossRing:
 
         Args:
             toss_index: index of the return throw.
-            flight: the flight that a usual throw would have there, see `_plain_flight`.
+            flight: the flight that a usual throw would have there.
             clock: times of ticks (parts of a beat), [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
@@ -834,15 +834,31 @@ class TossRing:
         Args:
             now: the tick (part of a beat) and time before which nothing may change any longer.
         """
+        # Move all throws of a crowded hand on one beat together; `min`, so that none gets later.
+        advanced_times = self._advanced_times(now)
+        for toss_index, toss in enumerate(self.tosses):
+            advanced_time = advanced_times.get((toss.throw.beat, hand_of(toss.throw)))
+            if advanced_time is not None and self.flies(toss_index) and not toss.rests:
+                self.retime(
+                    toss_index, throw_time=min(advanced_time, self.flight(toss_index).throw_time)
+                )
+
+    def _advanced_times(self, now: Present) -> dict[tuple[int, int], float]:
+        """The earlier times to which throws should move, [s], by beat and hand of the throws.
+
+        They are left out where the hand has room before its next catch.
+
+        Args:
+            now: the tick (part of a beat) and time before which nothing may change any longer.
+        """
         # When each hand catches the props thrown before `now`, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
         for toss_index, toss in enumerate(self.tosses):
             if self.flies(toss_index) and toss.throw.beat + self.first_tick < now.tick:
                 past_catches[catching_hand(toss.throw)].append(self.flight(toss_index).catch_time)
-        arrival_times = self.arrival_times()
+        arrival_times = self.arrival_times()  # by toss: when its prop came to the hand, [s]
 
-        # For each beat and hand, the earlier time [s] to which its throws should move. Of props
-        # thrown together the latest such time holds, so that none is thrown before it can be.
+        # Of props thrown together the latest time holds, so that none is thrown before it can be.
         advanced_times: dict[tuple[int, int], float] = {}
         for toss_index, toss in enumerate(self.tosses):
             if not self._may_change(toss_index, now):
@@ -862,14 +878,7 @@ class TossRing:
                 beat_and_hand = toss.throw.beat, hand
                 latest = max(advanced_times.get(beat_and_hand, advanced), advanced)
                 advanced_times[beat_and_hand] = latest
-
-        # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
-        for toss_index, toss in enumerate(self.tosses):
-            advanced_time = advanced_times.get((toss.throw.beat, hand_of(toss.throw)))
-            if advanced_time is not None and self.flies(toss_index) and not toss.rests:
-                self.retime(
-                    toss_index, throw_time=min(advanced_time, self.flight(toss_index).throw_time)
-                )
+        return advanced_times
 
     def _may_change(self, toss_index: int, now: Present) -> bool:
         """Whether a toss is a flight, not a hold or a rest on a stand, and is not yet past."""
