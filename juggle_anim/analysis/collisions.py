@@ -228,7 +228,7 @@ class BodyPairs:
             be searched.
         """
         # A box around each limb of all jugglers throughout the block, and its greatest speed, m/s.
-        limb_boxes, limb_speed = self._limbs.extents(start, end)
+        limb_boxes, limb_speed = self._limbs.boxes_and_speeds(start, end)
         # The box of a prop contains its centre; it grows by how far the prop reaches from there,
         # and by `reach`.
         prop_boxes = samples.boxes.grown(self._solids.reach + reach)
@@ -377,9 +377,9 @@ class HandlingTable:
     def from_motion(cls, motion: Motion) -> Self:
         """Return the spans of time in which hands hold, throw or catch props, as a sorted table.
 
-        They are those that reach into the first `SEARCHED_LOOPS` loops from time 0 on. A span is
-        longer than the hold of the prop by `HANDLING`, [s], at each end, for the catch and the
-        throw.
+        They are those that reach into the first `SEARCHED_LOOPS` (two) loops from time 0 on. A span
+        is longer than the hold of the prop by `HANDLING` (0.08 s) at each end, for the catch and
+        the throw.
 
         Args:
             motion: motion of props and hands, which repeats.
@@ -607,7 +607,7 @@ class LimbTable:
         turned = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
         return turned + self.standing[juggler, None]
 
-    def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
+    def boxes_and_speeds(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
         """Return bounding boxes of the limbs of all jugglers in a span of time, and their speeds.
 
         Args:
@@ -841,8 +841,8 @@ def _search_until_miss(
             each other by so little, it is raised for the next search, and so on.
 
     Returns:
-        The collisions, in no particular order, and the nearest miss; None if no pair misses each
-        other by `_MAX_REACH` or less, or none ever moves, as props that are held in hands at rest.
+        The collisions, in no particular order, and the nearest miss. There is none if no pair comes
+        within `_MAX_REACH` (200 m), or if nothing moves, as with props held in hands at rest.
     """
     while True:
         candidates = pairs.near_candidates(reach, grid)  # those whose gap may be within the reach
@@ -991,7 +991,7 @@ def _merged_by_part(collisions: list[Collision]) -> list[Collision]:
     for hit in sorted(collisions, key=lambda hit: (hit.participants, hit.start)):
         last = merged[-1] if merged else None
         if last and last.participants == hit.participants and hit.start <= last.end:
-            deepest = max(last, hit, key=lambda either: either.overlap)
+            deepest = max(last, hit, key=lambda collision: collision.overlap)
             merged[-1] = replace(deepest, start=last.start, end=max(last.end, hit.end))
         else:
             merged.append(hit)
@@ -1054,8 +1054,8 @@ def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> di
     """Map spans of contact at the loop's end to the spans at its start that continue them.
 
     A contact that goes on after the loop's end is two spans: one up to the end, and one from time 0
-    on. The latter is of another pair, the one that does in this loop what the former's pair does in
-    the next: props move on along their orbits (closed paths) from loop to loop.
+    on. As props move on along their orbits (closed paths) from loop to loop, the second span is of
+    another pair, which does in this loop what the first pair does in the next.
 
     Args:
         pairs: the pairs of solids, which know which pair does what another does one loop later.

@@ -611,7 +611,7 @@ def _concatenated_fields(parts: list[ClosestApproaches] | list[ContactSpans]) ->
 
 
 def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
-    """Yield consecutive candidates in chunks of about `_SAMPLES_AT_ONCE` samples.
+    """Yield consecutive candidates in chunks of some `_SAMPLES_AT_ONCE` samples, to fit in memory.
 
     A candidate is a pair of solids that may come near each other in a block of the loop. The rows
     of one pair stay together, so a chunk may be larger by these. If there are no rows, one chunk
@@ -684,8 +684,9 @@ def _search_chunk(
         gap = np.concatenate([samples.gap, approaches.gap[touch]])
         samples = _sampled(pairs, sampled_pair, sampled_time, grid, known_gap=gap)
 
-    # A minimum that refinement has moved beyond the loop's end belongs to the next loop, in which
-    # this pair does what another does in this loop: so it is an early approach of that other pair.
+    # A minimum that refinement has moved beyond the loop's end belongs to the next loop. There this
+    # pair does what another pair does in this loop, so it is an approach of that pair, just after
+    # the loop's start.
     within = approaches.time <= grid.loop
     pair = np.where(within, approaches.pair, pairs.pair_in_next_loop(approaches.pair))
     time = np.where(within, approaches.time, approaches.time - grid.loop)
@@ -883,10 +884,10 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
 def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSpans:
     """Find the spans of time within the loop in which pairs of solids collide.
 
-    Two solids collide if they overlap by more than `GRAZE` while contact is not allowed. Spans that
-    reach the start or end of the loop are included even if the solids only touch, or contact is
-    allowed: if a contact goes on from one loop into the next, the caller joins the parts, and
-    judges it as a whole.
+    Two solids collide if they overlap by more than `GRAZE` (0.5 mm, by which skin and covers give)
+    while contact is not allowed. Spans that reach the start or end of the loop are included even if
+    the solids only touch, or contact is allowed: if a contact goes on from one loop into the next,
+    the caller joins the parts, and judges it as a whole.
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
@@ -963,12 +964,12 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time. They touch if it is
-            below `TOUCH`.
+            below `TOUCH` (0.01 mm).
         samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair.
         edge: shape (C,), rows of the first sample of each contact, or of the last.
-        outward: rows from `edge` to the sample beyond it: −1 for first samples, whose beginnings
-            are wanted, and 1 for last ones, whose ends are.
+        outward: rows from `edge` to the sample beyond it: −1 from first samples, to find where
+            contacts begin, and 1 from last ones, to find where they end.
 
     Returns:
         Shape (C,) for C contacts, [s].

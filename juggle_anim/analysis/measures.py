@@ -447,9 +447,7 @@ def _matched_to_pattern(
         ),
     )
     word = words.get((nearest.beat, juggler, hand))
-    return replace(
-        measured, beat=nearest.beat, value=nearest.value, kind=word or measured.kind
-    )
+    return replace(measured, beat=nearest.beat, value=nearest.value, kind=word or measured.kind)
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:

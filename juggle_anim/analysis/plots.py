@@ -56,6 +56,10 @@ LARGEST = (8000, 8000)
 """Widths and heights that are accepted, [pixels]."""
 
 _PIXELS_PER_INCH = 100.0
+_TITLE_LEFT = 0.012  # where titles of figures begin, as a share of the width
+_LONGEST_PATTERN = 40  # characters of a pattern in a title with more words
+_LONGEST_TITLE = 64  # characters of a title that is a pattern and its duration
+_LETTER_SCALES = (0.55, 1.4)  # smallest and largest, as factors of the usual letters and lines
 _USUAL_WIDTH = 1280
 _TEXT_COLOUR = "#26282c"
 _GRID_COLOUR = "#d9dce0"
@@ -112,7 +116,7 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         figure.align_ylabels(axes)
         # The pattern and the duration of its loop.
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
-        figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
+        figure.suptitle(cut_text(title, _LONGEST_TITLE), x=_TITLE_LEFT, ha="left", weight="bold")
         times = np.linspace(0.0, analysis.duration, _SAMPLES_PER_LOOP)
         _draw_props(axes[0], animation, times)
         _draw_hands(axes[1:4], animation.motion, times, analysis)
@@ -327,7 +331,7 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
 
     # Letters and lines grow and shrink with the picture's width, within limits: beyond these, a
     # wider picture only has more room between them.
-    scale = float(np.clip(size[0] / _USUAL_WIDTH, 0.55, 1.4))
+    scale = float(np.clip(size[0] / _USUAL_WIDTH, *_LETTER_SCALES))
     with mpl.rc_context(_matplotlib_style(scale)):
         yield Figure(
             figsize=(size[0] / _PIXELS_PER_INCH, size[1] / _PIXELS_PER_INCH),
@@ -660,9 +664,11 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
     with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(4, 1, sharex=True)
         title = _(
-            "{text}  ·  elbows by solver{whose}", text=cut_text(comparison.text, 40), whose=whose
+            "{text}  ·  elbows by solver{whose}",
+            text=cut_text(comparison.text, _LONGEST_PATTERN),
+            whose=whose,
         )
-        figure.suptitle(title, x=0.012, ha="left", weight="bold")
+        figure.suptitle(title, x=_TITLE_LEFT, ha="left", weight="bold")
         first_solver = comparison.results[0].solver
         # Side 0 is the left elbow, in rows 0 and 2; side 1 is the right one, in rows 1 and 3.
         for side in range(2):

@@ -154,7 +154,7 @@ class BreakpointTable:
         """Return the breakpoints of props, at which the slopes of gaps between solids may jump.
 
         They are the times at which props are thrown, caught or bounce, each shifted by offsets, in
-        `SEARCHED_LOOPS` loops from time 0 on.
+        `SEARCHED_LOOPS` (two) loops from time 0 on.
 
         Args:
             motion: motion of the props.
@@ -242,6 +242,7 @@ def sample_blocks(motion: Motion, grid: TimeGrid) -> Iterator[BlockSamples]:
         fastest_sample = np.linalg.norm(velocities, axis=-1).max(axis=0, initial=0.0)
         yield BlockSamples(
             centres=motion.sample(times).props,
+            # An upper bound by a margin, as a prop may be faster between two samples than at both.
             speed=_SPEED_MARGIN * fastest_sample,
             interval=grid.block_duration / BlockSamples.INTERVALS,
         )

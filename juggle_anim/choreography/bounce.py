@@ -732,8 +732,7 @@ def _smallest_changes(
             unbounced.add(throw.throw_index)
     # The styles of hard throws depend on the final tempo.
     styles = {
-        throw.throw_index: _restyled(throw, throw.beats / tempo, physics)
-        for throw in hard_throws
+        throw.throw_index: _restyled(throw, throw.beats / tempo, physics) for throw in hard_throws
     }
     changes = BounceChanges(
         caught_late=frozenset(late_throws | set(styles)),
@@ -776,17 +775,14 @@ def _slowest_allowed_tempo(
     ]
     # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).
     bounced_tempos = [
-        throw.beats / _time_with_highest_point(throw, top, physics)
-        for throw in bouncing
+        throw.beats / _time_with_highest_point(throw, top, physics) for throw in bouncing
     ]
     # With another gravity, the time of the same path scales with 1/√g, so its tempo with √g.
     slowest = _SLOWEST_EARTH_TEMPO * sqrt(physics.gravity / _EARTH_GRAVITY)
     return min(usual, max(slowest, *through_air_tempos, *bounced_tempos))
 
 
-def _time_with_highest_point(
-    throw: BouncingThrow, top: float, physics: _Physics
-) -> float:
+def _time_with_highest_point(throw: BouncingThrow, top: float, physics: _Physics) -> float:
     """Return the time from throw to catch of a bounce whose highest point is at some height, [s].
 
     It is infinite if the prop loses so much energy that it does not come up to the catching hand.

@@ -23,7 +23,7 @@ from juggle_anim.choreography.score import Choreography, PropLook, PropStyle, Sc
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters, quantity_named
-from juggle_anim.pattern import RIGHT, Pattern, repeated
+from juggle_anim.pattern import RIGHT, Pattern, repeated, side_of_hand
 
 MAX_THROWS = 20_000
 """Limit of the throws in a loop that repeats hands, catches and bodies, too."""
@@ -295,7 +295,7 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     # Hand numbers are 2 · juggler + side.
     if any(len(words) > 1 for words in staging.catches):
         loops_to_restart += [
-            loops_until_restart(count, len(staging.catches[hand % 2]))
+            loops_until_restart(count, len(staging.catches[side_of_hand(hand)]))
             for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
 

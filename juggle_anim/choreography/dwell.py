@@ -185,7 +185,7 @@ def early_throws(
         if is_hold[throw_index]:
             continue
         value = throw.value / pattern.division
-        if value >= MAX_DWELL:
+        if value >= MAX_DWELL:  # two beats or more
             lead = _EARLY_BEFORE_HOLD if site in sites_before_hold else 0.0
         elif throws_ones_early and _goes_straight_across(throw):
             # A 1, or what is thrown like one, as in recordings.
@@ -239,8 +239,9 @@ def _lower_before_hold(
 ) -> set[Site]:
     """Find the throws that leave early because their hand holds a prop at its next turn.
 
-    They are throws above 2 beats to the same juggler that are lower than the last throw of the
-    hand, and are followed by a hold of that hand at its next turn. A site is a hand and a beat.
+    In recordings of jugglers, such a throw leaves early if it is lower than the last throw of the
+    hand (see `_EARLY_BEFORE_HOLD`). Only throws above 2 beats to the same juggler count. A site is
+    a hand and a beat.
 
     Args:
         pattern: the pattern, with T throws.
@@ -770,7 +771,7 @@ def _throw_and_catch_leads(
         wanted = dwell
         if dwell_gain:
             wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
-        # In recorded timing, what the hand throws early it has caught some time before that.
+        # In recordings, a prop that the hand throws early is carried for a while before that, too.
         least = 0.0
         if site in throw_leads and recorded_timing:
             least = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)

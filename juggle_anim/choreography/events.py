@@ -60,8 +60,10 @@ from juggle_anim.pattern import (
     Throw,
     Turn,
     catching_hand,
+    hand_number,
     hand_of,
     juggler_of_hand,
+    other_hand_of,
 )
 
 
@@ -159,8 +161,9 @@ class EventTable:
             style: where hands throw and catch if the text does not say.
             dwell: time from a catch to the next throw of hands that catch nothing and only move as
                 if they did, [beats].
-            catch_words: words for how hands catch, by side, as in `Staging`.
-            throw_words: words for how hands throw, by juggler and turn, as in `Staging`.
+            catch_words: words for how hands catch, by side; each hand's catches take them in turn.
+            throw_words: words for how hands throw, by juggler; each juggler's turns take them in
+                turn.
             spins: turns of clubs in the air, by turn of hands; None for as many as usual.
             prop_kind: the kind of all props; "" if they differ.
             bounces: which throws bounce in another way than the text says.
@@ -263,7 +266,7 @@ class EventTable:
         means = [mean_point(points_of_event[event]) for event in sorted_events]
         points = np.array(means, dtype=float).reshape(-1, 3)
         if not self._manners:
-            return row_of_event, Events(time, hand, kind, to_body_frame(points, hand))
+            return row_of_event, Events(time, hand, kind, position=to_body_frame(points, hand))
 
         # Manners, shape (E, 2): the grasp, and the row of the body throw in its table, which as in
         # `Events` is 0 for a usual throw, catch or waypoint.
@@ -287,7 +290,7 @@ class EventTable:
             ]
             offsets[is_at_written_point] = 0.0
             points += offsets
-        events = Events(time, hand, kind, to_body_frame(points, hand))
+        events = Events(time, hand, kind, position=to_body_frame(points, hand))
         return row_of_event, events.with_manners(manners)
 
     def flights(self, row_of_event: EventRanks, rate: float) -> Flights:
@@ -447,7 +450,7 @@ class EventTable:
         """
         throw = self.pattern.throws[throw_index]
         # By turn; None is the usual spin.
-        spin = self._spins.get((throw.beat, throw.juggler, throw.hand))
+        spin = self._spins.get(throw.turn)
         if throw_index in self.bounces.restyled:
             # A whole style that was computed from the written one, spin included.
             return self.bounces.restyled[throw_index]
@@ -498,7 +501,8 @@ class EventTable:
     def _loops_to_first_flight_of(self, orbit: Orbit) -> int:
         """Return how many loops after this one the first flight of an orbit begins.
 
-        An orbit is the closed path that some props share, one loop apart.
+        An orbit is the closed path that some props share, one loop apart. It is 0 for an orbit of
+        holds only.
         """
         # Follow the prop that makes the orbit's first throw or hold in this loop: a throw's value
         # is the time until its next one. Its beat counts on beyond the loop. Holds are passed over
@@ -694,8 +698,7 @@ class EventTable:
         The event is a `HOLD` if the hand carries a prop at that time, else a `MOVE`.
 
         Args:
-            table: points of each event (time within the loop, hand and kind), `self._points` or a
-                copy that has been added to.
+            table: points of each event (time within the loop, hand and kind).
             waypoint: the hand, and the point that it passes at a time in any loop.
         """
         hand = waypoint.hand
@@ -763,14 +766,15 @@ class EventTable:
 
         These are waypoints on the way to and from body throws and catches, where the text gives no
         path; waypoints by which the juggler's other hand makes room; and waypoints where hands wait
-        if there is time left. The result is `self._points` itself without body throws, else a copy.
+        if there is time left.
 
         Args:
             rate: tempo, units of the pattern per second; below a certain tempo paths take the same
                 time in seconds, not in beats.
         """
+        table = dict(self._points)
         if not self._has_body_throws:
-            return self._points
+            return table
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of
         # the pattern, but no more than `SLOWEST_BEAT` seconds, so that in slow patterns hands take
         # no longer around the body than they need.
@@ -778,7 +782,6 @@ class EventTable:
 
         waypoints = self._waypoints_around_bodies(beat_length)
         waypoints_aside = self._other_hand_waypoints(waypoints, beat_length)
-        table = dict(self._points)
         for waypoint in (*waypoints, *waypoints_aside):
             self._add_waypoint(table, waypoint)
 
@@ -848,7 +851,7 @@ class EventTable:
             waypoint_times_of_hand[waypoint.hand].append(waypoint.time)
         other_hand_waypoints: list[HandWaypoint] = []
         for event, manner in self._manners.items():
-            other_hand = event.hand ^ 1  # of the same juggler
+            other_hand = other_hand_of(event.hand)
             # Times and points; none if the event is not around the body.
             path = other_hand_points(
                 manner.body_throw,
@@ -988,7 +991,7 @@ class EventTable:
         """For each hand with turns, 2 · juggler + side, their beats, ascending."""
         beats: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
-            beats.setdefault(2 * juggler + side, []).append(beat)
+            beats.setdefault(hand_number(juggler, side), []).append(beat)
         return beats
 
 
@@ -1044,8 +1047,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         return {}
 
     # The turns of hands that throw to the juggler's other hand, and those with a stack among them.
-    crossing_turns = {_turn(throw) for throw in copies_of_throw if _changes_hands(throw)}
-    stack_turns = {_turn(throw) for throw in stacks if _changes_hands(throw)}
+    crossing_turns = {throw.turn for throw in copies_of_throw if _changes_hands(throw)}
+    stack_turns = {throw.turn for throw in stacks if _changes_hands(throw)}
 
     # By hand and beat, how many props are thrown or held: what the hand has before it throws.
     props_in_hand = Counter(pattern.sites)
@@ -1062,17 +1065,12 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         elif _changes_hands(throw):
             # If both hands throw across on one beat, and at least one throws a stack, then the
             # right hand's props fly in front of the left hand's.
-            turn = _turn(throw)
+            turn = throw.turn
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
             throws_stack = turn in stack_turns or opposite_turn in stack_turns
             if opposite_turn in crossing_turns and throws_stack:
                 rooms[throw_index] = StackRoom(forward=spacing if throw.hand == RIGHT else -spacing)
     return rooms
-
-
-def _turn(throw: Throw) -> Turn:
-    """The turn of a hand on which a throw is made."""
-    return throw.beat, throw.juggler, throw.hand
 
 
 def _changes_hands(throw: Throw) -> bool:

@@ -21,7 +21,7 @@ from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.manners import body_throw_of_row, items_of_turns
 from juggle_anim.choreography.score import CATCH, THROW, HandBeat, HandMoves, Point
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, hand_number
 
 _LONG_GAP = 1.5
 """If one end of a gap is a point around the body, and the gap is longer than this, the hand waits
@@ -201,7 +201,8 @@ class HandPoints:
         the next throw.
 
         Args:
-            throw_time, catch_times: when a hand throws and catches, as for `spans`.
+            throw_time, catch_times: give for a turn (hand and beat) when the hand throws then, and
+                when it catches before that, in units of the pattern; see `spans`.
         """
         # A path has points for the time of a hand from one turn to its next: the first is where it
         # throws, and the one with the index `path.catch` where it catches.
@@ -233,7 +234,10 @@ class HandPoints:
         another, and begin again after the last path.
         """
         paths = items_of_turns(self.pattern, self.moves.beats)
-        return {(2 * juggler + side, beat): path for (beat, juggler, side), path in paths.items()}
+        return {
+            (hand_number(juggler, side), beat): path
+            for (beat, juggler, side), path in paths.items()
+        }
 
     @cached_property
     def paths_without_body_throws(self) -> dict[Site, HandBeat]:
@@ -255,7 +259,7 @@ class HandPoints:
         """
         beats_of_hand: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
-            beats_of_hand.setdefault(2 * juggler + side, []).append(beat)
+            beats_of_hand.setdefault(hand_number(juggler, side), []).append(beat)
         # Index −1, before the first turn, is the last turn of the loop.
         return {
             (hand, beat): (hand, beats[index - 1])

@@ -20,7 +20,7 @@ from juggle_anim.choreography.body_throws import (
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Choreography, Grasp, Point
-from juggle_anim.pattern import Pattern, Turn, catching_hand
+from juggle_anim.pattern import Pattern, Turn, catching_hand, side_of_hand
 
 BODY_THROWS = (
     *THROWS.values(),
@@ -287,8 +287,9 @@ def manners_of_throws(
     Args:
         pattern: the pattern, with T throws.
         timing: when props are caught, which gives the order of catches.
-        catch_words: words by side, as in `Staging`.
-        throw_words: words by juggler and turn, as in `Staging`; empty if all throws are usual.
+        catch_words: words by side, 0 left and 1 right; each hand's catches take them in turn.
+        throw_words: words by juggler; each juggler's turns take them in order. Empty if all throws
+            are usual.
         prop_kind: the kind of all props; "" if they differ.
 
     Returns:
@@ -378,7 +379,7 @@ def _catch_manners_by_words(pattern: Pattern, timing: Timing, catch_words: Catch
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
     # `simultaneous_throws` are indices of throws that the hand catches at one time.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
-        words = catch_words[hand % 2]
+        words = catch_words[side_of_hand(hand)]
         for catch_index, simultaneous_throws in enumerate(catches_of_hand):
             for throw_index in simultaneous_throws:
                 catch_manners[throw_index] = catch_manner(words[catch_index % len(words)])
@@ -413,6 +414,7 @@ def _throw_manners_by_words(
         pattern.throws[index].turn: word_of_turn.get(pattern.throws[index].turn)
         for index in timing.flown
     }
+    # Throws under or between the legs, one beat after another, have manners of their own.
     consecutive_turns = _turns_beside_leg_throws(pattern, words_of_throwing_turns)
     for caught_throw in timing.flown:
         # Indices of two throws of one prop: a hand catches `caught_throw`, and throws the prop on

@@ -249,10 +249,10 @@ class HandStyle:
     as_juggling_lab: bool = False
 
     def recorded_timing(self, staging: Staging) -> RecordedTiming:
-        """Which throws leave early as in recordings of jugglers; see `time_throws`.
+        """Which throws leave early, as in recordings of jugglers.
 
-        None do in Juggling Lab's style, nor where hands pass points all the time. 1s do not where
-        hands go around the body, as these need the time to come back.
+        None do in Juggling Lab's style, nor where hands pass points all the time. In a pattern with
+        throws or catches around the body, 1s do not, as hands need that time to come back.
 
         Args:
             staging: the paths of hands and the words for throws and catches that a text gives.
@@ -417,7 +417,7 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     and rings, which point forward, lie side by side; the outermost place fills first.
 
     Args:
-        kind: kind of the props, as in `PropLook`.
+        kind: kind of the props, such as "ball", "club" or "ring".
         side: side of the hand, 0 left and 1 right.
         count: number of places.
 
@@ -446,7 +446,7 @@ def on_stand(choreography: Choreography) -> Booleans:
 
     A prop on a stand has a flight, too, from where it is put there until it is taken again. Its
     style says that it rests, and it begins and ends at one place of a body's frame: at the height
-    of stands, and at least as far to the side of the body as their inner edge.
+    of stands, and at least as far to the side of the body as their nearest places.
 
     Args:
         choreography: E events, with positions of hands in body frames, shape (E, 3), [m]; F
@@ -462,7 +462,8 @@ def on_stand(choreography: Choreography) -> Booleans:
     left = start[:, 0]
     height = start[:, 1]
     is_at_stand_height = np.abs(height - STAND_HEIGHT) < _SAME_PLACE
-    # The inner edge of stands is the only limit sideways: they may hold any number of props.
+    # No place is nearer to the body than `_STAND_OUTWARD`; how far places go outward depends on
+    # the number of props.
     is_beside_body = np.abs(left) > _STAND_OUTWARD - _SAME_PLACE
     stays_in_place: Booleans = np.abs(start - end).max(axis=1) < _SAME_PLACE
     rests = np.array([style.rests for style in flights.style])

@@ -234,7 +234,7 @@ class _NeighbouringAnchors:
             gap=np.where(gap > 0.0, gap, loop),
         )
 
-    def between(self, values: Floats) -> Floats:
+    def interpolated(self, values: Floats) -> Floats:
         """Interpolate values of anchors linearly in time.
 
         Anchors are chosen events; `before` and `after` are the rows of those around each event.
@@ -342,7 +342,7 @@ def _draw_deviations(choreography: Choreography, amount: float, seed: int) -> tu
 
     # Only throws and catches have deviations so far. Waypoints between them get interpolated ones.
     anchors = _NeighbouringAnchors.from_choreography(choreography, roles.throws | roles.catches)
-    return anchors.between(delays), anchors.between(offsets)
+    return anchors.interpolated(delays), anchors.interpolated(offsets)
 
 
 class _Noise(NamedTuple):
@@ -367,7 +367,8 @@ def _draw_noise(choreography: Choreography, roles: _EventRoles, amount: float, s
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
         roles: roles of the events: which throw, and which keep their time and height.
-        amount: factor of all numbers; with 1 their variance is 1, but for short flights.
+        amount: factor of all numbers. With 1 their variance is 1, and less for throws of short
+            flights.
         seed: seed of the random numbers.
     """
     events = choreography.events
@@ -484,7 +485,7 @@ def _throw_delays(
         arrival_delays = mean_by_event(
             flights.catch, delays[flights.throw] + flight_delays, len(own_delay)
         )
-    return around.between(delays), arrival_delays
+    return around.interpolated(delays), arrival_delays
 
 
 def _limits_of_throw_delays(

@@ -774,9 +774,9 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     # The loop repeats with the same hands: left and right are not exchanged.
     same_hands = tuple(range(len(rows)))
     return Cycle(
-        rows,
-        pattern.period,
-        throws,
+        rows=rows,
+        period=pattern.period,
+        throws=throws,
         slots=frozenset(slots),
         exchanged=same_hands,
         source=pattern,
@@ -809,19 +809,8 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
     for juggler in sorted({juggler for juggler, _hand in beats_of_hand}):
         left = beats_of_hand.get((juggler, LEFT), set())
         right = beats_of_hand.get((juggler, RIGHT), set())
-        # Both hands share a row if no beat belongs to both, their turns are those of the shared
-        # row, and the number of turns in a loop is even, so that the next loop begins with the same
-        # hand.
-        first_beat, step = _coarsest_spacing(left | right, pattern.period)
-        first_hand = RIGHT if first_beat in right else LEFT
-        shared = Row(juggler, hand=None, first_beat=first_beat, step=step, first_hand=first_hand)
-        alternate = (
-            not left & right
-            and all(shared.hand_on(beat) == LEFT for beat in left)
-            and all(shared.hand_on(beat) == RIGHT for beat in right)
-            and pattern.period // step % 2 == 0
-        )
-        if alternate:
+        shared = _alternating_row(juggler, left, right, pattern.period)
+        if shared:
             rows.append(shared)
             continue
         for hand, hand_beats in ((LEFT, left), (RIGHT, right)):
@@ -829,6 +818,29 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
                 first_beat, step = _coarsest_spacing(hand_beats, pattern.period)
                 rows.append(Row(juggler, hand, first_beat=first_beat, step=step, first_hand=hand))
     return tuple(rows)
+
+
+def _alternating_row(juggler: int, left: set[int], right: set[int], period: int) -> Row | None:
+    """Return the row that both hands of a juggler share if they take turns evenly, else None.
+
+    Args:
+        juggler: index of the juggler.
+        left, right: beats of the loop on which the left and the right hand have turns; at least one
+            of both.
+        period: length of the loop, [beats].
+    """
+    first_beat, step = _coarsest_spacing(left | right, period)
+    first_hand = RIGHT if first_beat in right else LEFT
+    shared = Row(juggler, hand=None, first_beat=first_beat, step=step, first_hand=first_hand)
+    # No beat belongs to both hands, each has its turns where the row has them, and their number in
+    # a loop is even, so that the next loop begins with the same hand.
+    alternate = (
+        not left & right
+        and all(shared.hand_on(beat) == LEFT for beat in left)
+        and all(shared.hand_on(beat) == RIGHT for beat in right)
+        and period // step % 2 == 0
+    )
+    return shared if alternate else None
 
 
 def _coarsest_spacing(beats: set[int], period: int) -> tuple[int, int]:

@@ -166,25 +166,12 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         PatternError: more props land in a hand than it throws then; its `throw` is the index of the
             first throw that is too many.
     """
-    # The fast path for patterns without multiplexes, where each site (beat, juggler and hand) has
-    # one throw at most: look up the throw that is made where each one lands. It fails if there is
-    # none, or if two throws land where the same one is made.
-    throw_at_site = {
-        (throw.beat, throw.juggler, throw.hand): throw_index
-        for throw_index, throw in enumerate(throws)
-    }
-    if len(throw_at_site) == len(throws):
-        next_throws = [
-            throw_at_site.get(
-                ((throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand), _NO_THROW
-            )
-            for throw in throws
-        ]
-        if len(set(next_throws)) == len(throws) and _NO_THROW not in next_throws:
-            return tuple(next_throws)
+    single_landings = _landings_of_single_throws(throws, period)
+    if single_landings is not None:
+        return single_landings
 
-    # With multiplexes or a collision: the indices of all throws that are made on each site, in the
-    # order in which they are written, and of those that land there.
+    # With multiplexes or a collision: the indices of all throws that are made at each site (beat,
+    # juggler and hand), in the order in which they are written, and of those that land there.
     throws_made: dict[_Site, list[int]] = defaultdict(list)
     throws_landing: dict[_Site, list[int]] = defaultdict(list)
     for throw_index, throw in enumerate(throws):
@@ -203,6 +190,33 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         for throw_index, next_throw in zip(throw_indices, throws_made[site], strict=True):
             landings[throw_index] = next_throw
     return tuple(landings)
+
+
+def _landings_of_single_throws(throws: Sequence[Throw], period: int) -> tuple[int, ...] | None:
+    """Return the landings of a valid pattern without multiplexes by a quick look-up, else None.
+
+    Args:
+        throws: all throws of one loop, with beats from 0 up to the period.
+        period: length of the loop, in beats.
+
+    Returns:
+        For each throw the index of the only throw at the site (beat, juggler and hand) where it
+        lands. None if a site has several throws, or if not just one throw lands at each.
+    """
+    throw_at_site = {
+        (throw.beat, throw.juggler, throw.hand): throw_index
+        for throw_index, throw in enumerate(throws)
+    }
+    if len(throw_at_site) < len(throws):
+        return None
+    landings = [
+        throw_at_site.get(
+            ((throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand), _NO_THROW
+        )
+        for throw in throws
+    ]
+    is_permutation = len(set(landings)) == len(throws) and _NO_THROW not in landings
+    return tuple(landings) if is_permutation else None
 
 
 def _raise_collision(
@@ -395,6 +409,11 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     )
 
 
+def hand_number(juggler: int, side: int) -> int:
+    """The number of a hand among all: 2 · juggler + side, with side 0 left and 1 right."""
+    return 2 * juggler + side
+
+
 def hand_of(throw: Throw) -> int:
     """The number of the throwing hand: 2 · juggler + side."""
     return 2 * throw.juggler + throw.hand
@@ -408,6 +427,16 @@ def catching_hand(throw: Throw) -> int:
 def juggler_of_hand(hand: int) -> int:
     """The juggler of a hand, which is numbered 2 · juggler + side."""
     return hand // 2
+
+
+def side_of_hand(hand: int) -> int:
+    """The side of a hand, which is numbered 2 · juggler + side: 0 left, 1 right."""
+    return hand % 2
+
+
+def other_hand_of(hand: int) -> int:
+    """The same juggler's other hand; hands are numbered 2 · juggler + side."""
+    return hand ^ 1
 
 
 def throw_between(

@@ -253,8 +253,9 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     """Find the shortest passage between the ground state and a cycle: the throws between them.
 
     A state tells when and where the props in the air will land; in the ground state, that of a
-    cascade or fountain, they land as soon as possible. Of equally short passages, that at the
-    lowest state of the cycle is taken, then that at its first beat.
+    cascade or fountain, they land as soon as possible. The lowest state of a cycle is the one whose
+    props have all landed soonest. Of equally short passages, that at the lowest state is taken,
+    then that at the first beat.
 
     Args:
         cycle: a cycle whose rows (hands, or pairs of hands that take turns) throw at even intervals
@@ -385,20 +386,20 @@ def _states_at_ends(
     """
     state = cycle.states[turn_beat]
     if into:
-        # The ground state comes before; then the props of the cycle are `length` beats further off.
+        # The ground state comes before, when the props of the cycle are `length` beats further off.
         ground_beat = turn_beat - length
         nothing_due = (0,) * len(cycle.rows)
-        state_then = (nothing_due,) * length + state
-        return ground_state(cycle.rows, cycle.props, ground_beat, near=state_then), state
+        state_from_ground = (nothing_due,) * length + state
+        return ground_state(cycle.rows, cycle.props, ground_beat, near=state_from_ground), state
     # The ground state comes after, when the first `length` beats of the state are over.
     ground_beat = turn_beat + length
     return state, ground_state(cycle.rows, cycle.props, ground_beat, near=state[length:])
 
 
 def fits(state: Landings, goal: Landings) -> bool:
-    """Return whether a state fits into another, its goal: whether throws can complete it to that.
+    """Return whether throws can complete a state to another one, its goal.
 
-    It does if no more props are due in the state than in the goal, on each beat in each row. A row
+    They can if no more props are due in the state than in the goal, on each beat in each row. A row
     is a hand, or the two hands of a juggler that take turns.
 
     Args:
@@ -565,10 +566,10 @@ class StateGraph:
         # The two items of each key.
         phases, states = zip(*number_of_key, strict=True)
         return cls(
-            cycle.props,
-            cycle.highest,
-            states,
-            tuple(edges),
+            props=cycle.props,
+            highest=cycle.highest,
+            states=states,
+            edges=tuple(edges),
             rows=len(cycle.rows),
             phases=phases,
         )

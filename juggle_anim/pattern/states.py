@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from juggle_anim.pattern.pattern import Pattern, Throw, catching_hand
+from juggle_anim.pattern.pattern import Pattern, Throw, catching_hand, juggler_of_hand
 
 Landings = tuple[tuple[int, ...], ...]
 """Props that land on each coming beat in each hand: shape (beats, 2 × jugglers), the left hand of a
@@ -117,7 +117,7 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
         """
         rows = []
         for hand, counts in enumerate(zip(*landings, strict=True)):
-            first = _parts_until_next_beat(pattern, hand // 2, beat)
+            first = _parts_until_next_beat(pattern, juggler_of_hand(hand), beat)
             rows.append(_row(counts[first :: pattern.division]))
         return ",".join(rows)
 

@@ -34,7 +34,10 @@ from juggle_anim.pattern.pattern import (
     Pattern,
     Throw,
     catching_hand,
+    hand_number,
     hand_of,
+    juggler_of_hand,
+    other_hand_of,
     throw_between,
 )
 from juggle_anim.pattern.states import Landings, states_of
@@ -102,31 +105,11 @@ def find_transitions(
     """
     rules = rules or TransitionRules()
     _check_alike(start, end)
+    # In parts of a beat that suit both patterns.
     division = math.lcm(start.division, end.division)
     start = _divided(start, division)
     end = _divided(end, division)
-    # The states of the first pattern before each beat of its loop: props due on each coming beat,
-    # by hand. And the values of its throws, except holds, by where they land.
-    start_states = tuple(states_of(start))
-    arrivals = _flight_values_by_landing(start)
-    # Exits with the same state are one start, searched once: what can follow depends on the state
-    # alone. The exception are multiplexes without squeezes (several props caught at once): there it
-    # also matters which of the props fly and which are held, and that may differ between exits with
-    # the same state. So then each exit is a start of its own.
-    tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
-    exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
-    for exit_beat in _distinct_beats(start) if exits is None else exits:
-        state = start_states[exit_beat % start.period]
-        only_exit = exit_beat if tells_exits_apart else None
-        exits_by_start.setdefault((state, only_exit), []).append(exit_beat)
-    starts = [
-        _Start(
-            tuple(exit_beats),
-            state,
-            count_flying=partial(_count_flying, arrivals, start.period, exit_beats[0]),
-        )
-        for (state, _only_exit), exit_beats in exits_by_start.items()
-    ]
+    starts = _starts_at(start, _distinct_beats(start) if exits is None else exits, rules)
     search = _TransitionSearch(
         end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
     )
@@ -187,6 +170,39 @@ def find_transitions_from(
         end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
     )
     return search.find([start], longest)
+
+
+def _starts_at(pattern: Pattern, exits: Iterable[int], rules: TransitionRules) -> list[_Start]:
+    """Return the states in which a pattern may be left, each with all exits that have it.
+
+    Exits with the same state are one start, searched once: what can follow depends on the state
+    alone. The exception are multiplexes without squeezes (several props caught at once): there it
+    also matters which of the props fly and which are held, and that may differ between exits with
+    the same state. So then each exit is a start of its own.
+
+    Args:
+        pattern: the pattern that is left.
+        exits: the beats on which it may be left, any whole numbers.
+        rules: which throws are allowed.
+    """
+    # The state before each beat of the loop: props due on each coming beat, by hand. And the values
+    # of the throws, except holds, by where they land.
+    states = tuple(states_of(pattern))
+    arrivals = _flight_values_by_landing(pattern)
+    tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
+    exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
+    for exit_beat in exits:
+        only_exit = exit_beat if tells_exits_apart else None
+        key = states[exit_beat % pattern.period], only_exit
+        exits_by_start.setdefault(key, []).append(exit_beat)
+    return [
+        _Start(
+            tuple(exit_beats),
+            state,
+            count_flying=partial(_count_flying, arrivals, pattern.period, exit_beats[0]),
+        )
+        for (state, _only_exit), exit_beats in exits_by_start.items()
+    ]
 
 
 class _Start(NamedTuple):
@@ -581,7 +597,7 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     """
     hands_by_beat: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
-        hands_by_beat[beat].add(2 * juggler + hand)
+        hands_by_beat[beat].add(hand_number(juggler, hand))
     # The least divisor of the period by which the list can be shifted and stays the same. One is
     # always found: the period itself, for which nothing is left to compare.
     divisors = (
@@ -627,7 +643,9 @@ def _mirror(throws: Iterable[Throw]) -> set[Throw]:
 
 def _swapped(state: Landings) -> Landings:
     """The state with the counts of left and right hands swapped."""
-    return tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state)
+    return tuple(
+        tuple(counts[other_hand_of(hand)] for hand in range(len(counts))) for counts in state
+    )
 
 
 def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
@@ -811,6 +829,7 @@ class ThrowSearch:
         self.due = [list(counts) for counts in start] + [
             [0] * hands for _ in range(beats - len(start))
         ]
+        # Never changed, so its rows may share one list.
         self.goal = [[0] * hands] * length + [list(counts) for counts in end]
         self.thrown = [[0] * hands for _ in range(length)]
         self.throws_made: list[Throw] = []  # in order
@@ -825,7 +844,7 @@ class ThrowSearch:
 
         Raises:
             PatternError: after some transitions, no other one was found among
-                `_MAX_TRIES_BETWEEN_TRANSITIONS` throws.
+                `_MAX_TRIES_BETWEEN_TRANSITIONS` (50,000) throws.
         """
         site = self._next_site(0)
         if site is None:
@@ -1317,8 +1336,10 @@ def shortest_join(
     fits = StateFits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
     best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
-    # Lengths up to three beats more than the depth of the states: by then all props of the first
-    # pattern have landed, and its throws can make any state.
+    # A join that is two beats longer than the depth of the states is always possible, at no extra
+    # cost but its drawback: all props of the first pattern have landed, so throws can make any
+    # state, and hands, passes and pick-ups have the two beats that they need. So longer ones need
+    # not be tried; the range excludes its end, hence three.
     for length in range(exits.due.shape[1] + 3 * division):
         # The cost of a join is at least its length, so longer joins cannot be cheaper than the best
         # one.
@@ -1506,9 +1527,9 @@ def _joins(
         thrown = [*sources[:first_surplus], *sources[first_surplus + surplus :]]
         throws, holes_left = _thrown_into_holes(thrown, all_holes)
         yield Join(
-            exit_index,
-            entry_index,
-            length,
+            exit=exit_index,
+            entry=entry_index,
+            length=length,
             throws=tuple(throws),
             put_down=tuple(sources[first_surplus : first_surplus + surplus]),
             picked_up=tuple(holes_left),
@@ -1530,8 +1551,12 @@ def _thrown_into_holes(
     holes_left = list(holes)
     throws = []
     for beat, hand in sources:
-        juggler = hand // 2
-        holes_of_juggler = (hole for hole in holes_left if hole[1] // 2 == juggler)
+        juggler = juggler_of_hand(hand)
+        holes_of_juggler = (
+            (hole_beat, hole_hand)
+            for hole_beat, hole_hand in holes_left
+            if juggler_of_hand(hole_hand) == juggler
+        )
         landing_beat, to_hand = next(holes_of_juggler, holes_left[0])
         holes_left.remove((landing_beat, to_hand))
         throws.append(throw_between(beat, hand, landing_beat, to_hand))

@@ -619,8 +619,6 @@ class _BridgeLayout:
         - the landings of the props in the air,
         - the end of an earlier change of tempo,
         - a beat after the last move at a table.
-
-        A join is the throws that lead from one pattern into another.
         """
         if self.new_rate <= self.old_clock.final_rate:
             return None
@@ -653,9 +651,9 @@ class _BridgeLayout:
 
         Without a rising tempo that is the first tick from which on all throws come after the
         change. With one, the pattern plays on until the highest throw of the new pattern takes
-        about as long as in the final tempo (`_LONGEST_FLIGHT` times as long at most); while beats
-        are slow, such a throw would be much higher. If no tick within `_TEMPO_BEATS` beats is late
-        enough, the last of them is returned.
+        about as long as in the final tempo (`_LONGEST_FLIGHT`, 1.04, times as long at most): while
+        beats are still slow, that throw would be much higher. If no tick within `_TEMPO_BEATS`
+        (100) beats is late enough, the last of them is returned.
         """
         first = self.first_free_tick
         clock = self.rising_clock
@@ -691,7 +689,7 @@ class _BridgeLayout:
 
     @cached_property
     def exit_and_join(self) -> tuple[int, Join]:
-        """The shortest join that begins within `_EXIT_BEATS` beats of the first exit.
+        """The shortest join that begins within `_EXIT_BEATS` (8) beats of the first exit.
 
         A join is the throws that lead from the old line into the new pattern; its exit is the tick
         (part of a beat) on which they begin. The old line is a pattern, or an earlier bridge.
@@ -879,11 +877,9 @@ class _BridgeLayout:
         A tick is the part of a beat in which all patterns are counted. The new pattern is alone
         where nothing of the old one shows any more. That is on the later of these ticks:
 
-        - `SETTLING` beats after its entry, the tick on which it begins,
-        - `_BEATS_AFTER_LAST_CHANGE` beats after the last thing that it would not do by itself: a
-          change of tempo, a landing of a prop thrown before the entry, or a move at a table.
-
-        More is laid out than is shown, as motion depends on later throws.
+        - `SETTLING` (6) beats after its entry, the tick on which it begins,
+        - `_BEATS_AFTER_LAST_CHANGE` (4) beats after the last thing that it would not do by itself:
+          a change of tempo, a landing of a prop thrown before the entry, or a move at a table.
         """
         exit_tick, join = self.exit_and_join
         clock = self.clock
@@ -953,8 +949,8 @@ class _BridgeLayout:
         A toss is a throw or a hold of one prop, or its rest on a table; the old line is what plays
         until the change.
 
-        - A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
-          plain one, in front of the body.
+        - A toss around a body that would have less than `HURRIED_SHARE` (0.95) of its usual time
+          becomes a plain one, in front of the body.
         - A toss is returned unchanged if the tempo does not rise, or the toss lands before the
           rise, has no flight (a hold), or is a rest on a table.
 
@@ -973,11 +969,12 @@ class _BridgeLayout:
 
     @cached_property
     def first_tick(self) -> int:
-        """The first tick that is laid out: so long before the change that it no longer matters.
+        """The first tick that is laid out, early enough that this beginning does not show later.
 
-        That is the longest of three times before the change, and one beat more: the flight of the
-        highest throw, the beats after which a beginning no longer shows, and the time over which
-        bodies move slowly. A tick is the part of a beat in which all patterns are counted.
+        It is earlier than the change by one beat, and by the longest of three times: the flight of
+        the highest throw, the beats after which a beginning no longer shows (`SETTLING`), and the
+        seconds in which slow heads and bodies catch up (`_SHOWN_AROUND`). A tick is the part of a
+        beat in which all patterns are counted.
         """
         # In parts of a beat, as the old line counts them. The tempo just before the change turns
         # `_SHOWN_AROUND`, [s], into such parts.
@@ -1105,8 +1102,8 @@ class _RetimedPattern:
 def _calm_moment(loop: Loop, first: float, last: float) -> float:
     """Return the moment, [s], after which no hand throws or catches for the longest time.
 
-    It is the best of `_CALM_MOMENTS` moments at equal distances; of equally good ones the first.
-    A moment within `_EVENT_DURATION`, [s], after a throw or catch is not calm at all.
+    It is the best of `_CALM_MOMENTS` (40) evenly spaced moments; of equally good ones the first. A
+    moment within `_EVENT_DURATION` (0.02 s) after a throw or catch is not calm at all.
 
     Args:
         loop: what is laid out.

@@ -210,15 +210,15 @@ class Span:
     def _fade_times(self) -> tuple[Floats, Floats]:
         """Times from the start until the gaps of hands and of props have faded, [s].
 
-        A span is the part of a routine in which one animation, its line, plays from a given time
-        on. A gap is how far a hand or prop at the start of this span is from where the span before
-        had it.
+        A span is what plays from a given time on: a pattern, or a bridge, the throws between two;
+        this is its `line`. A gap is how far a hand or prop at the start of this span is from where
+        the span before had it.
 
         - The gap of a hand fades until its next throw or catch.
         - The gap of a prop fades until its next throw.
-        - All times are clipped to the range from `_SHORTEST_FADING` to `_LONGEST_FADING`. For hands
-          that neither throw nor catch, and props that are never thrown, they are infinite before,
-          so that these get the longest.
+        - All times are clipped to the range from `_SHORTEST_FADING` (1 ms) to `_LONGEST_FADING`
+          (0.5 s). Hands that neither throw nor catch, and props that are never thrown, get the
+          longest time.
 
         Returns:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
@@ -231,6 +231,19 @@ class Span:
             np.clip(until_event, _SHORTEST_FADING, _LONGEST_FADING),
             np.clip(until_throw, _SHORTEST_FADING, _LONGEST_FADING),
         )
+
+    def _rests_at_start(self) -> dict[int, TableRest]:
+        """The rests of props that lie on tables as this span starts, by their rows in this span.
+
+        A rest is the time in which a prop lies on a table. Its end counts, too, as a prop that is
+        picked up at the very start still comes from its table.
+        """
+        rest_of_prop = {
+            rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
+        }
+        return {
+            row: rest_of_prop[prop] for row, prop in enumerate(self.props) if prop in rest_of_prop
+        }
 
     @cached_property
     def _gaps_at_start(self) -> _Gaps:
@@ -256,15 +269,11 @@ class Span:
             for row, prop in enumerate(self.props)
             if prop in old_row_of_prop
         }
-        # Of the others, those that lie on tables at the start, by row of this span: a rest is the
-        # time in which a prop lies there.
-        rest_of_prop = {
-            rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
-        }
+        # Of the others, those that lie on tables at the start, by row of this span.
         rest_of_row = {
-            row: rest_of_prop[prop]
-            for row, prop in enumerate(self.props)
-            if prop in rest_of_prop and prop not in old_row_of_prop
+            row: rest
+            for row, rest in self._rests_at_start().items()
+            if row not in old_row_of_own_row
         }
 
         hands = np.stack(
@@ -302,8 +311,8 @@ class Span:
     def targets(self, frames: Frames) -> BodyTargets:
         """The targets for which all bodies are posed: where hands, trunk, eyes and feet should be.
 
-        A span is what plays from a given time on: a pattern, or a bridge. For `MIXING` seconds from
-        its start, targets go over smoothly from those of the span before.
+        A span is what plays from a given time on: a pattern, or a bridge. For `MIXING` (0.4)
+        seconds from its start, targets go over smoothly from those of the span before.
 
         Args:
             frames: hands and props in the world, at T absolute times, [s].
@@ -511,12 +520,14 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
             usual if new_values is None else new_values,
         )
 
-    # Angles go the shorter way round.
+    # Which way bodies face, shape (T, J, 1), goes the shorter way round; where they stand, shape
+    # (T, J, 1, 3), in a straight line.
     facing = old.facing + share[:, None, None] * wrap_angle(new.facing - old.facing)
     standing = mix(old.standing, new.standing)
-    shape = hands.shape[:3]
+    shape = hands.shape[:3]  # (T, J, 2): of what each side of a body has
 
-    # Where only one of both has feet, poles of elbows or lifted legs, the other has the usual ones.
+    # Feet, poles (directions in which elbows point) and lifted legs may be None, for the usual
+    # ones. If only one of both is None, the usual values stand in for it.
     feet = None
     if old.feet or new.feet:
         usual_feet = np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape)
@@ -598,13 +609,11 @@ def scenes_with_tables(
         rest_of_prop = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
         only_lying = [rest for prop, rest in rest_of_prop.items() if prop not in span.props]
         if only_lying:
-            lying_indices = [rest.prop for rest in only_lying]
+            props = [rest.prop for rest in only_lying]
             lying_props = _LyingProps(
-                kind=tuple(shapes.kind[prop] for prop in lying_indices),
-                size=shapes.size[lying_indices],
-                colour=np.array(
-                    [choreography.looks[prop].colour for prop in lying_indices], dtype=np.float32
-                ),
+                kind=tuple(shapes.kind[prop] for prop in props),
+                size=shapes.size[props],
+                colour=np.array([looks[prop].colour for prop in props], dtype=np.float32),
                 centre=np.array(
                     [on_table(rest, bodies[time_row, rest.juggler]) for rest in only_lying]
                 ),
@@ -650,7 +659,7 @@ def _with_tables(
         scene: the scene without tables.
         time: time of the scene, [s].
         rests: props that lie on tables at any time.
-        bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
+        bodies: shape (J, 4) for J jugglers, where each stands: x, y, z, [m], and facing, [rad].
         ball_indices: the index of each ball of the scene among all props, in the order of the
             scene's first spheres, which are these balls.
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
@@ -685,7 +694,7 @@ def _risen_boards(
     Args:
         time: time of the scene, [s].
         rests: props that lie on tables at any time.
-        bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
+        bodies: shape (J, 4) for J jugglers, where each stands: x, y, z, [m], and facing, [rad].
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
     """
     # Props lie on a table with their axes at `LYING_HEIGHT`, so that the board is lower by their
@@ -742,8 +751,8 @@ def raised_share(rests: Sequence[TableRest], times: Floats) -> Floats:
     """Return the height of a table as a share of its full height, 0 to 1, shape (T,).
 
     A rest is the time, from `since` to `until`, in which a prop lies on the table. For each prop
-    the table rises from when it is shown on, in `RISING` seconds or less if the prop is put down or
-    picked up before that. It sinks once the prop is picked up.
+    the table begins to rise at the time `shown`, and takes `RISING` seconds, or less if the prop is
+    put down or picked up before that. Once the prop is picked up, it sinks.
 
     Args:
         rests: rests of the props on one table.
@@ -864,9 +873,10 @@ class Routine:
     def changed(self, time: float, animation: Animation, at_start: bool = False) -> Routine:
         """Go to another pattern by the shortest legal transition, from a time on.
 
-        The first throw that differs is made at least `LEAD` later, and as soon as the transition
-        allows. A change that is asked for while another is still going on replaces the part of it
-        that has not happened yet. What cannot be joined is cut, and the part says why.
+        The first throw that differs is made at least `LEAD` (0.15 s) later, and as soon as the
+        transition allows. A change that is asked for while another is still going on replaces the
+        part of it that has not happened yet. If no transition can lead to the pattern, as with
+        another number of jugglers, it begins at once by a cut, and its `Part` says why.
 
         Args:
             time: time of the change, [s]; nothing before it changes.
@@ -906,7 +916,7 @@ class Routine:
     def replace(self, **changes: float | str | None) -> Routine:
         """The same routine with other values of parameters that move neither hands nor bodies.
 
-        Parameters of looks, of arms and of speed are such. They change in all parts and spans. A
+        These are parameters of looks, of arms and of speed. They change in all parts and spans. A
         part is a pattern of the routine; a span is what plays from a given time on, a pattern or
         the throws that lead from one into the next.
 
@@ -953,7 +963,7 @@ class Routine:
         return {}
 
     def _animation_of_span(self, span: Span) -> Animation:
-        """Return a span as an `Animation`, to which what was computed for the span is handed over.
+        """Return a span as an `Animation` that shares the span's motion and plan of bodies.
 
         A span is what plays from a given time on: a pattern, or a bridge, the throws from one
         pattern into another. The animation of a bridge has the pattern of all throws that were laid
@@ -991,13 +1001,13 @@ class Routine:
                 yield
 
     def forget(self, kept: Collection[int]) -> None:
-        """Free the animations and paths of all spans but some, which take most memory.
+        """Free the memory of most spans: their animations and paths, which take most of it.
 
         A span is what plays from a given time on: a pattern, or the throws that lead into one. What
         is freed is computed again, the same, when it is needed.
 
         Args:
-            kept: indices of the spans that keep all.
+            kept: indices of the spans of which nothing is freed.
         """
         for span_index in self._span_animations.keys() - set(kept):
             del self._span_animations[span_index]
@@ -1157,7 +1167,8 @@ class Routine:
         last = self.parts[-1]
         # The routine with the way back, as one more change.
         back = self.changed(last.ends if until is None else until, first)
-        # A part that begins just when it was asked for has no transition, either.
+        # A part that was cut to gives a reason, or, if the cut was asked for, begins at the time of
+        # its request; a transition begins later.
         cuts = [
             part
             for part in (*self.parts[1:], *back.parts[1:])
@@ -1250,11 +1261,15 @@ class Routine:
         """
         choreography = animation.choreography
         looks = choreography.looks or (PropLook(),) * choreography.props
-        more = self.looks[len(looks) :]
+        looks_of_others = self.looks[len(looks) :]
         part = Part(animation, start=time, begins=time, ends=time, reason=reason)
         props = tuple(range(choreography.props))
         span = Span(Playing(animation, origin=time, props=props), start=time)
-        return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
+        return Routine(
+            parts=(*self.parts, part),
+            spans=(*self.spans, span),
+            looks=(*looks, *looks_of_others),
+        )
 
     def _obstacle_to_join(self, animation: Animation) -> str:
         """Why throws cannot lead from the last pattern to another one, in words; empty if they can.
@@ -1282,7 +1297,7 @@ def _prop_kinds(animation: Animation) -> set[str]:
 
 
 def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, ...]:
-    """Return all rests on tables as they are after a change is asked for.
+    """Return the rests of all props on tables, once a change of pattern was requested.
 
     A rest is the time in which a prop lies on a table; a span is what plays from a given time on.
     Most rests are those of the bridge. But a prop may be in the motion of the span before, which
@@ -1331,9 +1346,9 @@ def _without_needless_marks(pattern: Pattern) -> Pattern:
     highest_hold = MAX_HOLD * pattern.division
 
     def unmarked(throw: Throw) -> Throw:
-        """The throw, with `held` None unless it is True or decides that a short self is thrown."""
-        is_self = hand_of(throw) == catching_hand(throw)
-        if throw.held or (is_self and throw.value <= highest_hold):
+        """The throw, with `held` None where the mark makes no difference."""
+        is_to_same_hand = hand_of(throw) == catching_hand(throw)
+        if throw.held or (is_to_same_hand and throw.value <= highest_hold):
             return throw
         return throw._replace(held=None)
 
@@ -1390,14 +1405,14 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
         # In the line's own parts of a beat, rounded up.
         first_part = math.ceil((piece.first_tick - piece.origin_tick) / ticks_per_part)
         end_part = math.ceil((piece_end - piece.origin_tick) / ticks_per_part)
-        if first_part < end_part:
+        if first_part < end_part:  # if not, the next change came before the piece began
             tosses += [
                 toss.scaled(ticks_per_part, piece.origin_tick)
                 for toss in line.tosses(first_part, end_part)
             ]
             points += line.waypoints(line.clock.time_at(first_part), line.clock.time_at(end_part))
 
-    # Where bodies are, every now and then.
+    # Where bodies are at even intervals.
     start_time = spans[0].line.clock.time_at(0)
     end_time = back.clock.time_at(end_in_bridge)
     times = np.arange(start_time, end_time, _BODY_STEP)
@@ -1406,18 +1421,29 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     # The tosses have their times already, so a mean tempo will do.
     mean_rate = end_tick / (end_time - start_time)
     clock = Clock.steady(mean_rate, start_time)
-    # The tosses end as they begin, so that no throws have to lead back.
+    # The tosses end in the state in which they begin, so no throws have to lead back.
     return wrapped_loop(
-        tosses, 0, end_tick, ticks_per_beat, clock, animation, bodies, looks, points
+        tosses,
+        first_tick=0,
+        end_tick=end_tick,
+        ticks_per_beat=ticks_per_beat,
+        clock=clock,
+        juggled=animation,
+        bodies=bodies,
+        looks=looks,
+        waypoints=points,
     )
 
 
 def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
-    """Where bodies are at T times, each in the span that plays then, as `Bodies.places`.
+    """Where J bodies are at T times, in the span that plays then: x, y, z, [m], and facing, [rad].
 
     Args:
         spans: what plays, in order.
         times: T times, shape (T,), ascending, [s]; none before the first span.
+
+    Returns:
+        Shape (T, J, 4).
     """
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = [

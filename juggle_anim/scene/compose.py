@@ -55,7 +55,7 @@ class Look:
     """The appearance of people, stage and paths.
 
     Args:
-        figure: an option of the parameter `figure`.
+        figure: how people are drawn, an option of the parameter `figure`.
         stage: floor, backdrop and light.
         traces: paths of props and hands; None for none.
         stereo: an option of the parameter `stereo`.
@@ -149,13 +149,13 @@ def compose(
     low_detail = lighten_on_dark_stage(
         look.stage, low_detail_capsules(joints, look.figure, paint, worn), look.figure
     )
-    limbs_each = limbs.shape[1] // len(shown)
+    limbs_each = limbs.shape[1] // len(shown)  # all jugglers have the same number
     # See-through limbs are drawn apart from solid ones.
     is_see_through = look.figure == SEE_THROUGH
     solid_limbs = nothing if is_see_through else limbs
-    # Of all who are shown if the figure has a smooth body, of nobody if not.
+    # Smooth bodies of all who are shown, or of nobody if the figure consists of limbs.
     bodies, body_paint = smooth_bodies(joints, look.figure, paint)
-    body_count = bodies.shape[1]
+    body_count = bodies.shape[1]  # so this is the number of jugglers shown, or 0
 
     props = prop_rows(frames, motion, colours)
     # Stands do not move: a view that repeats the same rows at all times, without copies.

@@ -100,7 +100,7 @@ def figure_capsules(
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
-        figure: an option of the parameter `figure`; "hidden" has no limbs.
+        figure: how people are drawn, an option of the parameter `figure`; "hidden" has no limbs.
         paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt;
             by default all are the first person.
 
@@ -126,7 +126,7 @@ def unseen_limbs(figure: str) -> tuple[int, ...]:
     They are left out where a camera is in a juggler's eyes.
 
     Args:
-        figure: an option of the parameter `figure`.
+        figure: how people are drawn, an option of the parameter `figure` such as "stick".
 
     Returns:
         Indices among the limbs that `figure_capsules` makes for one juggler, ascending.
@@ -147,7 +147,7 @@ def limb_shapes(joints: Floats) -> Floats:
     """Return the shapes of `figure_capsules`, shape (T, J, limbs, 8) for T times and J jugglers,
     columns `Cone.SHAPE`.
     """
-    return _LIMBS.place(joints)
+    return _LIMBS.shapes_of(joints)
 
 
 def low_detail_capsules(
@@ -160,7 +160,7 @@ def low_detail_capsules(
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
-        figure: an option of the parameter `figure`.
+        figure: how people are drawn, an option of the parameter `figure` such as "stick".
         paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt;
             by default all are the first person.
         worn: what each juggler wears, such as long sleeves, shape (J,), numbers whose bit n is set
@@ -184,7 +184,7 @@ def smooth_bodies(
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
-        figure: an option of the parameter `figure`; only a person is a smooth body.
+        figure: how people are drawn, such as "person" or "stick"; only a person is a smooth body.
         paint: shape (J, covers, 4), sRGB and gloss of the covers of bodies, such as skin and shirt.
 
     Returns:
@@ -205,8 +205,8 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
     Args:
         stage: stage around the figure; on a light one the limbs are returned unchanged.
         limbs: shape (…, `Cone.WIDTH`), rows of `Cone`; not changed in place.
-        figure: an option of the parameter `figure`, for which `_LIGHTENING` has the share of white;
-            limbs of other figures are returned unchanged.
+        figure: how people are drawn, such as "stick". `_LIGHTENING` has the share of white for some
+            figures; limbs of others are returned unchanged.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:
@@ -597,7 +597,7 @@ class _LimbArrays:
         """
         return np.where(worn[:, None] & self.parts, self.part_covers, self.covers)
 
-    def place(self, joints: Floats) -> Floats:
+    def shapes_of(self, joints: Floats) -> Floats:
         """Return the shapes of limbs, both ends and radii of each, by one matrix product.
 
         Args:
@@ -637,7 +637,7 @@ def _place_limbs(
             for part n of `skin.PARTS`; it decides which of the covers a limb has.
     """
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
-    capsules[..., Cone.SHAPE] = limbs.place(joints)
+    capsules[..., Cone.SHAPE] = limbs.shapes_of(joints)
     # The paint of each limb of each juggler, shape (J, limbs, 4), the same at all times.
     juggler = np.arange(len(paint))[:, None]
     capsules[..., Cone.PAINT] = paint[juggler, limbs.covers_of(worn)]

@@ -34,7 +34,7 @@ FREE_BELOW = 0.10
 its lowest sixth, the radius of what is framed included.
 """
 
-_NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays before the nearest point at most
+_NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays in front of the nearest point at most
 
 # In small batches the products stay in the cache and in one thread, which is faster than to wake
 # others.
@@ -512,23 +512,23 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
 
 
 def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -> Floats:
-    """Shift the heights at which pictures end, so that no upper edge cuts a prop.
+    """Return the heights up to which pictures must show props, so that no upper edge cuts one.
 
-    Where props are above a picture, it ends just above the highest one in it.
+    A picture ends where it must, at `highest`, if no prop is cut there; else at the nearest height
+    that cuts none, if one is at most `_EDGE_SHIFT` (in metres) away.
 
     Args:
-        highest: of what each of T pictures must show, shape (T,), [m].
+        highest: height up to which each of T pictures must show people, shape (T,), [m].
         props: heights of the centres of P props, shape (T, P), [m].
         reach: from the centre of each prop to its farthest point, shape (P,), [m].
-        room: share of such a height by which pictures go on above it, at most.
+        room: largest share of such a height by which the picture goes on above it.
 
     Returns:
-        Heights of what pictures show, of props in them at least, shape (T,), [m]: below the nearest
-        ones, at most `_EDGE_SHIFT` away, at which each prop is wholly in the picture or above it,
-        or below `highest` where there are none.
+        Shape (T,), [m]: the top of the highest prop that is wholly in the picture, 0 without any;
+        or `highest` where every end that is near enough cuts a prop.
     """
-    # Pictures may end as they did, or just above or below any prop: shape (T, 1 + 2 P). Props above
-    # an end must be as far above it as the picture goes on.
+    # Possible ends: as it must, or just above or below any prop, shape (T, 1 + 2 P). The picture
+    # goes on above its end by the share `room`, and props above it must be clear of that, too.
     tops = props + reach
     ends_below = (props - reach) / (1.0 + room)
     ends = np.concatenate([highest[:, None], tops, ends_below], axis=1)
@@ -536,11 +536,10 @@ def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -
     is_above = ends_below[:, None] >= ends[..., None]
     shift = np.abs(ends - highest[:, None])
     is_possible = (is_below | is_above).all(axis=-1) & (shift <= _EDGE_SHIFT)
-    # The first of the nearest: where none is possible all are infinitely far, and it is `highest`.
+    # Of equally near ends the first. If none is possible, all are infinitely far, and it is unused.
     nearest = np.where(is_possible, shift, np.inf).argmin(axis=1)
     cleared = np.take_along_axis(ends, nearest[:, None], axis=1)
     top: Floats = np.where(tops <= cleared, tops, 0.0).max(axis=1, initial=0.0)
-    # One that an edge must cut leaves the picture as it was.
     return np.where(is_possible.any(axis=1), top, highest)
 
 
@@ -586,7 +585,7 @@ def three_quarter_points(
 
 
 def _lowest_as_seen(points: Floats, pelvis: Floats) -> Floats:
-    """Return a height straight above or below the pelvis that no point is lower than in a picture.
+    """Return a bound of how low points appear in pictures, as a height in line with the pelvis.
 
     The camera looks down, so a point that is nearer to it than the pelvis is lower in the picture
     than a point of the same height at the pelvis. The result is a bound for all cameras: every
@@ -678,17 +677,17 @@ _TURNED_COSINE = 0.8  # cosine of the angle from which on a face is turned away
 _CHIN_SINE = 0.5  # sine of the angle from which on a face is seen from below its chin
 _CLUB_BALL_RADIUS = 0.05  # m, radius of the balls along a club
 
-# Weights of the faults of a picture: a face, a prop and a hand that are covered,
-# and people behind others; props in one line, before a body, and crowded; people who turn away,
-# show their chins, are small, unlit, at rest or blinking; props outside the picture and in hands;
-# of a throw or catch around the body, its hand or its prop covered, its limbs seen from their ends,
-# and the hand gone; and props of several moments behind one another.
+# Weights of the faults of a picture: a face, a prop and a hand that are covered, and people behind
+# others; props in one line, in front of a body, and crowded; people who turn away, show their
+# chins, are small, unlit, at rest or blinking; props outside the picture and in hands; of a trick,
+# a throw or catch around the body: its hand or prop covered, its limbs seen from their ends, hand
+# gone; and props of several moments behind one another.
 _FACE_COVERED = 3.0
 _PROP_COVERED = 1.5
 _HAND_COVERED = 0.8
 _BEHIND = 2.0
 _PROPS_IN_LINE = 1.0
-_PROP_BEFORE_BODY = 0.5
+_PROP_IN_FRONT = 0.5
 _CROWDED = 0.6
 _TURNED_AWAY = 1.5
 _FROM_BELOW = 2.0
@@ -701,7 +700,7 @@ _EYE_TOO_LOW = 100.0
 _PROPS_HELD = 0.4
 _PROPS_GONE = 4.0
 _TRICK_COVERED = 4.0
-_TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
+_TRICK_IN_FRONT = 0.125  # of that, for a prop that is in front of the body instead
 _FORESHORTENED = 0.8
 _LATE = 2.0
 _NARROW = 2.5
@@ -784,14 +783,15 @@ class Moments:
         """Return moments just after throws and just before catches around the body.
 
         Without such events, the moments are spread evenly over the loop. There are at most
-        `_MOMENT_COUNT`, in the first `_MAX_DURATION` seconds of a longer loop.
+        `_MOMENT_COUNT` (36), in the first `_MAX_DURATION` (20) seconds of a longer loop.
         """
         events = motion.choreography.events
         considered_time = min(motion.duration, _MAX_DURATION)
         (event_rows,) = np.nonzero(events.around_body & (events.time < considered_time))
         if not len(event_rows):
             return cls.at(motion, np.linspace(0.0, considered_time, _MOMENT_COUNT, endpoint=False))
-        # Each event has one moment for each of `_EVENT_OFFSETS`, after a throw or before a catch.
+        # Each event has one moment for each of `_EVENT_OFFSETS` (0.02 to 0.14 s), after a throw or
+        # before a catch: then its hand is still there, and its prop apart.
         event_rows = event_rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
         after_or_before = np.where(events.kind[event_rows] == EventKind.THROW, 1.0, -1.0)
         times = events.time[event_rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
@@ -825,8 +825,8 @@ class Moments:
 def candidate_views(juggler_count: int, *, looks_up: bool = False) -> Floats:
     """Return the directions in which cameras stand whose pictures are compared.
 
-    They are seen from the middle of what is shown. Azimuths go all around, evenly. Groups, of three
-    people or more, are seen from higher up, as people would hide each other.
+    Directions are from the middle of what is shown to the camera. Azimuths go all around, evenly.
+    Groups, of three people or more, are seen from higher up, as people would hide each other.
 
     Args:
         juggler_count: number of jugglers.
@@ -889,7 +889,9 @@ def best_viewpoint(
     # If every picture must show the same, `points` and `free_below` have one row for all moments.
     chosen_rows = chosen_moments if len(points) > 1 else slice(None)
     points_shown = points[chosen_rows]
-    views = _Views.of(points_shown, margin, free_below[chosen_rows], candidates, framing)
+    views = _Views.framing_points(
+        points_shown, margin, free_below[chosen_rows], candidates, framing
+    )
     cost, prop_width = _picture_costs(
         motion, frames, pose, moments, chosen_moments, prop_balls, views, light
     )
@@ -914,12 +916,13 @@ def best_viewpoint(
             points,
             margin,
             free_below,
-            candidates[[best_view]],
-            light,
-            framing,
+            candidates=candidates[[best_view]],
+            light=light,
+            framing=framing,
         )
+    azimuth, elevation = candidates[best_view].tolist()
     return Viewpoint(
-        float(frames.times[chosen_moments[best_moment]]), *candidates[best_view].tolist()
+        time=float(frames.times[chosen_moments[best_moment]]), azimuth=azimuth, elevation=elevation
     )
 
 
@@ -1078,7 +1081,7 @@ class _Views:
     orthographic: bool
 
     @classmethod
-    def of(
+    def framing_points(
         cls,
         points: Floats,
         margin: float,
@@ -1153,7 +1156,7 @@ class _ProjectedBalls:
 
     Args:
         centre: coordinates from the eye to the right and up, at the scale of the target, and back,
-            toward the camera (negative before it), shape (T, V, N, 3), [m].
+            toward the camera (negative in front of it), shape (T, V, N, 3), [m].
         radius: apparent radius at the scale of the target, shape (T, V, N), [m].
     """
 
@@ -1183,7 +1186,9 @@ class _ProjectedBalls:
         smaller_diameter = 2 * np.minimum(radius, other_radius)
         share = np.clip((radius + other_radius - distance) / smaller_diameter, 0.0, 1.0)
         other_is_nearer = back > 0
-        return _Overlaps(over=share * ~other_is_nearer, under=share * other_is_nearer)
+        return _Overlaps(
+            over=np.where(other_is_nearer, 0.0, share), under=np.where(other_is_nearer, share, 0.0)
+        )
 
 
 class _Overlaps(NamedTuple):
@@ -1230,6 +1235,8 @@ def _ring_cost(yaws: Floats, views: _Views) -> Floats:
         views: the cameras of V views.
     """
     ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+    # |axis · back axis of the view|, shape (T, V, P): the cosine of the angle between the ring's
+    # axis and the line of sight.
     facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, views.axes[:, 2]))
     cost: Floats = _FORESHORTENED * (1 - facing.mean(axis=-1))
     return cost
@@ -1245,9 +1252,12 @@ def _crossed_gain(people: Floats, views: _Views) -> Floats:
         people: joints of J people at T moments, in the world, shape (T, J, `JOINTS`, 3), [m].
         views: the cameras of V views.
     """
+    # Index 0 is the left shoulder or palm, 1 the right one. The unit vector from right to left
+    # shoulder; and how far the right palm is to the left of the left one, 1 at `_CROSSED_DISTANCE`.
     leftward = unit(people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]])
     from_left_palm = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
     crossed_share = np.clip((from_left_palm * leftward).sum(axis=-1) / _CROSSED_DISTANCE, 0.0, 1.0)
+    # |leftward · right axis of the view|: 1 where the shoulders lie across the picture.
     seen_across = np.abs(np.einsum("tjc,vc->tvj", leftward, views.axes[:, 0]))
     gain: Floats = _CROSSED * (crossed_share[:, None] * seen_across).mean(axis=-1)
     return gain
@@ -1275,8 +1285,8 @@ def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float)
         scale = faces[..., 2] / np.minimum(props[:, 2], -NEAREST)
         at_face_depth = at_face_depth * scale[..., None]
     distance_in_picture = np.linalg.norm(at_face_depth - faces[..., :2], axis=-1)
-    is_before = props[:, 2] > faces[..., 2]
-    return bool((is_before & (distance_in_picture < _FACE_RADIUS + radius)).any())
+    is_in_front = props[:, 2] > faces[..., 2]
+    return bool((is_in_front & (distance_in_picture < _FACE_RADIUS + radius)).any())
 
 
 def _people_cost(
@@ -1290,7 +1300,7 @@ def _people_cost(
 
     Args:
         people: joints of J people in the world, shape (T, J, `JOINTS`, 3), [m].
-        bodies: balls along the limbs of all people in turn, see `_BALLS`.
+        bodies: balls along the limbs of people, as many for each (`_BALLS`), person by person.
         props: balls of the props.
         views: the cameras.
         light: direction toward the key light, shape (3,).
@@ -1323,15 +1333,15 @@ def _people_cost(
     ahead_of_face, below_face = _camera_from_faces(people, views)
     turned_away = np.maximum(_TURNED_COSINE - ahead_of_face, 0.0) / (1 + _TURNED_COSINE)
     from_below = np.maximum(below_face - _CHIN_SINE, 0.0) / (1 - _CHIN_SINE)
-    # A prop before any face that is seen spoils a picture, however many people there are: so the
-    # largest share counts, not the mean.
+    # A prop in front of any face that is seen spoils a picture, however many people there are: so
+    # the largest share counts, not the mean.
     covered_by_prop = faces.overlaps(props).under.max(axis=-1, initial=0.0)
-    before_face = np.where(ahead_of_face > 0, covered_by_prop, 0.0)
+    in_front_of_face = np.where(ahead_of_face > 0, covered_by_prop, 0.0)
     # Seen from above: 0 if the lamp is in the direction of the camera, and 1 if it is opposite.
     back = views.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
-        _FACE_COVERED * (face_covered.mean(axis=-1) + before_face.max(axis=-1))
+        _FACE_COVERED * (face_covered.mean(axis=-1) + in_front_of_face.max(axis=-1))
         + _HAND_COVERED * hand_covered.mean(axis=-1)
         + _BEHIND * behind_others.mean(axis=-1)
         + _TURNED_AWAY * turned_away.mean(axis=-1)
@@ -1366,7 +1376,7 @@ def _camera_from_faces(people: Floats, views: _Views) -> tuple[Floats, Floats]:
 def _own_balls(
     owners: Integers, is_part: NDArray[np.bool_], juggler_count: int
 ) -> NDArray[np.bool_]:
-    """Mask the balls that are a part, such as the arms, of the juggler who owns each of N points.
+    """Mask the balls of a part, such as the arms, of the juggler to whom each of N points belongs.
 
     Bodies are compared with points by balls along their limbs; `_BALLS` are those of one body.
 
@@ -1391,8 +1401,8 @@ def _covered_share(
     Args:
         balls: the N balls at T moments in V views.
         bodies: B balls along the limbs of people in the same pictures.
-        is_ignored: whether a ball of a body does not count, such as those of the own arm before a
-            hand; any shape that broadcasts to (T, V, N, B).
+        is_ignored: whether a ball of a body does not count, such as one of a person's own arm in
+            front of the hand; any shape that broadcasts to (T, V, N, B).
     """
     covered: Floats = np.where(is_ignored, 0.0, balls.overlaps(bodies).under).max(axis=-1)
     return covered
@@ -1410,7 +1420,7 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
     """
     # The largest share by which each ball of a prop covers a ball of a body, and is covered by one.
     over_bodies, under_bodies = props.overlaps(bodies)
-    before_bodies = over_bodies.max(axis=-1)
+    in_front_of_bodies = over_bodies.max(axis=-1)
     covered_by_bodies = under_bodies.max(axis=-1)
     # Whether two balls are of different props, shape (B, B) for all B balls of props.
     prop_count = props.radius.shape[-1] // balls_of_prop
@@ -1434,7 +1444,7 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
     cost: Floats = (
         _FORESHORTENED * foreshortening.mean(axis=-1)
         + _PROP_COVERED * covered_by_bodies.mean(axis=-1)
-        + _PROP_BEFORE_BODY * before_bodies.mean(axis=-1)
+        + _PROP_IN_FRONT * in_front_of_bodies.mean(axis=-1)
         + _PROPS_IN_LINE * in_line.mean(axis=-1)
         + _CROWDED * (1 - nearest_distance.mean(axis=-1) / _PROP_SPACING)
     )
@@ -1442,7 +1452,10 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
 
 
 def _frame_cost(people: Floats, views: _Views) -> Floats:
-    """Cost of people who are small in the picture, and of cameras below `LOWEST`, shape (T, V).
+    """Cost of people who are small in the picture, and of cameras near the floor, shape (T, V).
+
+    A person who takes the share `_LARGE_SHARE` of the picture's height or more costs nothing; a
+    camera is near the floor below the height `LOWEST` (in metres).
 
     Args:
         people: joints of J jugglers at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
@@ -1477,15 +1490,15 @@ def _trick_cost(
 ) -> Floats:
     """Cost of throws and catches around the body that are not seen well, shape (T, V).
 
-    It is the weighted sum of how far the prop and the hand are covered, how far the prop is before
-    the body, and how short the limbs look; 0 at moments without such a throw or catch.
+    It is the weighted sum of how far the prop and the hand are covered, how far the prop is in
+    front of the body, and how short the limbs look; 0 at moments without such a throw or catch.
 
     Args:
         people: joints of J people at T moments, in the world, shape (T, J, `JOINTS`, 3), [m].
         props, radius: balls of props in the world, shape (T, B, 3) for B balls and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side (0 left, 1 right), shape (T,); −1
             for none.
-        bodies: balls along the limbs of all people in turn, see `_BALLS`.
+        bodies: balls along the limbs of people, as many for each (`_BALLS`), person by person.
         views: the cameras of V views.
     """
     # The joints and the palm of who throws or catches at each moment, shapes (T, `JOINTS`, 3) and
@@ -1500,7 +1513,7 @@ def _trick_cost(
     nearest_ball = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
     prop = views.project(props[moment, nearest_ball][:, None], float(radius.mean()))
     over, under = prop.overlaps(bodies)
-    before_bodies = over.max(axis=(-2, -1))
+    in_front_of_bodies = over.max(axis=(-2, -1))
     covered_by_bodies = under.max(axis=(-2, -1))
     # The hand is covered by bodies, but not by the own arms.
     own_arms = _own_balls(juggler, _IS_ARM, people.shape[1])[:, None, None]
@@ -1513,7 +1526,7 @@ def _trick_cost(
     limbs = np.concatenate([arm, thighs], axis=1)
     foreshortening = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), views.axes[:, 2])).mean(axis=-1)
     cost = (
-        _TRICK_COVERED * (covered_by_bodies + hand_covered + _TRICK_BEFORE_BODY * before_bodies)
+        _TRICK_COVERED * (covered_by_bodies + hand_covered + _TRICK_IN_FRONT * in_front_of_bodies)
         + _FORESHORTENED * foreshortening
     )
     return np.where(hand[:, None] >= 0, cost, 0.0)

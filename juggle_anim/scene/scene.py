@@ -567,7 +567,7 @@ class Traces:
         """
         if self.paths != "arcs":
             return no_rows(len(times), 0, Cone.WIDTH)
-        return self._arcs.flown(times, _trail_radius(self.motion))
+        return self._arcs.flown_tubes(times, _trail_radius(self.motion))
 
     def _trail_tubes(self, times: Floats) -> Singles:
         """Tubes of the trails behind props, which get thinner toward the past.
@@ -641,6 +641,7 @@ class Traces:
         tube_count = _tubes_per_path(hand_count, _MIN_TUBES_OF_HAND, wanted_tubes)
         # Shape (tubes + 1, J, 2, 3) for J jugglers with a left and a right hand.
         points = self.motion.sample(np.linspace(0.0, duration, tube_count + 1)).hands
+        # Shape (2, 3), which broadcasts to the hands of all jugglers.
         colours = self.palette.left, self.palette.right
         rows = cones(
             points[:-1], self._line_radius, points[1:], self._line_radius, colours, _LINE_GLOSS
@@ -698,7 +699,7 @@ class FlightArcs:
         is_visible = arc_rows[0, :, Cone.START_RADIUS] > 0
         return arc_rows[:, is_visible]
 
-    def flown(self, times: Floats, radius: Floats) -> Singles:
+    def flown_tubes(self, times: Floats, radius: Floats) -> Singles:
         """Return tubes along the path of each flying prop since its throw, thinner at the throw.
 
         The radius of a path grows from 0 at the throw in proportion to the time since. The arc of a

@@ -187,8 +187,12 @@ def _arm(side: str) -> list[Bone]:
         Args:
             name: name of the bone, such as "hand".
             start: name of the joint where it begins, such as "WRIST".
-            along, aside, shift, twist_middle: as of `Bone`.
+            along, aside: weights of the directions along the bone and to its side.
             twist: names of the two bones between which this one is twisted half way, if any.
+            shift: weights of the vector from the joint to where the bone begins, [m]; None if it
+                begins at the joint.
+            twist_middle: middle of the range in which people twist the second bone of `twist`
+                against the first, [rad].
         """
         if twist:
             first, second = twist
@@ -441,7 +445,7 @@ class Skeleton:
         """Compute the frames of all bones at rest, from which poses turn them.
 
         Args:
-            joints: see the class.
+            joints: places of all joints of the figure at rest, shape (`JOINTS`, 3), [m].
         """
         self.joints = joints
         frames, starts = self._plain_frames(joints)
@@ -474,7 +478,8 @@ class Skeleton:
             joints: shape (..., `JOINTS`, 3), in the world, [m].
             gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
                 out of the head.
-            girths: shape (..., bones, 3), see `bone_girths`; None for the skin as it is.
+            girths: shape (..., bones, 3), factors by which the skin is wider along the axes of each
+                bone; None for the skin as it is.
             lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
@@ -701,7 +706,8 @@ class SkinLevel:
         # Points that no triangle uses any more are dropped, and the others get new numbers.
         used_points, new_indices = np.unique(triangles, return_inverse=True)
         # The number of triangles of each part in the result, 0 for parts that are not shown.
-        triangle_counts = np.isin(np.arange(len(by_part)), list(shown)) * np.diff(self.parts)
+        is_shown = np.isin(np.arange(len(by_part)), list(shown))
+        triangle_counts = np.where(is_shown, np.diff(self.parts), 0)
         return SkinLevel(
             points=self.points[used_points],
             normals=self.normals[used_points],

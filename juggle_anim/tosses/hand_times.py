@@ -258,7 +258,7 @@ class HandTimes:
     def feasible_waypoints(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
-        """Yield the waypoints of patterns that hands can also pass in this loop, by `fits`.
+        """Yield the waypoints of patterns that hands can also pass in this loop, by `can_pass`.
 
         A waypoint is a point that a hand passes between throws and catches.
 
@@ -278,7 +278,7 @@ class HandTimes:
             )
             moved = point._replace(time=point.time - repeat_start)
             events = [event._replace(time=event.time - repeat_start) for event in neighbours]
-            if self.fits(moved, events):
+            if self.can_pass(moved, events):
                 yield moved
 
     def rest_waypoints(
@@ -315,9 +315,9 @@ class HandTimes:
         """Yield waypoints at the rest position in the long gaps between events of each hand.
 
         A waypoint is a point that a hand passes between throws and catches, its events. A gap of
-        `_SHORTEST_GAP` or more gets two or more waypoints, at even intervals of `_REST_STEP` or
-        less, from `_REST_AFTER` after its beginning until `_REST_BEFORE` before its end. Hands
-        without any event are left out, as they rest anyway.
+        `_SHORTEST_GAP` (1 s) or more gets two or more waypoints, at even intervals of `_REST_STEP`
+        (0.4 s) or less. Before the first and after the last of them (`_REST_AFTER`, `_REST_BEFORE`)
+        the hand has time for its way. Hands without any event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
@@ -344,7 +344,7 @@ class HandTimes:
                 for time in rest_times.tolist():
                     yield Waypoint(time % self.loop_duration, hand, kind, positions[hand])
 
-    def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
+    def can_pass(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
         """Whether a hand of this loop can pass a waypoint of a pattern as it does there.
 
         A waypoint is a point that a hand passes between throws and catches; these are the events of

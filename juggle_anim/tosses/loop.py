@@ -105,7 +105,7 @@ def closed_loop(
         waypoints: points that hands pass between throws and catches, at absolute times, [s].
         now: the tick and time before which nothing may change any longer.
         candidate_waypoints: more waypoints, each with the events of its hand before and after it in
-            the pattern from which it comes; only those are kept that `HandTimes.fits` allows.
+            the pattern from which it comes; only those are kept that `HandTimes.can_pass` allows.
     """
     # A ring is a closed sequence of tosses: here of the given ones and of those that lead back to
     # the start. All get their times.
@@ -116,9 +116,9 @@ def closed_loop(
     start_time = clock.time_at(first_tick)
     ring = TossRing(
         tosses_with_returns,
-        period,
-        ticks_per_beat,
-        juggled.choreography.jugglers,
+        period=period,
+        ticks_per_beat=ticks_per_beat,
+        jugglers=juggled.choreography.jugglers,
         first_tick=first_tick,
         start_time=start_time,
         duration=clock.time_at(first_tick + period) - start_time,
@@ -187,9 +187,9 @@ def wrapped_loop(
     tosses_in_loop = _with_rests_over_the_end(picked_up, first_tick, period, duration)
     ring = TossRing(
         [toss.scaled(1, -first_tick) for toss in tosses_in_loop],
-        period,
-        ticks_per_beat,
-        juggled.choreography.jugglers,
+        period=period,
+        ticks_per_beat=ticks_per_beat,
+        jugglers=juggled.choreography.jugglers,
         first_tick=first_tick,
         start_time=start_time,
         duration=duration,
@@ -228,8 +228,8 @@ def _with_rests_over_the_end(
             continue
         juggler = toss.throw.juggler
         # The key is False for the table of the same juggler, which sorts first.
-        picking = min(free_picks, key=lambda first: first.throw.juggler != juggler)
-        free_picks = [first for first in free_picks if first is not picking]
+        picking = min(free_picks, key=lambda pick: pick.throw.juggler != juggler)
+        free_picks = [pick for pick in free_picks if pick is not picking]
         with_ended_rests.append(_resting_until(toss, picking, period, duration))
     return with_ended_rests
 
@@ -392,15 +392,15 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """
     if not toss.puts_down or toss.flight is None:
         return toss
-    for picked in tosses:
+    for later_toss in tosses:
         if (
-            picked.picks_up
-            and picked.prop == toss.prop
-            and picked.flight
-            and picked.flight.catch_time > toss.flight.throw_time
+            later_toss.picks_up
+            and later_toss.prop == toss.prop
+            and later_toss.flight
+            and later_toss.flight.catch_time > toss.flight.throw_time
         ):
-            flight = toss.flight._replace(catch_time=picked.flight.catch_time)
-            return _with_landing_at(toss, picked.throw)._replace(flight=flight)
+            flight = toss.flight._replace(catch_time=later_toss.flight.catch_time)
+            return _with_landing_at(toss, later_toss.throw)._replace(flight=flight)
     return toss
 
 
@@ -429,10 +429,10 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     """Return tosses sorted by beats, with unknown props replaced by those that land there.
 
-    A site is a hand and a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
-    beat, by one hand (a site). Tosses are gone through by their beats, and each takes a prop that
-    an earlier one has sent to its hand. Of several props that land on one beat in one hand, the one
-    that was thrown first makes the throw that is written first.
+    A toss is a throw, a hold or a rest on a table, of one prop at one site, a beat and a hand.
+    Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
+    its site. Of several props that land at a site, the one that was thrown first makes the throw
+    that is written first.
 
     Args:
         tosses: all tosses, in any order, except that those with known props come first. For each
@@ -442,6 +442,7 @@ def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     """
     coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
     with_props = []
+    # By identity, as tosses may be equal, and are in another order below.
     known_ids = {id(toss) for toss in tosses[:known_count]}
     for toss in sorted_by_beat(tosses):
         site = _Site(toss.throw.beat, hand_of(toss.throw))

@@ -26,9 +26,11 @@ from juggle_anim.pattern import (
     Throw,
     catching_hand,
     ground_state,
+    hand_number,
     hand_of,
     rows_of,
     shortest_join,
+    side_of_hand,
     sites_due,
     states_of,
     throw_between,
@@ -254,8 +256,8 @@ class RoutineLayout:
         self._change_tempo(join_tick)
 
         # The join may lead into the middle of the loop of the segment's pattern: it enters at the
-        # tick `join.entry` of that loop. The segment lasts as long as requested, or as many ticks
-        # longer or shorter as its props need.
+        # tick `join.entry` of that loop. The segment lasts as long as requested; it is longer only
+        # if it comes after a faster pattern, as hands must not hurry around the body.
         requested_ticks = segment.duration_ticks(
             length,
             self._ticks_per_beat,
@@ -352,8 +354,9 @@ class RoutineLayout:
             for toss in tosses
             if toss.throw.beat >= enter_tick + plain_ticks
         ):
-            # Put another loop of plain throws at the start, until no toss after them is hurried:
-            # these loops take the place of the replacements above.
+            # Put another loop of plain throws at the start, until no toss after them is hurried,
+            # as must be once the tempo has slowed down. These loops take the place of the
+            # replacements above.
             plain_ticks += segment.loop_parts * ticks_per_part
             tosses = tosses_of(ticks + plain_ticks)
         first_around_body = enter_tick + plain_ticks
@@ -374,7 +377,8 @@ class RoutineLayout:
                 less; None for `PAUSE_AFTER`.
 
         Returns:
-            When these throws and the pause begin and end; also appended to `placed`.
+            When these throws and the pause begin and end; also appended to `placed`. The layout is
+            then paused: its next segment begins with the props in the hands (`_sources`).
         """
         join_tick = self._first_free_tick
         goal_states, needs_crossing = self._ground_states_to_stop_in()
@@ -527,9 +531,9 @@ class RoutineLayout:
         order = sorted(range(len(tosses)), key=lambda index: tosses[index].throw.beat)
         ring = TossRing(
             [tosses[index] for index in order],
-            ring_ticks_per_tick * period,
-            ring_ticks_per_tick * self._ticks_per_beat,
-            self._hands // 2,
+            period=ring_ticks_per_tick * period,
+            ticks_per_beat=ring_ticks_per_tick * self._ticks_per_beat,
+            jugglers=self._hands // 2,
             first_tick=0,
             start_time=0.0,
             duration=duration,
@@ -614,12 +618,14 @@ class RoutineLayout:
 
     def _stand_surplus(self) -> Counter[int]:
         """How many more props lie on each hand's stand than in the beginning; below 0, fewer."""
-        return count_stand_surplus(item.toss for item in self._tosses)
+        return count_stand_surplus(laid.toss for laid in self._tosses)
 
     def _state_depth(self, segment: Segment) -> int:
-        """Return how many ticks ahead a state must reach: at least to the last landing.
+        """Return how many ticks ahead states must reach, with a beat to spare.
 
-        A state tells on which of the coming ticks (parts of a beat) each prop lands.
+        A state tells on which of the coming ticks (parts of a beat) each prop lands. It reaches as
+        far as the throws of the next pattern, the last landing, and the last throw of a hand that
+        holds all props.
 
         Args:
             segment: the next pattern of the routine.
@@ -630,9 +636,9 @@ class RoutineLayout:
         # landing stands for "never", far after the routine.
         longest = max(
             (
-                item.toss.landing - self._first_free_tick
-                for item in self._tosses
-                if not item.toss.puts_down
+                laid.toss.landing - self._first_free_tick
+                for laid in self._tosses
+                if not laid.toss.puts_down
             ),
             default=0,
         )
@@ -642,7 +648,7 @@ class RoutineLayout:
 
     def _present_state(self, depth: int) -> States:
         """The state before the first free tick, up to `depth` ticks after it."""
-        tosses = [*self._initial_holds, *(item.toss for item in self._tosses)]
+        tosses = [*self._initial_holds, *(laid.toss for laid in self._tosses)]
         return states_before(tosses, [self._first_free_tick], depth + 1, self._hands)
 
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
@@ -760,15 +766,17 @@ class RoutineLayout:
         """
         # How many props each hand holds before the pause, and how many it needs after it.
         # `_sources` has an item for each held prop, `hands_due` gives a hand for each prop due.
-        have = Counter(source.hand for source in self._sources)
-        need = Counter(hands_due(ground))
-        missing = need - have
-        surplus = have - need
+        held = Counter(source.hand for source in self._sources)
+        needed = Counter(hands_due(ground))
+        missing = needed - held
+        surplus = held - needed
         # A hand takes the props it lacks from its stand, and puts its surplus there.
         stand_surplus = self._stand_surplus()
         stand_surplus.subtract(missing)
         stand_surplus.update(surplus)
-        return min(missing.total(), surplus.total()), unevenness(stand_surplus)
+        # Each prop that a hand has too many is thrown to a hand that lacks one, as far as both go.
+        thrown_across = min(missing.total(), surplus.total())
+        return thrown_across, unevenness(stand_surplus)
 
     def _end_pause(self, state: States) -> None:
         """End the present pause, if there is one, with the props where the next throws need them.
@@ -809,12 +817,12 @@ class RoutineLayout:
         """
         stand_surplus = self._stand_surplus()
         # How many props each hand holds before the pause, and how many it needs after it.
-        have = Counter(source.hand for source in self._sources)
-        need = Counter(hand for _tick, hand in due)
+        held = Counter(source.hand for source in self._sources)
+        needed = Counter(hand for _tick, hand in due)
         # If the number of props stays the same, `_from_pause` chose a state in which each hand has
         # the props that it holds. Nothing moves, and the pause need not be longer.
-        if have.total() != need.total():
-            self._extend_pause(missing=need - have, surplus=have - need)
+        if held.total() != needed.total():
+            self._extend_pause(missing=needed - held, surplus=held - needed)
         # From where each prop is at the start of the pause to where it is needed at its end.
         sinks = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
         pause = self._present_pause()
@@ -908,7 +916,7 @@ class RoutineLayout:
         ]
 
     def _lay_tosses(self, tosses: Iterable[Toss]) -> None:
-        """Add tosses in the style of the present segment; before the first, of that one."""
+        """Add tosses in the style of the present segment; before the first segment, of that one."""
         self._tosses += [_LaidToss(toss, max(self._current_index, 0)) for toss in tosses]
 
     def _lay_join(self, join: Join) -> None:
@@ -988,9 +996,9 @@ class RoutineLayout:
         else:
             # Landings of flying props. A prop that is held, or lies on a stand, can stay longer.
             landings = (
-                item.toss.landing
-                for item in self._tosses
-                if not item.toss.throw.held and not item.toss.rests
+                laid.toss.landing
+                for laid in self._tosses
+                if not laid.toss.throw.held and not laid.toss.rests
             )
             change_tick = max([join_tick, *landings])
         # Changes must not overlap: this one begins after the last one has ended.
@@ -1048,7 +1056,7 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
         for beats_ahead, counts in enumerate(counts_by_beat):
             for row, count in zip(rows, counts, strict=True):
                 if count:
-                    hand = 2 * row.juggler + row.hand_on(beat + beats_ahead)
+                    hand = hand_number(row.juggler, row.hand_on(beat + beats_ahead))
                     due_by_tick[beats_ahead * ticks_per_part, hand] += count
         if not any(np.array_equal(due_by_tick, state) for state in states):
             states.append(due_by_tick)
@@ -1122,7 +1130,7 @@ def state_of_held_props(held: Counter[int], hand_count: int, ticks_per_beat: int
     step = 2 * ticks_per_beat
     due = np.zeros((step * max(held.values()), hand_count), dtype=np.intp)
     for hand, count in held.items():
-        first = 0 if hand % 2 == RIGHT else ticks_per_beat
+        first = 0 if side_of_hand(hand) == RIGHT else ticks_per_beat
         due[first : first + step * count : step, hand] = 1
     return due
 
@@ -1185,7 +1193,14 @@ def join_of_given_throws(
                 is_same = (entries.due == due_after[None]).all(axis=(1, 2))
                 if is_same.any():
                     entry = int(is_same.argmax())
-                    join = Join(0, entry, length, tuple(throws), put_down=(), picked_up=())
+                    join = Join(
+                        exit=0,
+                        entry=entry,
+                        length=length,
+                        throws=tuple(throws),
+                        put_down=(),
+                        picked_up=(),
+                    )
                     return exit_index, join
                 misfit = _Misfit(
                     length, _("these throws do not lead into the pattern"), throw_index=None
@@ -1234,22 +1249,23 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
     """
     for tick in range(length):
         for hand in range(due.shape[1]):
-            throws_made_here = [
+            throws_of_hand = [
                 throw_index
                 for throw_index, throw in enumerate(throws)
                 if throw.beat == tick and hand_of(throw) == hand
             ]
             due_count = int(due[tick, hand])
-            if len(throws_made_here) != due_count:
-                # The error points at the throw made here; if there is none, at the next throw.
+            if len(throws_of_hand) != due_count:
+                # The error points at the hand's first throw; if there is none, at the next throw of
+                # any hand.
                 later_throws = (
                     throw_index for throw_index, throw in enumerate(throws) if throw.beat >= tick
                 )
-                blamed_throw = throws_made_here[0] if throws_made_here else next(later_throws, None)
+                blamed_throw = throws_of_hand[0] if throws_of_hand else next(later_throws, None)
                 return _Misfit(
-                    tick, _misfit_reason(hand, len(throws_made_here), due_count), blamed_throw
+                    tick, _misfit_reason(hand, len(throws_of_hand), due_count), blamed_throw
                 )
-            for throw_index in throws_made_here:
+            for throw_index in throws_of_hand:
                 due[tick + throws[throw_index].value, catching_hand(throws[throw_index])] += 1
     return None
 
@@ -1303,12 +1319,12 @@ def with_stand_moves(
         and the sinks, with those that are put on stands.
     """
     props_added = len(sinks) - len(sources)
-    have = Counter(source.hand for source in sources)
-    need = Counter(sink.hand for sink in sinks)
+    held = Counter(source.hand for source in sources)
+    needed = Counter(sink.hand for sink in sinks)
     # Hands that lack a prop, those with the fullest stands first; and hands with one too many,
     # those with the emptiest stands first. A hand is listed once for each such prop.
-    lacking_hands = sorted((need - have).elements(), key=lambda hand: -stand_surplus[hand])
-    surplus_hands = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
+    lacking_hands = sorted((needed - held).elements(), key=lambda hand: -stand_surplus[hand])
+    surplus_hands = sorted((held - needed).elements(), key=lambda hand: stand_surplus[hand])
     # Only as many props as the number changes by come from stands, or go there.
     return _with_moves_at_stands(
         sources,

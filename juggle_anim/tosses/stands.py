@@ -27,6 +27,7 @@ from juggle_anim.pattern import (
     catching_hand,
     hand_of,
     juggler_of_hand,
+    side_of_hand,
     throw_between,
 )
 from juggle_anim.tosses.toss_ring import (
@@ -138,13 +139,13 @@ def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
         Counts by hand index, 2 · juggler + side (0 left, 1 right): props that the hand put down
         minus those it picked up. Hands that did neither are left out, which counts as 0.
     """
-    more = Counter[int]()
+    surplus = Counter[int]()
     for toss in tosses:
         if toss.puts_down:
-            more[hand_of(toss.throw)] += 1
+            surplus[hand_of(toss.throw)] += 1
         elif toss.picks_up:
-            more[hand_of(toss.throw)] -= 1
-    return more
+            surplus[hand_of(toss.throw)] -= 1
+    return surplus
 
 
 def unevenness(stand_surplus: Counter[int]) -> int:
@@ -204,7 +205,7 @@ def with_stand_rests(
         rests = list(_rests_on_stack(sorted(moves)))
         slot_count = 1 + max(rest.slot for rest in rests)
         _check_room(hand, slot_count, stand_room(prop_kind))
-        positions = stand_places(prop_kind, hand % 2, slot_count)
+        positions = stand_places(prop_kind, side_of_hand(hand), slot_count)
         for rest in rests:
             putting = rest.put_down.toss_index
             picking = rest.pick_up.toss_index
@@ -323,9 +324,9 @@ def time_stand_moves(ring: TossRing) -> None:
     A toss is what a hand does with one prop on one beat: throw it, hold it, put it down or pick it
     up. A ring is the tosses of one loop, which repeats. A stand is the place beside a hand where
     props lie. A gap is the time between two successive throws or catches of a hand. The moves in
-    one gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` from one
-    to the next. Then the leading moves that put down are made early in the gap, and all from the
-    first that picks up on are made late in it, so that the hand is still in between.
+    one gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` (0.5 s)
+    from one to the next. Then the leading moves that put down are made early in the gap, and all
+    from the first that picks up on are made late in it, so that the hand is still in between.
 
     Args:
         ring: changed in place; each of its moves at stands has an approximate time, in the right
@@ -358,28 +359,39 @@ def time_stand_moves(ring: TossRing) -> None:
                 )
             )
 
-    # Spread the moves over their gap.
     for (hand, next_event), moves in moves_of_gap.items():
         times = event_times[hand]
         gap_duration = (times[next_event] - times[next_event - 1]) % ring.duration
         if gap_duration == 0:  # the hand's only event both begins and ends the gap: a whole loop
             gap_duration = ring.duration
-        step = min(gap_duration / (len(moves) + 1), STAND_REACH)
-        goes_early = True  # whether all moves so far in this gap put props down
-        for position, move in enumerate(sorted(moves)):
-            puts_down = ring.tosses[move.toss_index].puts_down
-            goes_early = goes_early and puts_down
-            # Early moves are counted from the start of the gap, late ones back from its end.
-            if goes_early:
-                since_gap_start = (position + 1) * step
-            else:
-                since_gap_start = gap_duration - (len(moves) - position) * step
-            # The time at which the gap starts, in the loop in which the ring has the move.
-            gap_start = move.time - move.since_event
-            if puts_down:
-                ring.retime(move.toss_index, throw_time=since_gap_start + gap_start)
-            else:
-                ring.pick_up_at(move.toss_index, since_gap_start + gap_start)
+        _spread_over_gap(ring, sorted(moves), gap_duration)
+
+
+def _spread_over_gap(ring: TossRing, moves: Sequence[_MoveInGap], gap_duration: float) -> None:
+    """Set the times of all moves at a stand in one gap, the time between two events of a hand.
+
+    Args:
+        ring: changed in place; its toss of each move puts a prop on the stand or picks one up.
+        moves: the moves in the order of their planned times.
+        gap_duration: duration of the gap, [s].
+    """
+    # Evenly from event to event, but no longer than the hand takes from one move to the next.
+    step = min(gap_duration / (len(moves) + 1), STAND_REACH)
+    goes_early = True  # whether all moves so far put props down
+    for position, move in enumerate(moves):
+        puts_down = ring.tosses[move.toss_index].puts_down
+        goes_early = goes_early and puts_down
+        # Early moves are counted from the start of the gap, late ones back from its end.
+        if goes_early:
+            since_gap_start = (position + 1) * step
+        else:
+            since_gap_start = gap_duration - (len(moves) - position) * step
+        # The time at which the gap starts, in the loop in which the ring has the move.
+        gap_start = move.time - move.since_event
+        if puts_down:
+            ring.retime(move.toss_index, throw_time=since_gap_start + gap_start)
+        else:
+            ring.pick_up_at(move.toss_index, since_gap_start + gap_start)
 
 
 class _MoveInGap(NamedTuple):
@@ -781,7 +793,7 @@ class TableMoves:
 
 def _hand_offset_left(hand: int) -> float:
     """Offset of a hand over the table to the left of the body's middle, [m]."""
-    return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
+    return _HAND_OUTWARD if side_of_hand(hand) == LEFT else -_HAND_OUTWARD
 
 
 def with_final_times(

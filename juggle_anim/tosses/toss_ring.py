@@ -333,9 +333,9 @@ class Clock:
     def is_hurried(self, toss: Toss, ticks_per_beat: int) -> bool:
         """Return whether a tempo that still changes leaves a toss around a body too little time.
 
-        Too little is less than `HURRIED_SHARE` of its usual time, from when the hand sets out for
-        its place behind the body until the catch. A toss that is neither thrown nor caught around a
-        body is never hurried. A toss is a throw or a hold of one prop.
+        Too little is less than `HURRIED_SHARE` (0.95) of its usual time, from when the hand sets
+        out for its place behind the body until the catch. A toss that is neither thrown nor caught
+        around a body is never hurried. A toss is a throw or a hold of one prop.
 
         Args:
             toss: a toss whose beat and times of flight are scaled to ticks, parts of a beat.
@@ -708,7 +708,7 @@ class TossRing:
         Args:
             clock: times of ticks (parts of a beat), [s].
             juggled: the pattern whose dwell and hand style are used.
-            return_start: index of the first return throw; all tosses after it are such, too.
+            return_start: index of the first return throw; all later tosses are return throws, too.
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
@@ -798,7 +798,7 @@ class TossRing:
 
         Args:
             toss_index: index of the return throw.
-            flight: the flight that a usual throw would have there, see `_plain_flight`.
+            flight: the flight that a usual throw would have there.
             clock: times of ticks (parts of a beat), [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
@@ -834,15 +834,31 @@ class TossRing:
         Args:
             now: the tick (part of a beat) and time before which nothing may change any longer.
         """
+        # Move all throws of a crowded hand on one beat together; `min`, so that none gets later.
+        advanced_times = self._advanced_times(now)
+        for toss_index, toss in enumerate(self.tosses):
+            advanced_time = advanced_times.get((toss.throw.beat, hand_of(toss.throw)))
+            if advanced_time is not None and self.flies(toss_index) and not toss.rests:
+                self.retime(
+                    toss_index, throw_time=min(advanced_time, self.flight(toss_index).throw_time)
+                )
+
+    def _advanced_times(self, now: Present) -> dict[tuple[int, int], float]:
+        """The earlier times to which throws should move, [s], by beat and hand of the throws.
+
+        They are left out where the hand has room before its next catch.
+
+        Args:
+            now: the tick (part of a beat) and time before which nothing may change any longer.
+        """
         # When each hand catches the props thrown before `now`, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
         for toss_index, toss in enumerate(self.tosses):
             if self.flies(toss_index) and toss.throw.beat + self.first_tick < now.tick:
                 past_catches[catching_hand(toss.throw)].append(self.flight(toss_index).catch_time)
-        arrival_times = self.arrival_times()
+        arrival_times = self.arrival_times()  # by toss: when its prop came to the hand, [s]
 
-        # For each beat and hand, the earlier time [s] to which its throws should move. Of props
-        # thrown together the latest such time holds, so that none is thrown before it can be.
+        # Of props thrown together the latest time holds, so that none is thrown before it can be.
         advanced_times: dict[tuple[int, int], float] = {}
         for toss_index, toss in enumerate(self.tosses):
             if not self._may_change(toss_index, now):
@@ -862,14 +878,7 @@ class TossRing:
                 beat_and_hand = toss.throw.beat, hand
                 latest = max(advanced_times.get(beat_and_hand, advanced), advanced)
                 advanced_times[beat_and_hand] = latest
-
-        # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
-        for toss_index, toss in enumerate(self.tosses):
-            advanced_time = advanced_times.get((toss.throw.beat, hand_of(toss.throw)))
-            if advanced_time is not None and self.flies(toss_index) and not toss.rests:
-                self.retime(
-                    toss_index, throw_time=min(advanced_time, self.flight(toss_index).throw_time)
-                )
+        return advanced_times
 
     def _may_change(self, toss_index: int, now: Present) -> bool:
         """Whether a toss is a flight, not a hold or a rest on a stand, and is not yet past."""
@@ -1037,27 +1046,10 @@ class TossRing:
                 key = _EventKey(time, point.hand, point.kind)
                 props_of_event[key] = [(point.position, USUAL)]
 
-        # An event has one technique only: the greatest, as the usual one is the least and any other
-        # was asked for.
-        keys = sorted(props_of_event)
-        event_of_key = {key: event for event, key in enumerate(keys)}
-        positions = [
-            np.mean([position for position, _technique in props_of_event[key]], axis=0)
-            for key in keys
-        ]
-        techniques = [
-            max(technique for _position, technique in props_of_event[key]) for key in keys
-        ]
-        events = Events(
-            time=np.array([key.time for key in keys]),
-            hand=np.array([key.hand for key in keys], dtype=np.intp),
-            kind=np.array([key.kind for key in keys], dtype=np.intp),
-            # Where all props are held there is no event: the empty array still needs 3 columns.
-            position=np.array(positions, dtype=float).reshape(-1, 3),
-        ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
+        event_of_key = {key: event for event, key in enumerate(sorted(props_of_event))}
         throw_events = np.array([event_of_key[key] for key in throw_keys], dtype=np.intp)
         catch_events = np.array([event_of_key[key] for key in catch_keys], dtype=np.intp)
-        return events, throw_events, catch_events
+        return _sorted_events(props_of_event), throw_events, catch_events
 
     def _time_in_loop(self, time: float) -> float:
         """An absolute time as a time within the loop, at least 0 and below its duration, [s].
@@ -1111,6 +1103,31 @@ class TossRing:
         return tuple(prop_in_tosses)
 
 
+def _sorted_events(
+    props_of_event: Mapping[_EventKey, Sequence[tuple[Floats, Technique]]],
+) -> Events:
+    """Return the events of hands in the order of their keys: by time, hand and kind.
+
+    Args:
+        props_of_event: position, [m], and technique (grasp, and row of the body throw) of each prop
+            that takes part in an event. The event is at the mean of the positions.
+    """
+    keys = sorted(props_of_event)
+    positions = [
+        np.mean([position for position, _technique in props_of_event[key]], axis=0) for key in keys
+    ]
+    # An event has one technique only: the greatest, as the usual one is the least and any other was
+    # asked for.
+    techniques = [max(technique for _position, technique in props_of_event[key]) for key in keys]
+    return Events(
+        time=np.array([key.time for key in keys]),
+        hand=np.array([key.hand for key in keys], dtype=np.intp),
+        kind=np.array([key.kind for key in keys], dtype=np.intp),
+        # Where all props are held there is no event: the empty array still needs 3 columns.
+        position=np.array(positions, dtype=float).reshape(-1, 3),
+    ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
+
+
 def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time: float) -> bool:
     """Whether a hand has an event within `_SAME_TIME` of a time.
 
@@ -1126,7 +1143,7 @@ def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time:
 
 
 def _lying_forever(toss: Toss) -> Toss:
-    """Return a toss that puts a prop down as a rest without end; all others as they are.
+    """Return a toss that puts a prop down with a rest that never ends; other tosses unchanged.
 
     A toss is a throw, a hold, or the rest of a prop on a table. In a ring, whose tosses repeat,
     each rest must end, as the prop is taken back to the start; outside of it the prop lies for

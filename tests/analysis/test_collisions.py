@@ -218,7 +218,7 @@ def test_boxes_around_limbs_hold_them_throughout_their_span(
     limbs = BodyPairs(ja.animate(f"<{'|'.join(['3p 3 3'] * 5)}>"))._limbs
     limb = np.arange(5 * len(PARTS))
     start, end = 0.31, 0.35
-    boxes, speeds = limbs.extents(start, end)
+    boxes, speeds = limbs.boxes_and_speeds(start, end)
     times = np.linspace(start, end, 30)
     ends = []
     for time in times:

@@ -340,9 +340,7 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     loop = _Loop(pattern)
     # One delayed symmetry is enough: the others follow from that of the highest order and from
     # symmetries without delay.
-    shortened = (
-        loop.shortened_by(symmetry, pattern) for symmetry in loop.symmetries(delayed=True)
-    )
+    shortened = (loop.shortened_by(symmetry, pattern) for symmetry in loop.symmetries(delayed=True))
     best = next(filter(None, shortened), pattern)
     for symmetry in loop.symmetries(delayed=False):
         best = loop.shortened_by(symmetry, best) or best
