@@ -112,6 +112,7 @@ from juggle_anim.scene.skin import (
     UNIT,
     SkinLevel,
     load_skin,
+    opposite_corners,
     outward,
     parts_worn,
     worn_number,
@@ -558,14 +559,19 @@ def _skin_level(level: SkinLevel) -> dict[str, Any]:
 
     "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
     each part that people wear; "parts" has where each of these begins, and last where all end.
+    "corners" has the same for the points, as each part has points of its own.
     """
-    arrays = {**vars(level), "outward": outward(level)}
+    # A part without triangles ends where the one before does.
+    by_part = np.split(level.triangles.astype(int), level.parts[:-1])
+    ends = np.maximum.accumulate([0, *(part.max(initial=-1) + 1 for part in by_part)])
+    arrays = {**vars(level), "outward": outward(level), "opposite": opposite_corners(level)}
     packed_arrays = {
         name: base64.b64encode(np.ascontiguousarray(array).tobytes())
         for name, array in arrays.items()
     }
     texts = {name: text.decode("ascii") for name, text in packed_arrays.items()}
-    return {"unit": UNIT, **texts, "parts": [0, *level.parts.tolist()]}
+    begins = {"parts": [0, *level.parts.tolist()], "corners": ends.tolist()}
+    return {"unit": UNIT, **texts, **begins}
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
