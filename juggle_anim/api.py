@@ -1123,21 +1123,24 @@ def transitions(
                 "other arguments"
             )
         )
-    ends = [text if isinstance(text, str) else text.siteswap for text in (start, end or "")]
+    first, second = (
+        text if isinstance(text, str) else text.siteswap for text in (start, end or "")
+    )
     if end is None:
-        return islice(join_line(read_transition_line(ends[0])), limit)
+        return islice(join_line(read_transition_line(first)), limit)
     known = [*TransitionRules.__dataclass_fields__]
     allowed = {named_like(name, known) or name: value for name, value in rules.items()}
     if unknown_names := allowed.keys() - known:
         guess = unknown_names.pop()
         named = [*known, "limit", "longest", "exits", "entries"]
         raise ParameterError(_no_such("transitions()", guess, did_you_mean(guess, named)))
-    search = partial(join_patterns, *ends, TransitionRules(**allowed), exits=exits, entries=entries)
+    transition_rules = TransitionRules(**allowed)
+    search = partial(join_patterns, first, second, transition_rules, exits=exits, entries=entries)
     joined = search(longest=longest)
     if longest is None and limit is not None:
         shortest = next(joined)
         # In as many beats as a prop can fly, any state is left for any other.
-        flight = max(animate(text).max_throw for text in ends)
+        flight = max(animate(text).max_throw for text in (first, second))
         joined = search(longest=shortest.length + flight)
     return islice(joined, limit)
 

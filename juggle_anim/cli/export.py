@@ -6,7 +6,7 @@ import functools
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -351,7 +351,8 @@ def export(
     """
     options = replace(options, force=force, resume=resume)
     # Each is of a pattern that is read only once it is known where it goes.
-    for path in outs or [None]:
+    paths: Sequence[str | None] = outs or [None]
+    for path in paths:
         _export_to(pattern, path, options, form, flags, dry_run=dry_run, quiet=quiet)
 
 
