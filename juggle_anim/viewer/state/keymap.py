@@ -289,7 +289,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.OTHER_ARM,), "Other arm"),
         ((Action.GOAL,), "A goal for the hand to follow"),
         ((Action.METHOD,), "How the arm follows the goal"),
-        ((Action.ITERATE, Action.HOLD), "One step; pause after each step"),
+        ((Action.ITERATE, Action.HOLD), "One step; pause after each"),
         ((Action.TURN_GOAL,), "Turn the hand with the goal"),
         (
             (Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN),
@@ -302,7 +302,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.REMOVE_FILM,), "Remove the video"),
         ((Action.MARK_BEAT,), "Mark a throw, tapped or held"),
         ((Action.UNMARK,), "Remove the last mark"),
-        ((Action.USE_MARKS,), "Juggle at the tempo of the marks"),
+        ((Action.USE_MARKS,), "Juggle at the marked tempo"),
         ((Action.SHIFT_BEAT,), "Swap hands of the marks"),
     ),
     "Window": (
