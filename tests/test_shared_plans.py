@@ -47,13 +47,14 @@ def test_a_plan_is_kept_until_the_program_is_another(
     monkeypatch.setattr(shared_plans, "_PLANS", {})
     animation = animate("423", body_motion=79.0)
     plan = shared_plan(animation.motion, animation.parameters)
-    monkeypatch.setattr(shared_plans, "plan_bodies", lambda *_: None)
+    monkeypatch.setattr(shared_plans, "plan_bodies", lambda *_: plan)
     shared_plans._PLANS.clear()
     kept = shared_plan(animation.motion, animation.parameters)
+    assert kept is not plan
     np.testing.assert_array_equal(kept.trunk.track.controls, plan.trunk.track.controls)
     shared_plans._PLANS.clear()
     monkeypatch.setattr(shared_plans, "_maker", lambda: "another program")
-    assert shared_plan(animation.motion, animation.parameters) is None
+    assert shared_plan(animation.motion, animation.parameters) is plan
     monkeypatch.setattr(shared_plans, "_MOST_KEPT", 1)
     plan_folder(tmp_path / "plans")
     assert len(list((tmp_path / "plans").iterdir())) == 1
