@@ -558,6 +558,7 @@ _MAX_LEAN_ON_WIDE_FEET = np.radians(105.0)
 _MAX_LEAN = np.radians(60.0)
 ANGLE_MARGIN = np.radians(3.0)
 ANGLE_EXCESS = np.radians(2.0)
+_BEND_EXCESS = np.radians(1.0)  # of hips, knees and trunk, which yield less to props than wrists
 
 _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
 
@@ -704,7 +705,7 @@ class LimitBends(Task):
     stances: Stances
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of joint angles over their limits less a margin, in units of `ANGLE_EXCESS`.
+        """Excess of joint angles over their limits less a margin, in units of `_BEND_EXCESS`.
 
         Args:
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
@@ -726,7 +727,7 @@ class LimitBends(Task):
         flexion_excess = np.arctan2(thigh[..., 2], -thigh[..., 1]) - MAX_LEG_ANGLES[0]
         lean_excess = (lean - max_lean)[..., None]
         excess = np.concatenate([both_legs_excess, flexion_excess, lean_excess], axis=-1)
-        return np.maximum(excess + ANGLE_MARGIN, 0.0) / ANGLE_EXCESS
+        return np.maximum(excess + ANGLE_MARGIN, 0.0) / _BEND_EXCESS
 
     def for_jugglers(self, jugglers: Integers) -> LimitBends:
         """Select the task of K jugglers by their indices, shape (K,)."""
