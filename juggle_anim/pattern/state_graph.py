@@ -158,7 +158,7 @@ def transition(
                 landing, to_row = _take_slot(rows, free_beats, now, row)
                 if landing < length:
                     due[landing][to_row] += 1
-                throws.append(CycleThrow(now, row, landing - now, to_row))
+                throws.append(CycleThrow(now, row, value=landing - now, to_row=to_row))
     return tuple(throws)
 
 

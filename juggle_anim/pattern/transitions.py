@@ -403,7 +403,11 @@ class _TransitionSearch:
         )
 
     def _endpoints_of_length(
-        self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
+        self,
+        starts: Sequence[_Start],
+        pairs: Iterable[tuple[int, int]],
+        length: int,
+        keeps_to_turns: bool,
     ) -> Iterator[_Endpoints]:
         """Yield the starts and goals that transitions of one length can connect.
 
@@ -414,8 +418,8 @@ class _TransitionSearch:
             pairs: pairs of indices of starts and goals; the state of the start, `length` beats
                 later, fits into that of the goal.
             length: length of the transition, in beats.
-            in_turn: whether throws keep to the turns of the second pattern; if not, any hand may
-                throw on any beat.
+            keeps_to_turns: whether throws keep to the turns of the second pattern; if not, any hand
+                may throw on any beat.
         """
         for start_index, goal_index in pairs:
             # Check for cancellation here, too, since there may be very many pairs.
@@ -426,9 +430,13 @@ class _TransitionSearch:
             # The beat of the second pattern with which the exit coincides, counted back from the
             # entry. All entries of a goal have the same turns, so the first stands for all.
             exit_in_second = goal.entries[0] - length
-            if in_turn and not self._all_due_on_turns(start.state, exit_in_second, goal.mirrored):
+            if keeps_to_turns and not self._all_due_on_turns(
+                start.state, exit_in_second, goal.mirrored
+            ):
                 continue
-            is_turn = partial(self._is_turn, exit_in_second, goal.mirrored) if in_turn else None
+            is_turn = (
+                partial(self._is_turn, exit_in_second, goal.mirrored) if keeps_to_turns else None
+            )
             yield _Endpoints(start, goal, is_turn)
 
     def _search(
@@ -447,10 +455,10 @@ class _TransitionSearch:
                 within it.
         """
         return ThrowSearch(
-            ends.start.state,
-            ends.goal.state,
-            length,
-            self.rules,
+            start=ends.start.state,
+            end=ends.goal.state,
+            length=length,
+            rules=self.rules,
             jugglers=self.end.jugglers,
             division=self.end.division,
             is_turn=ends.is_turn,

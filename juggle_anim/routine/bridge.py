@@ -771,14 +771,14 @@ class _BridgeLayout:
         # loop; they are never shown. Nothing before `now` may still change.
         loop = closed_loop(
             tosses,
-            self.first_tick,
-            end_tick,
-            self.ticks_per_beat,
-            clock,
-            self.animation,
-            sampled_keyframes(times, places),
-            self.looks,
-            waypoints,
+            first_tick=self.first_tick,
+            end_tick=end_tick,
+            ticks_per_beat=self.ticks_per_beat,
+            clock=clock,
+            juggled=self.animation,
+            bodies=sampled_keyframes(times, places),
+            looks=self.looks,
+            waypoints=waypoints,
             now=Present(exit_tick, self.first_change_time),
             candidate_waypoints=candidates,
         )

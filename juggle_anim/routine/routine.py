@@ -1068,7 +1068,9 @@ class Routine:
             if frames.aims is not None:
                 aims[cells] = frames.aims
                 has_aims = True
-        return Frames(times, hands, props, holders, aims=aims if has_aims else None)
+        return Frames(
+            times, hands=hands, props=props, holders=holders, aims=aims if has_aims else None
+        )
 
     def pose(self, times: Floats) -> Pose:
         """Poses of all jugglers at given times, in the world.
@@ -1093,7 +1095,7 @@ class Routine:
             gaps[time_rows] = pose.gaps
             gaze[time_rows] = pose.gaze
             lids[time_rows] = pose.lids
-        return Pose(times, joints, gaps, gaze, lids)
+        return Pose(times, joints=joints, gaps=gaps, gaze=gaze, lids=lids)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
         """Scenes to draw at given times, in the same order.

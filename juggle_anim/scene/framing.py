@@ -114,6 +114,7 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     eye_depth = float(eye_position[2])
     eye = eye_position @ axes
     target = eye + (float(target_depth) - eye_depth) * axes[2]
+    # The far plane leaves room behind the farthest ball, where the stage goes on.
     far = max(FARTHEST, 4 * (eye_depth - depths.min()))
     # A near plane close to the eye would cost depth precision where the balls are far away. So it
     # is at half the distance of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
@@ -326,7 +327,7 @@ class _EdgePlanes:
         # away from a ball's centre, with the angle of the slant.
         high = high + radius * np.hypot(1.0, high_slope)
         low = low + radius * np.hypot(1.0, low_slope)
-        return cls(low, high, middle_slope, half_slope)
+        return cls(low=low, high=high, middle_slope=middle_slope, half_slope=half_slope)
 
     @property
     def meeting_depth(self) -> Floats:

@@ -197,7 +197,15 @@ def _arm(side: str) -> list[Bone]:
         if twist:
             first, second = twist
             twist = f"{side} {first}", f"{side} {second}"
-        return Bone(f"{side} {name}", joint(start), along, aside, twist, shift, twist_middle)
+        return Bone(
+            f"{side} {name}",
+            joint(start),
+            along,
+            aside,
+            twist=twist,
+            shift=shift,
+            twist_middle=twist_middle,
+        )
 
     # Directions, as weights: unit vectors along the bones; `bend`, from the elbow into its bend;
     # and `thumbward`, across the palm toward the thumb, whose root lies back along the palm.

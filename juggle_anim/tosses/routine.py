@@ -593,11 +593,11 @@ class RoutineLayout:
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
             points_of_segment = segment.waypoints(
-                stretch.first_tick,
-                stretch.end_tick,
-                stretch.origin_tick,
-                self._ticks_per_beat,
-                self.clock,
+                first_tick=stretch.first_tick,
+                end_tick=stretch.end_tick,
+                origin_tick=stretch.origin_tick,
+                ticks_per_beat=self._ticks_per_beat,
+                clock=self.clock,
             )
             points += hands.feasible_waypoints(points_of_segment, start_time=0.0)
 
