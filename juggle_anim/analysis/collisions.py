@@ -691,8 +691,8 @@ class LimbTable:
 
         # A box along the axes around a box turned about y is larger: half its size along x, or
         # along z, is the sum of both old half sizes, projected by |cos| and |sin| of the angle.
-        abs_cosine, abs_sine = np.abs(self.facing_cos_sin).T[..., None]
-        half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)
+        abs_cosine, abs_sine = np.abs(self.facing_cos_sin).T[..., None]  # shape (J, 1) each
+        half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)  # shape (J, limbs) each
         half_size = np.stack(
             [
                 half_x * abs_cosine + half_z * abs_sine,

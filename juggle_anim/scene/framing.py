@@ -971,7 +971,9 @@ def _picture_costs(
         cost = cost + _ring_cost(frames.aims[chosen_moments][:, is_ring, 0], views)
     cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen_moments, None]
-    return cost, np.ptp(projected_props.centre[..., 0], axis=(0, -1))
+    # From the leftmost to the rightmost ball of props, over all moments.
+    prop_width = np.ptp(projected_props.centre[..., 0], axis=(0, -1))
+    return cost, prop_width
 
 
 def _body_balls(people: Floats) -> Floats:

@@ -1395,6 +1395,7 @@ def tosses_of_pause(
 
     # Throw surplus props to the hands that still lack one.
     for source, sink in zip(surplus_sources, open_sinks, strict=True):
+        # The tick of a throw whose flight is halfway between both ends of the pause of the prop.
         middle = (source.tick + sink.tick - pause.crossing_ticks) // 2
         # The latest tick of the throw that still lands before the time in which nothing moves. If
         # the hand gets the prop only later, it throws at once, and the prop lands in that time.
