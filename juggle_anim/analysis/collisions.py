@@ -471,7 +471,8 @@ class LimbTable:
 
         A limb is a round cone that stands for a part of the body. Jugglers who make the same
         movements at the same times share the limbs of one body, which is posed once for all of
-        them, if nobody moves about and there are at least `_FEWEST_SHARING_LIMBS` jugglers.
+        them. Limbs are not shared if somebody moves about, or if there are fewer than
+        `_FEWEST_SHARING_LIMBS` (20) jugglers.
 
         Args:
             animation: the motion of J jugglers, and the plan by which their bodies are posed.

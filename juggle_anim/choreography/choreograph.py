@@ -326,10 +326,11 @@ def prop_looks(
 ) -> tuple[PropLook, ...]:
     """Return the looks of all props, in the order of `Choreography.looks`.
 
-    The order is by orbit, and within an orbit by how many loops a prop is ahead of the one that
-    makes the orbit's first flight (a throw that is no hold) in this loop. Kinds and colours are
-    assigned to the props in the order in which they are first thrown or held, right hands first;
-    or, if the style says so, to orbits in their order, so that all props of an orbit look alike.
+    The order is by orbit. Within an orbit the first prop is the one that makes the orbit's first
+    flight (a throw that is no hold) in this loop; the next is one loop ahead of it, and so on.
+    Kinds and colours are assigned to the props in the order in which they are first thrown or held,
+    right hands first; or, if the style says so, to orbits, so that all props of an orbit look
+    alike.
 
     Args:
         pattern: what is juggled; its orbits are the closed paths that several props share, one

@@ -757,8 +757,8 @@ class StateGraph:
 
         A state says on which coming beats a prop is due in each hand.
 
-        - In a graph of all states, for a pattern of one juggler on whole beats, it does not matter
-          with which hand the pattern begins, and a state that is not in the graph counts as −1.
+        - In a graph of all states, for a pattern of one juggler on whole beats: the pattern may
+          begin with either hand, and a state that is not in the graph counts as −1.
         - For any other graph or pattern, the result is `walk`, repeated through the period; it is
           empty if any state is missing.
 

@@ -1320,8 +1320,8 @@ def shortest_join(
 
     - Of equally short joins, the one that begins first is taken, and then the one with the lowest
       throws.
-    - A join counts as three beats longer for each hand that throws on two beats in a row in it, so
-      a join without such a hand is preferred even if it is up to two beats longer.
+    - A join counts as three beats longer for each hand that throws on two beats in a row. A join
+      without such a hand is preferred even if it takes two beats more.
     - Joins are left out in which a prop would be picked up before a hand can have fetched it, or a
       pass would fly for less than two beats.
 

@@ -388,10 +388,10 @@ class Bridge:
         A rest is the time, from `since` to `until`, in which a prop lies on a table. A hand that
         puts several props down holds each at a place of its own, so that a prop lies beside the
         slot for which its rest was planned. So a rest that goes on gets the position [m] and aim
-        [rad] that the motion gives its prop, in the frame of the juggler's body, and the place of
-        that body. They are those at the time of the request for a prop that appears on the table
-        then, and those at the settled time for all others. Rests that have ended, and those of
-        props that this bridge does not move, stay as planned.
+        [rad] of its prop in the motion, in the frame of the juggler's body, and the place of that
+        body: for a prop that appears on the table at the request those at that time, for all others
+        those at the settled time. Rests that have ended, and those of props that this bridge does
+        not move, stay as planned.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin

@@ -461,9 +461,9 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
     """Return the points that a camera has to show at each of T times.
 
-    They are, in this order, the joints of all people, points of the props, both ends of the stands,
-    and two points on the floor below the toes of the first juggler, so that the floor on which
-    people stand is in the picture.
+    They are, in this order: the joints of all people, points of the props, both ends of the stands,
+    and two points on the floor below the toes of the first juggler. The last two bring the floor on
+    which people stand into the picture.
 
     Args:
         motion: the motion of the loop.

@@ -888,8 +888,8 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
 def _put_down_time(in_hand: float, event_times: Sequence[float], present: float) -> float:
     """The time at which a hand puts a prop down on a table, [s].
 
-    That is halfway to the hand's next event, or `_TABLE_REACH` (0.45 s) after it has the prop where
-    the next event is farther away or there is none. It is not before the present.
+    That is halfway from when the hand has the prop to its next event, but at most `_TABLE_REACH`
+    (0.45 s) after it has the prop. It is not before the present.
 
     Args:
         in_hand: the time from which the hand is free to put the prop down, [s].
@@ -908,8 +908,8 @@ def _put_down_time(in_hand: float, event_times: Sequence[float], present: float)
 def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
     """The time at which a hand picks a prop up from a table, [s].
 
-    That is halfway between the hand's event before and the throw of the prop, or `_TABLE_REACH`
-    (0.45 s) before the throw where the event before is farther away or there is none.
+    That is halfway between the hand's last event and the throw of the prop, but at most
+    `_TABLE_REACH` (0.45 s) before the throw.
 
     Args:
         throw_time: time at which the hand throws the prop, [s].
