@@ -740,8 +740,8 @@ class StateGraph:
         A row is a hand, or the two hands of a juggler that take turns; a state says for each row on
         which coming beats a prop is due. So the cycle must have as many rows as the graph. A graph
         of all states is that of one juggler, whose hands throw in turn on every beat, or both on
-        every second beat: there the rows must be these, too. A graph of one pattern does not depend
-        on which hands its rows are.
+        every second beat: its cycles must have just these rows. A graph of one pattern does not
+        depend on which hands its rows are.
 
         Args:
             cycle: the throws until they repeat, and their rows.

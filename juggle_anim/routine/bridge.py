@@ -1124,9 +1124,9 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
 def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     """The ticks of a pattern's loop on which it begins: 0, and where the other hand does the same.
 
-    The latter is half a loop later, if all throws there are the mirror images of those before: left
-    and right hands swapped, with the same beats, values and jugglers. Bounces and holds do not
-    count.
+    The other hand does the same half a loop later if all throws there are the mirror images of
+    those before: left and right hands swapped, with the same beats, values and jugglers. Bounces
+    and holds are not compared.
 
     Args:
         pattern: the pattern.

@@ -1302,10 +1302,10 @@ def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, 
     """Return the rests of all props on tables, once a change of pattern was requested.
 
     A rest is the time in which a prop lies on a table; a span is what plays from a given time on.
-    Most rests are those of the bridge. But a prop may be in the motion of the span before, which
-    was to pick it up, and not in that of the bridge, which no longer does so. The rest of this prop
-    is divided at the time of the request: until then the prop lies as was planned; from then on it
-    lies, without end, where it is in the span before at that time.
+    Most rests are those of the bridge. But the span before may have been about to pick a prop up,
+    which the bridge no longer does, so that the prop is in the motion of the former only. The rest
+    of this prop is divided at the time of the request: until then the prop lies as planned; from
+    then on it lies, without end, where it is in the span before at that time.
 
     Args:
         before: the span until the change.

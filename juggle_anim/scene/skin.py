@@ -523,8 +523,8 @@ class Skeleton:
     def _turn_twisted_bones(self, frames: Floats) -> None:
         """Turn each twisted bone about its axis to half way between the two bones of its twist.
 
-        A twisted bone keeps its direction. Its side, the second axis, is the mean of the sides that
-        it would have if it were fixed to the one or to the other of these two bones.
+        A twisted bone keeps its direction. Its side, the second axis, is the mean of the two sides
+        that it would have if it were fixed to one or the other of these bones.
 
         Args:
             frames: shape (..., bones, 3, 3), whose columns are the bones' axes in the world; those

@@ -427,9 +427,9 @@ class RoutineLayout:
 
         Returns:
             For each state the number of props due on each coming tick (part of a beat) in each
-            hand, shape (ticks, H) for H hands. And whether props must be thrown from hand to hand
-            in the pause: after the last segment, if no state has the numbers of props that the
-            hands began with.
+            hand, shape (ticks, H) for H hands; and whether props must be thrown from hand to hand
+            in the pause. They must after the last segment, if no state has the numbers of props
+            that the hands began with.
         """
         pattern = self._current_segment.pattern
         grounds = ground_states(pattern, self._ticks_per_beat // pattern.division)
