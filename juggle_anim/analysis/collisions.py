@@ -1066,8 +1066,10 @@ def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> di
     Returns:
         For the row in `spans` of each span that is continued, the row of the one that continues it.
     """
+    # The span at the loop's start of each pair that has one.
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
+    # The spans at the end, and the pair that goes on with each at the start.
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
     pair_at_start = pairs.pair_in_next_loop(spans.pair)[at_end]
     return {

@@ -282,6 +282,7 @@ class PosedProps:
         gap_now = gap(self)
         forward = np.empty((len(gap_now), 3))
         backward = np.empty_like(forward)
+        # All props are moved along one axis of the world at a time.
         for axis, step in enumerate(_SLOPE_STEP * np.eye(3)):
             forward[:, axis] = gap(replace(self, centre=self.centre + step)) - gap_now
             backward[:, axis] = gap_now - gap(replace(self, centre=self.centre - step))

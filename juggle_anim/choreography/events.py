@@ -729,6 +729,7 @@ class EventTable:
         if not self._has_body_throws:
             return BodyThrowSites()
         thrown, caught = self._body_throws_of_sites()
+        # Sites on which any of the props that land was thrown from behind a body.
         from_behind = set()
         for site, landing_throws in self._throws_by_landing.items():
             for throw_index in landing_throws:

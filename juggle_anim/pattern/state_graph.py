@@ -1048,6 +1048,7 @@ def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
             _row_text(row, [counts[row_index] for counts in state], turn_beat)
             for row_index, row in enumerate(cycle.rows)
         ]
+    # Filled up with zeros, so that equal states have equal texts.
     length = max((len(text) for texts in texts_by_turn.values() for text in texts), default=0)
     return {
         turn_beat: (turn_beat % cycle.phase, tuple(text.ljust(length, "0") for text in texts))

@@ -1295,6 +1295,7 @@ class Join:
             throws_on_beat = [
                 throw for throw in self.throws if beat <= throw.beat < beat + division
             ]
+            # In base 36 a letter stands for each value from 10 to 35.
             values = [np.base_repr(throw.value // division, 36).lower() for throw in throws_on_beat]
             if not values:
                 texts_by_beat.append("0")
@@ -1556,7 +1557,7 @@ def _thrown_into_holes(
     Returns:
         The throws, and the holes that remain.
     """
-    holes_left = list(holes)
+    holes_left = list(holes)  # still in order of beats, so the first that fits is the soonest
     throws = []
     for beat, hand in sources:
         juggler = juggler_of_hand(hand)

@@ -663,7 +663,7 @@ class _BridgeLayout:
         highest_value = self.new.highest_value * self.new_ticks_per_part
         if clock is None or not highest_value:
             return first
-        longest_flight = _LONGEST_FLIGHT * highest_value / clock.final_rate
+        longest_flight = _LONGEST_FLIGHT * highest_value / clock.final_rate  # s
         exits = range(first, first + _TEMPO_BEATS * self.ticks_per_beat, self.old_ticks_per_part)
         for tick in exits:
             if clock.time_at(tick + highest_value) - clock.time_at(tick) <= longest_flight:
@@ -960,6 +960,7 @@ class _BridgeLayout:
         clock = self.rising_clock
         if clock is None or toss.landing <= clock.change_tick or toss.flight is None or toss.rests:
             return toss
+        # From the beat of the throw to that of the landing: in the old tempo, and as it rises.
         usual_duration = toss.throw.value / clock.initial_rate
         duration = clock.time_at(toss.landing) - clock.time_at(toss.throw.beat)
         is_hurried = usual_duration > duration / HURRIED_SHARE

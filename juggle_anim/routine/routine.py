@@ -420,6 +420,7 @@ def _prop_gaps(
     old_rows = list(old_row_of_own_row.values())
     for order in range(3):
         gaps[order, own_rows] = old[order][0, old_rows] - own[order][0, own_rows]
+    # From rest only the value has a gap, and its derivatives have none.
     for row, value in values_at_rest.items():
         gaps[0, row] = value - own[0][0, row]
     return gaps
@@ -1266,6 +1267,7 @@ class Routine:
         looks_of_others = self.looks[len(looks) :]
         part = Part(animation, start=time, begins=time, ends=time, reason=reason)
         props = tuple(range(choreography.props))
+        # It begins at its own time 0, and without a span before, from which it would fade.
         span = Span(Playing(animation, origin=time, props=props), start=time)
         return Routine(
             parts=(*self.parts, part),

@@ -1223,6 +1223,7 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
         return frames.props, shapes.size / 2
     is_club = np.array([kind == "club" for kind in shapes.kind])
     radius = np.where(is_club, _CLUB_BALL_RADIUS, shapes.size / 2)
+    # From the centre of a club half of the way to its farther end, and as far the other way.
     along = aim_directions([frames.aims]) * np.where(is_club, shapes.reach / 2, 0.0)[:, None]
     return np.concatenate([frames.props + along, frames.props - along], axis=1), np.tile(radius, 2)
 
@@ -1365,11 +1366,12 @@ def _camera_from_faces(people: Floats, views: _Views) -> tuple[Floats, Floats]:
         Components of the unit vectors from faces to cameras, shape (T, V, J) each: ahead, where the
         face looks, and down, toward the chin at right angles to that.
     """
+    # Unit vectors out of the face, shape (T, J, 3), and from it to each camera, (T, V, J, 3).
     faces = people[:, :, Joint.FACE]
     look = unit(faces - people[:, :, Joint.HEAD])
     to_camera = unit(views.eyes[:, :, None] - faces[:, None])
     ahead = (look[:, None] * to_camera).sum(axis=-1)
-    # Up along the face: the direction of the neck, without its part along the direction of sight.
+    # Up along the face: the direction of the neck, without its part along `look`.
     neck = people[:, :, Joint.HEAD] - people[:, :, Joint.NECK]
     crown = unit(neck - (neck * look).sum(axis=-1, keepdims=True) * look)
     down = -(crown[:, None] * to_camera).sum(axis=-1)

@@ -667,6 +667,7 @@ class TableMoves:
             if toss.rests and toss.flight
             for time in (toss.flight.throw_time, toss.flight.catch_time)
         }
+        # A rest is kept or dropped by its beginning, and its end by the same rule.
         irrevocable = []
         for rest in self.rests:
             if rest.since < self._first_change_time or rest.since in times_in_tosses:

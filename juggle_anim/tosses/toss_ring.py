@@ -470,7 +470,8 @@ def states_before(
     for state_row, beat in enumerate(state_beats):
         for toss in tosses:
             if toss.throw.beat >= beat:
-                continue
+                continue  # not yet made
+            # A prop that landed before the beat has been thrown again: that toss counts for it.
             if beat <= toss.landing < beat + depth:
                 due[state_row, toss.landing - beat, catching_hand(toss.throw)] += 1
             hand = hand_of(toss.throw)
