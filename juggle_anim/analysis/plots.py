@@ -332,7 +332,8 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
 
     # Letters and lines grow and shrink with the picture's width, within limits: beyond these, a
     # wider picture only has more room between them.
-    scale = float(np.clip(size[0] / _USUAL_WIDTH, *_LETTER_SCALES))
+    smallest, largest = _LETTER_SCALES
+    scale = float(np.clip(size[0] / _USUAL_WIDTH, smallest, largest))
     with mpl.rc_context(_matplotlib_style(scale)):
         yield Figure(
             figsize=(size[0] / _PIXELS_PER_INCH, size[1] / _PIXELS_PER_INCH),
