@@ -25,9 +25,9 @@ run: ## Watch 531 or PATTERN; without a display, write it to out/
 	$(BIN)/python -m juggle_anim export "$$PATTERN" out/video.mp4 --force && \
 	echo "Frames: out/frames  Video: out/video.mp4"
 
-# One process more than cores: tests of windows wait for them now and then. Threads of the library below numpy would
-# only wait for each other.
-PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 8 --dist worksteal
+# Two processes more than cores: tests wait for windows, browsers and other programs now and then. Threads
+# of the library below numpy would only wait for each other.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 2)) --maxprocesses 8 --dist worksteal
 
 test: ## Run the tests; about a quarter of an hour on two cores
 	@$(SETUP) test
@@ -97,6 +97,7 @@ juggling-lab: ## Open written JML in Juggling Lab; the first time fetches 60 MB
 coverage: ## Show which lines no test runs
 	@$(SETUP) test
 	@$(BIN)/coverage erase
+	@rm -rf .pytest_cache/plans # none is taken from an earlier run
 	@$(BIN)/coverage run -m pytest -q
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report

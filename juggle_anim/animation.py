@@ -60,6 +60,7 @@ from juggle_anim.parameters import (
     guessed_keywords,
     plain_value,
     row_named,
+    same_name,
     setting_named,
 )
 from juggle_anim.pattern import Pattern, Throw, write_state
@@ -246,9 +247,10 @@ class Animation:
         )
         return throws
 
-    def is_valid(self) -> bool:
+    @property
+    def is_valid(self) -> Truth:
         """Always true: only valid patterns have an animation; see `juggle_anim.is_valid`."""
-        return True
+        return Truth(True)
 
     def max_height(self) -> float:
         """Height of the highest point of all throws above the floor, [m]."""
@@ -261,7 +263,17 @@ class Animation:
         Args:
             times: shape (T,), or a number, for which it is (props, 3), [s].
         """
-        return z_up(self.sample(np.atleast_1d(times)).props.reshape(*np.shape(times), -1, 3))
+        return self._props(0, times)
+
+    @guessed_keywords
+    def prop_velocities(self, times: Any) -> Floats:
+        """Velocities of all props, [m/s]; arguments and shapes are those of `prop_positions`."""
+        return self._props(1, times)
+
+    def _props(self, derivative: int, times: Any) -> Floats:
+        """Return a derivative of the positions of props, [m/s^derivative]."""
+        frames = self.motion.sample(np.atleast_1d(times), derivative)
+        return z_up(frames.props.reshape(*np.shape(times), -1, 3))
 
     @guessed_keywords
     def prop_position(self, prop: int, time: Any) -> Floats:
@@ -282,11 +294,31 @@ class Animation:
             hand: "left" or "right"; by default the result is a dict with both.
             juggler: index of the juggler, from 0.
         """
-        # The first two arguments may be exchanged: `hand_positions("left", times)`.
-        if isinstance(times, str):
-            return self.hand_positions(hand, times, juggler)
-        places = z_up(self.sample(np.atleast_1d(times)).hands[:, juggler])
-        left, right = np.moveaxis(places.reshape(*np.shape(times), 2, 3), -2, 0)
+        return self._hands(0, times, hand, juggler)
+
+    @guessed_keywords
+    def hand_velocities(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
+        """Velocities of a hand, [m/s]; arguments and shapes are those of `hand_positions`."""
+        return self._hands(1, times, hand, juggler)
+
+    @guessed_keywords
+    def hand_speeds(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
+        """Speeds of a hand, shape (T,), [m/s]; arguments are those of `hand_positions`."""
+        velocities = self.hand_velocities(times, hand, juggler)
+        if isinstance(velocities, dict):
+            return {side: np.linalg.norm(velocities[side], axis=-1) for side in velocities}
+        return np.linalg.norm(velocities, axis=-1)
+
+    @guessed_keywords
+    def hand_accelerations(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
+        """Accelerations of a hand, [m/s²]; arguments and shapes are those of `hand_positions`."""
+        return self._hands(2, times, hand, juggler)
+
+    def _hands(self, derivative: int, times: Any, hand: Any, juggler: int) -> Any:
+        """Return a derivative of the positions of hands, [m/s^derivative]."""
+        times, hand = times_first(times, hand)
+        vectors = z_up(self.motion.sample(np.atleast_1d(times), derivative).hands[:, juggler])
+        left, right = np.moveaxis(vectors.reshape(*np.shape(times), 2, 3), -2, 0)
         hands = {"left": left, "right": right}
         return hands[hand] if hand else hands
 
@@ -308,9 +340,7 @@ class Animation:
         Raises:
             ParameterError: there is no such joint.
         """
-        # The first two arguments may be exchanged: `joint_positions("head", times)`.
-        if isinstance(times, str):
-            return self.joint_positions(joint, times, juggler)
+        times, joint = times_first(times, joint)
         pose = self.pose(times, juggler=juggler)
 
         def places(name: str) -> Floats:
@@ -650,8 +680,10 @@ class Animation:
         if not operation:
             return editor
         name = operation.replace("-", "_")
-        if name not in operations():
-            hint = did_you_mean(name, list(operations()))
+        name = name if name in operations() else same_name(name, operations())
+        if not name:
+            names = [known.replace("_", "-") for known in operations()]
+            hint = did_you_mean(operation, names)
             raise ParameterError(
                 _("there is no operation {word!r}: {near}", word=operation, near=hint)
             )
@@ -1080,8 +1112,35 @@ class Animation:
         return pose(frames, self.motion, self.parameters, plan_at_ease(self.plan))
 
 
+class Truth(int):
+    """True or false, also as a method that returns it."""
+
+    def __call__(self) -> bool:
+        """Return it as a bool."""
+        return bool(self)
+
+    def __repr__(self) -> str:
+        return repr(bool(self))
+
+
+def times_first(times: Any, name: Any) -> tuple[Any, Any]:
+    """Return times and the name of a hand or joint, which may be given the other way round.
+
+    Raises:
+        ParameterError: there are no times.
+    """
+    if not isinstance(times, str):
+        return times, name
+    if isinstance(name, str):
+        raise ParameterError.of("times", name, _("seconds, such as 0.5 or [0, 0.5, 1]"))
+    return name, times
+
+
 class PatternText(str):
-    """The text of a pattern, which also has what its animation has: `text.bps`, `text["bps"]`."""
+    """The text of a pattern, which also has what its animation has: `text.bps`, `text["bps"]`.
+
+    Its settings are got as of a dict.
+    """
 
     def __getitem__(self, key: Any) -> Any:
         return getattr(animate(self), key) if isinstance(key, str) else super().__getitem__(key)
@@ -1091,6 +1150,18 @@ class PatternText(str):
         names = {row.key: row.name for row in ROWS}
         written = re.findall(r"(?:^|;)(\w+)=", self)
         return [names.get(key, key) for key in written if key != "pattern"]
+
+    def values(self) -> list[Any]:
+        """Return the values of these settings."""
+        return [self[name] for name in self.keys()]
+
+    def items(self) -> list[tuple[str, Any]]:
+        """Return these settings as pairs of a name and a value."""
+        return [(name, self[name]) for name in self.keys()]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return any setting, also one that it has not; `default` if there is none so named."""
+        return getattr(animate(self), name, default)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

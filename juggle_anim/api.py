@@ -7,7 +7,9 @@ round, so that `collisions("531")` is `animate("531").collisions()`.
 
 from __future__ import annotations
 
+import csv
 import inspect
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 
-from juggle_anim.animation import Animation, PatternText, animate, animated
+from juggle_anim.animation import Animation, PatternText, animate, animated, times_first
 from juggle_anim.body import Joint
 from juggle_anim.errors import ExportError, ParameterError, counted, did_you_mean, require_library
 from juggle_anim.exporter import ExportOptions, options_as_keywords, picture_size
@@ -29,8 +31,10 @@ from juggle_anim.notation import FACT_NAMES, FILE_WORDS, WRITTEN, ending_of, fac
 from juggle_anim.parameters import (
     ROWS,
     SETTINGS,
+    SIDED_PARAMETERS,
     TEXT_KEYS,
     Guessed,
+    Parameters,
     guessed_keywords,
     is_plural,
     named_like,
@@ -38,6 +42,7 @@ from juggle_anim.parameters import (
     row_named,
     same_name,
     setting_named,
+    throw_terms,
 )
 
 if TYPE_CHECKING:
@@ -61,6 +66,7 @@ def show(
     listed: str = "",
     welcome: bool = False,
     camera: str = "",
+    fullscreen: bool = False,
 ) -> None:
     """Open the viewer, and return when it is closed.
 
@@ -72,6 +78,7 @@ def show(
             them beside the animation. Empty for none.
         welcome: whether to show the tour of the viewer, as at the very first start.
         camera: the name of a view, as "front"; by default the last one.
+        fullscreen: whether the window fills the screen.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -83,7 +90,13 @@ def show(
 
     view = read_view(camera).name if camera else ""
     # Only what is given is passed on, so that all else has the defaults of the viewer.
-    flags = {"safe": safe, "listed": listed, "welcome": welcome, "camera": view}
+    flags = {
+        "safe": safe,
+        "listed": listed,
+        "welcome": welcome,
+        "camera": view,
+        "fullscreen": fullscreen,
+    }
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
     open_viewer(None if animation is None else _animation(animation), **options)
 
@@ -203,18 +216,22 @@ def save(
     return Files([path])
 
 
+@guessed_keywords
 def save_all(
     patterns: str | Iterable[Animation | str],
     folder: str | Path,
     format: str = "gif",  # noqa: A002
+    workers: int = 1,
     **given: Any,
 ) -> Files:
-    """Save many patterns, a file each; the command `batch` does it on all cores.
+    """Save many patterns, a file each.
 
     Args:
         patterns: a file of patterns, or several animations or texts as for `animate`.
         folder: for the files, which are named after their patterns.
         format: the ending of each, as for `export`.
+        workers: number of processes that do it; with several, solvers of `register_solver` are
+            unknown to them.
         given: settings as for `animate`, and options as for `export`.
 
     Returns:
@@ -237,8 +254,11 @@ def save_all(
     planned = batch.plan(
         batch.batch_items(texts), Path(folder), format, overrides=settings, options=options
     )
-    # Tasks run in this process: each other process would run the user's script once more.
-    outcomes = [*planned.unreadable, *map(batch.run_task, planned.tasks)]
+    outcomes = (
+        [*planned.unreadable, *map(batch.run_task, planned.tasks)]
+        if workers == 1
+        else sorted(batch.run(planned, workers=workers), key=lambda outcome: outcome.number)
+    )
     if reasons := [outcome.reason for outcome in outcomes if outcome.reason]:
         raise ExportError(reasons[0])
     return Files(Path(folder, file) for outcome in outcomes for file in outcome.files)
@@ -273,7 +293,7 @@ def picture(
     return Image.fromarray(pixels).convert("RGB")
 
 
-def is_valid(text: str) -> bool:
+def is_valid(text: Animation | str) -> bool:
     """Whether a text is a valid pattern; the error of `animate` says why not.
 
     Args:
@@ -282,7 +302,7 @@ def is_valid(text: str) -> bool:
     return bool(check(text))
 
 
-def check(text: str, *, all: bool = False) -> Check:  # noqa: A002
+def check(text: Animation | str, *, all: bool = False) -> Check:  # noqa: A002
     """Check a text, and say why it is no pattern: `check("432").message`.
 
     Args:
@@ -295,6 +315,7 @@ def check(text: str, *, all: bool = False) -> Check:  # noqa: A002
     from juggle_anim.notation import check as read_text
     from juggle_anim.notation import check_completions
 
+    text = str(text)  # of an animation, too
     completed = islice(check_completions(text), _MOST_SOLUTIONS if all else 0)
     return replace(read_text(text), solutions=tuple(check.text for check in completed if check))
 
@@ -394,7 +415,7 @@ class Routine:
     A routine has all attributes of its `animation`.
 
     Args:
-        patterns: the first ones, as for `add`.
+        patterns: the first ones, as for `add`; also pairs of a pattern and its repeats.
         repeats: how often the siteswap of each of these is juggled; also a number for each.
         settings: of the whole routine, as for `animate`.
 
@@ -405,7 +426,7 @@ class Routine:
     @guessed_keywords
     def __init__(
         self,
-        patterns: Iterable[str] = (),
+        patterns: str | Iterable[str | tuple[str, int | str]] | Mapping[str, int | str] = (),
         repeats: int | Sequence[int] = 4,
         **settings: Any,
     ) -> None:
@@ -416,7 +437,9 @@ class Routine:
             # The head of a routine has settings as a pattern has them.
             written = animate("3", **settings).settings.split(";")
             self._head = "\n".join((*written[1:], ""))
-        lines = list(patterns)
+        if isinstance(patterns, str):
+            patterns = patterns.splitlines()
+        lines = [*(patterns.items() if isinstance(patterns, Mapping) else patterns)]
         counts = [repeats] * len(lines) if isinstance(repeats, int) else repeats
         if len(counts) != len(lines):
             raise ParameterError.of("repeats", counts, _("one for each pattern"))
@@ -447,14 +470,20 @@ class Routine:
         return routine
 
     @guessed_keywords
-    def add(self, pattern: str, repeats: int = 4) -> None:
+    def add(self, pattern: str | tuple[str, int | str], repeats: int | str = 4) -> None:
         """Add a pattern at the end.
 
         Args:
-            pattern: a text, as for `animate`.
-            repeats: how often its siteswap is juggled.
+            pattern: a text, as for `animate`; also a pair of it and its repeats, or a line of a
+                routine, as `441 2 loops` or `441x2`.
+            repeats: how often its siteswap is juggled, or for how long, as "10 s".
         """
-        self._lines.append(f"{pattern} {repeats} loops")
+        if isinstance(pattern, tuple | list):
+            pattern, repeats = pattern
+        length = repeats if isinstance(repeats, str) else f"{repeats} loops"
+        # As on the command line, `441x2` is 441 twice.
+        line = re.sub(r"\s*[x*×](\d+)$", r" \1 loops", str(pattern))
+        self._lines.append(load("notation.routine:with_length")(line, length))
 
     @property
     def animation(self) -> Animation:
@@ -569,7 +598,7 @@ def read(path: str | Path) -> PatternFile:
     if reference and reference.choice:
         animation = animate(str(path))
         return PatternFile((animation,), (animation.title,))
-    listed = read_file(path)
+    listed = load("notation.rewriting:with_titles")(read_file(path))
     # Patterns that cannot be read have no settings.
     valid = [(entry.display, entry.settings) for entry in listed.patterns if entry.settings]
     broken = [
@@ -582,14 +611,21 @@ def read(path: str | Path) -> PatternFile:
     )
 
 
+@guessed_keywords
 def write(
-    patterns: Animation | str | Iterable[Animation | str], path: str | Path, *, force: bool = False
+    patterns: Animation | str | Iterable[Animation | str | tuple[str, Animation | str]],
+    path: str | Path,
+    *,
+    title: str = "",
+    force: bool = False,
 ) -> tuple[str, ...]:
     """Write patterns to a file, in the format that its ending names.
 
     Args:
-        patterns: one or several, each an animation or a text as for `animate`.
-        path: a file that ends in .jml, .jif, .pass or .txt; .jml and .txt hold several.
+        patterns: one or several, each an animation or a text as for `animate`; also pairs of a
+            name and a pattern, or a dict of these.
+        path: a file that ends in .jml, .jif, .pass, .csv or .txt; .jml, .csv and .txt hold several.
+        title: of the list, or of a single pattern.
         force: whether an existing file may be replaced.
 
     Returns:
@@ -606,9 +642,16 @@ def write(
     # A routine goes through its parts, but is one pattern.
     single = isinstance(patterns, str | Routine) or not isinstance(patterns, Iterable)
     several: Any = [patterns] if single else patterns
-    animations = [_animation(pattern) for pattern in several]
+    own_title = {"title": title} if single and title else {}
+    # A pair is a name and its pattern.
+    animations = [
+        _animation(pattern[1], title=pattern[0])
+        if isinstance(pattern, tuple)
+        else _animation(pattern, **own_title)
+        for pattern in (several.items() if isinstance(several, Mapping) else several)
+    ]
     entries = tuple(Entry(animation.title, animation.as_settings()) for animation in animations)
-    return write_file(PatternList(entries, single=single), path, force)
+    return write_file(PatternList(entries, "" if single else title, single=single), path, force)
 
 
 def draw(
@@ -774,12 +817,21 @@ class Value(str):
     __hash__ = str.__hash__
 
 
+class State(str):
+    """A state, which is equal to itself with fewer or more beats at the end on which none lands."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) and self.rstrip("0") == other.rstrip("0")
+
+    __hash__ = str.__hash__
+
+
 class Edge(NamedTuple):
     """A throw of a state graph, and the states before and after it."""
 
-    source: str
+    source: State
     throw: Value
-    target: str
+    target: State
 
     @property
     def start(self) -> str:
@@ -796,7 +848,7 @@ class Way(NamedTuple):
     """A throw that is possible in a state, and the state after it."""
 
     throw: Value
-    target: str
+    target: State
 
 
 class Edges(list[Edge]):
@@ -824,13 +876,20 @@ class States(Guessed):
 
     props: int
     max_throw: int
-    states: tuple[str, ...]
+    states: tuple[State, ...]
     edges: Edges
 
     @property
     def ground_state(self) -> str:
         """The state of the cascade or fountain."""
         return self.states[0]
+
+    def __str__(self) -> str:
+        """Return a line for each state, with the throws that are possible and where they lead."""
+        return "\n".join(
+            "  ".join((state, *(f"{throw} → {target}" for throw, target in self.edges(state))))
+            for state in self.states
+        )
 
     def to_dot(self) -> str:
         """Return the graph in the language of Graphviz."""
@@ -865,12 +924,13 @@ def state_graph(props: int, max_throw: int) -> States:
 
     # A state has a row for each hand that throws at a time; of hands that throw in turn it has one.
     graph = StateGraph.of(props, max_throw)
+    states = tuple(State(row) for (row,) in graph.states)
     edges = Edges(
-        Edge(row, Value(edge.throws), graph.states[edge.target][0])
-        for (row,), leaving in zip(graph.states, graph.leaving, strict=True)
+        Edge(state, Value(edge.throws), states[edge.target])
+        for state, leaving in zip(states, graph.leaving, strict=True)
         for edge in leaving
     )
-    return States(props, max_throw, tuple(row for (row,) in graph.states), edges)
+    return States(props, max_throw, states, edges)
 
 
 @guessed_keywords
@@ -905,7 +965,8 @@ def generate(
         limit: the greatest number of patterns; None for all.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`;
             also `prime=True`, `ground=True` or `excited=True`, which `kind` may name, too;
-            `multiplex=True` is two props in a hand. What to `exclude` may be throws, as "0,2".
+            `multiplex=True` is two props in a hand. What to `exclude` may be throws, as "02" or
+            [0, 2].
 
     Returns:
         The siteswaps, shorter ones first; they also have what animations have.
@@ -940,7 +1001,7 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
     from juggle_anim.generator import GeneratorOptions
 
     fields: dict[str, Any] = {}
-    known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS]
+    known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS, "min_throw", "no_zeros"]
     for guess, value in options.items():
         if guess == "kind" and any(name.startswith(str(value)) for name in known):
             # A kind may have the name of an option of its own: `kind="sync"` is `sync=True`.
@@ -952,17 +1013,29 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
             raise ParameterError(_no_such("generate()", guess, hint))
         if name == "multiplex" and value is True:
             fields[name] = 2
+        elif name in ("exclude", "min_throw", "no_zeros"):
+            # No zeros are throws from 1 on.
+            terms = _terms(value if name == "exclude" else range(value))
+            fields["exclude"] = (*fields.get("exclude", ()), *terms)
         elif name in _KINDS_OF_PATTERNS:
             fields |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
-            # Throws to exclude or include may be a single text or several.
-            several = value
-            if name in ("exclude", "include") and isinstance(value, str):
-                several = value.split(",") if re.fullmatch(r"\w(,\w)+", value) else [value]
-            fields[name] = (
-                tuple(map(str, several)) if isinstance(several, list | tuple) else several
-            )
+            fields[name] = _terms(value) if name == "include" else value
     return fields
+
+
+def _terms(given: Any) -> tuple[str, ...]:
+    """Return the terms of `exclude` or `include`.
+
+    Args:
+        given: a text, or several of them, of which each is one term; also numbers.
+    """
+    from juggle_anim.pattern import value_text
+
+    if isinstance(given, str):
+        return throw_terms(given)
+    several = given if isinstance(given, Iterable) else [given]
+    return tuple(value_text(term) if isinstance(term, int) else term for term in several)
 
 
 _KINDS_OF_PATTERNS: dict[str, dict[str, Any]] = {
@@ -1004,9 +1077,10 @@ def lesson(pattern: Animation | str, first_gravity: float = 40.0) -> Lesson:
     return find_lesson(pattern if isinstance(pattern, str) else pattern.settings, first_gravity)
 
 
+@guessed_keywords
 def transitions(
-    start: str,
-    end: str | None = None,
+    start: Animation | str,
+    end: Animation | str | None = None,
     *,
     exits: Sequence[int] | None = None,
     entries: Sequence[int] | None = None,
@@ -1021,10 +1095,11 @@ def transitions(
     Args:
         start: the first siteswap; or a line of arguments as for Juggling Lab's transitioner, such
             as "5 771 -m 2", which finds all transitions of Juggling Lab, in its order.
-        end: the second siteswap.
+        end: the second siteswap; both may be animations.
         exits: beats of the first pattern on which it may be left, from 0; None for all.
         entries: beats of the second pattern on which it may be entered; None for all.
-        longest: find longer transitions too, up to so many beats.
+        longest: find longer transitions too, up to so many beats; by default only if there are
+            fewer of the shortest than `limit`.
         limit: the greatest number of results; None for all.
         rules: keyword arguments of `TransitionRules`: `max_throw`, `multiplex`, `squeezes`,
             `clusters`, `any_hand`.
@@ -1048,19 +1123,34 @@ def transitions(
                 "other arguments"
             )
         )
-    if end is None:
-        return islice(join_line(read_transition_line(start)), limit)
-    joined = join_patterns(
-        start, end, TransitionRules(**rules), exits=exits, entries=entries, longest=longest
+    first, second = (
+        text if isinstance(text, str) else text.siteswap for text in (start, end or "")
     )
+    if end is None:
+        return islice(join_line(read_transition_line(first)), limit)
+    known = [*TransitionRules.__dataclass_fields__]
+    allowed = {named_like(name, known) or name: value for name, value in rules.items()}
+    if unknown_names := allowed.keys() - known:
+        guess = unknown_names.pop()
+        named = [*known, "limit", "longest", "exits", "entries"]
+        raise ParameterError(_no_such("transitions()", guess, did_you_mean(guess, named)))
+    transition_rules = TransitionRules(**allowed)
+    search = partial(join_patterns, first, second, transition_rules, exits=exits, entries=entries)
+    joined = search(longest=longest)
+    if longest is None and limit is not None:
+        shortest = next(joined)
+        # In as many beats as a prop can fly, any state is left for any other.
+        flight = max(animate(text).max_throw for text in (first, second))
+        joined = search(longest=shortest.length + flight)
     return islice(joined, limit)
 
 
-def transition(start: Animation | str, end: Animation | str) -> str:
+def transition(start: Animation | str, end: Animation | str, **rules: Any) -> str:
     """Return the shortest throws that lead from the end of one pattern to the start of another.
 
     Args:
         start, end: animations of throws on beats, or siteswaps.
+        rules: as of `transitions`, such as `max_throw`.
 
     Returns:
         The throws to write between them, which may be empty.
@@ -1069,8 +1159,7 @@ def transition(start: Animation | str, end: Animation | str) -> str:
         NotationError, PatternError: as of `transitions`.
     """
     # Of all ways from the first pattern to the second, those on beat 0 of both.
-    ends = [text if isinstance(text, str) else text.siteswap for text in (start, end)]
-    return next(transitions(*ends, exits=[0], entries=[0])).throws
+    return next(transitions(start, end, exits=[0], entries=[0], **rules)).throws
 
 
 def variations(
@@ -1122,6 +1211,32 @@ def edit(pattern: Animation | str, operation: str, *positional: Any, **named: An
 class Comparison(dict[str, tuple[Any, ...]]):
     """Measures of several patterns: for each measure its name and a value of each pattern."""
 
+    def __missing__(self, guess: str) -> tuple[Any, ...]:
+        if same := named_like(guess, self):
+            return self[same]
+        raise KeyError(_no_such("compare()", guess, did_you_mean(guess, list(self))))
+
+    def __getattr__(self, name: str) -> tuple[Any, ...]:
+        """Return a measure, also by another name or a part of its own."""
+        if name.startswith("_") or not named_like(name, self):
+            raise AttributeError(_no_such("compare()", name, did_you_mean(name, list(self))))
+        return self[name]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A dict for each pattern, with its measures."""
+        return [dict(zip(self, row, strict=True)) for row in zip(*self.values(), strict=True)]
+
+    def to_csv(self, path: str | Path | None = None) -> str:
+        """Return the measures as CSV, a row for each pattern; also write it to a file, or replace
+        it.
+        """
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([self, *zip(*self.values(), strict=True)])
+        if path is not None:
+            Path(path).write_text(text.getvalue(), encoding="utf-8")
+        return text.getvalue()
+
     def __str__(self) -> str:
         """Return the measures as a table: a row for each, and a column for each pattern."""
         rows = [
@@ -1139,11 +1254,11 @@ class Comparison(dict[str, tuple[Any, ...]]):
         return "\n".join(line.rstrip() for line in lines)
 
 
-def compare(*patterns: Animation | str, names: Sequence[str] = (), **settings: Any) -> Comparison:
+def compare(*patterns: Any, names: Sequence[str] = (), **settings: Any) -> Comparison:
     """Measure several patterns side by side; printed, the result is a table.
 
     Args:
-        patterns: animations, or texts as for `animate`.
+        patterns: animations, or texts as for `animate`; also a single list of them.
         names: what to call each of them, as `name`; by default there are no names.
         settings: of all of them, as for `animate`.
 
@@ -1157,6 +1272,8 @@ def compare(*patterns: Animation | str, names: Sequence[str] = (), **settings: A
         NotationError: a text is no valid pattern.
         ParameterError: a setting is not possible, or there are more or fewer names than patterns.
     """
+    if len(patterns) == 1 and not isinstance(patterns[0], Animation | str):
+        (patterns,) = patterns
     measures = Comparison(name=tuple(names)) if names else Comparison()
     if names and len(names) != len(patterns):
         raise ParameterError.of("names", names, _("one for each pattern"))
@@ -1178,18 +1295,27 @@ def compare(*patterns: Animation | str, names: Sequence[str] = (), **settings: A
     return measures
 
 
-def compare_arms(animation: Animation | str) -> ArmComparison:
-    """Measure how far apart the elbows of all solvers are over one loop.
+def compare_arms(
+    animation: Animation | str, solvers: str | Iterable[str] | None = None, **settings: Any
+) -> ArmComparison:
+    """Measure how far apart the elbows of solvers are over one loop.
 
     Args:
         animation: an animation, or a text as for `animate`.
+        solvers: names of solvers, which are compared with that of the animation, also as `arms`;
+            None for all.
+        settings: as for `animate`.
 
     Raises:
         NotationError: the text is no valid pattern.
+        ParameterError: there is no such solver.
     """
     from juggle_anim.analysis import compare_arms as compare
 
-    return compare(_animation(animation))
+    guess = next((name for name in settings if setting_named(name) == "arms"), "")
+    solvers = settings.pop(guess, solvers)
+    names = [solvers] if isinstance(solvers, str) else solvers
+    return compare(_animation(animation, **settings), None if names is None else [*names])
 
 
 def optimise(
@@ -1276,6 +1402,9 @@ _OF_PATTERN = (
 )  # fmt: skip
 """Functions whose first argument is a pattern, which are also methods of an animation."""
 
+_EDITS = ("repeat", "reverse", "rotate", "swap_hands", "swap_landings")
+"""Operations that are also methods of an animation."""
+
 _OF_LIBRARY = ("aliases", "description", "difficulty", "tags")
 """What the library says of its patterns."""
 
@@ -1295,6 +1424,9 @@ def _getters() -> dict[str, Callable[[Animation], Any]]:
         (_DRAWINGS, lambda name, animation: partial(_drawing, name, animation)),
         (FACT_NAMES, lambda name, animation: getattr(facts_of(animation.score), name)),
         (("render",), lambda _name, animation: partial(_rendered, animation)),
+        (("animate",), lambda _name, animation: partial(animate, animation)),
+        (("animation",), lambda _name, animation: animation),
+        (_EDITS, lambda name, animation: partial(edit, animation, name)),
         (("orbits",), lambda name, animation: getattr(animation.pattern, name, None)),
         # Facts of a pattern are attributes of its animation.
         (("facts",), lambda _name, animation: animation),
@@ -1302,10 +1434,7 @@ def _getters() -> dict[str, Callable[[Animation], Any]]:
         (("is_ground_state",), lambda _name, animation: facts_of(animation.score).ground),
         (TEXT_KEYS, lambda name, animation: _text_setting(animation, name)),
         (_OF_LIBRARY, lambda name, animation: getattr(find_pattern(animation.title), name, None)),
-        (
-            (row.name for row in ROWS),
-            lambda name, animation: getattr(animation.parameters, name),
-        ),
+        ((row.name for row in ROWS), lambda name, animation: _value(animation.parameters, name)),
     )
     getters: dict[str, Callable[[Animation], Any]] = {}
     for names, get in sources:
@@ -1322,6 +1451,14 @@ def _drawing(
     if path is None:
         return diagram(animation, kind, **options)
     return draw(animation, path, kind, **{"force": True, **options})
+
+
+def _value(parameters: Parameters, name: str) -> Any:
+    """Return the value of a parameter; of one for both sides, if they differ, (left, right)."""
+    value = getattr(parameters, name)
+    sides = [getattr(parameters, side) for side in SIDED_PARAMETERS.get(name, ())]
+    both = tuple(value if side is None else side for side in sides)
+    return value if len({*both}) < 2 else both
 
 
 def _text_setting(animation: Animation, name: str) -> str:
@@ -1360,7 +1497,7 @@ def _getter(name: str) -> Callable[[Animation], Any] | None:
         side = joint.removesuffix("hand").removesuffix("_")
         hand: dict[str, Any] = {"hand": side} if side else {}  # by default both
         return lambda animation: partial(animation.hand_positions, **hand)
-    if not joint:
+    if not joint and plain_words(name) & {"position", "joint"}:
         return getters["joint_positions"]
     if {f"LEFT_{joint.upper()}", joint.upper()} & Joint.__members__.keys():
         return lambda animation: partial(_joint_positions, joint, animation)
@@ -1393,8 +1530,7 @@ def _joint_positions(
     joint: str, animation: Animation, times: Any, side: Any = "", juggler: int = 0
 ) -> Any:
     """Return positions of a joint; the side, "left" or "right", may come first."""
-    if isinstance(times, str):
-        return _joint_positions(joint, animation, side, times, juggler)
+    times, side = times_first(times, side)
     return animation.joint_positions(times, f"{side} {joint}".strip(), juggler)
 
 

@@ -782,6 +782,16 @@ def plain_value(name: str, value: Any) -> Any:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
+def throw_terms(text: str) -> tuple[str, ...]:
+    """Return the throws that a text lists: 0 and 2 for "02", "0 2" and "0,2".
+
+    Pairs as 4x, passes as 3p and regular expressions stay whole, between commas.
+    """
+    if re.fullmatch(r"[0-9a-o]([\s,]*[0-9a-o])*", text):
+        return tuple(re.findall(r"\w", text))
+    return tuple(text.split(","))
+
+
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
@@ -796,12 +806,19 @@ _SAME_WORDS = {
     "drawing": "diagram chart",
     "duration": "length",
     "elbow": "arm",
+    "folder": "dir directory out output outdir",
+    "exclude": "avoid without",
     "facts": "info information properties",
+    "force": "overwrite",
     "generate": "generator generation gen siteswaps",
+    "include": "contain containing require",
     "joint": "bone skeleton",
     "juggler": "people person",
+    "limit": "most results",
     "lesson": "learn teach tutorial",
     "library": "browse catalog catalogue find list ls names patterns search tricks",
+    "message": "explanation reason why",
+    "mirror": "flip",
     "max": "greatest highest largest maximum",
     "num": "amount count n number",
     "optimise": "optimize optimizer optimiser optimisation optimization improve",
@@ -811,7 +828,9 @@ _SAME_WORDS = {
     "replace": "change copy modify update with",
     "routine": "medley sequence",
     "show": "display gui play preview run start view viewer watch window",
-    "repeat": "loop round",
+    "repeat": "loop multiply round",
+    "reverse": "backwards",
+    "rotate": "shift",
     "side": "hand",
     "state": "node",
     "sync": "synchronous synchronised synchronized",
@@ -821,6 +840,7 @@ _SAME_WORDS = {
     "to": "destination receiver target",
     "transition": "bridge connect",
     "valid": "check validate validity verify",
+    "worker": "core cpu job parallel process thread",
     "variations": "mutate variant variation vary",
 }
 """What people call the things that functions, attributes, arguments and commands are named after:

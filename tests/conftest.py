@@ -15,14 +15,21 @@ from driven_window import DrivenWindow
 from headless_browser import Browser, Page, started_browser
 from hypothesis import settings
 from one_window import OneWindow
+from paths import ROOT
 from program import Program
 from quick_approx import compare_arrays_at_once
-from shared_plans import FOLDER, share_plans
+from shared_plans import FOLDER, plan_folder, share_plans
 from small_exports import small_exports
 from window_starter import WindowStarter
 
 from juggle_anim.body.arms import SOLVERS
 from juggle_anim.parameters import CHOICES
+
+KEPT = ROOT / ".pytest_cache"
+"""Where runs keep for later ones what takes long."""
+
+FILES = "SHARED_FILES"
+"""The variable that tells all processes of a run where files are that they share."""
 
 # Tests expect English, whatever the machine speaks; so do the programs that they start.
 os.environ["LANGUAGE"] = "en"
@@ -37,6 +44,9 @@ os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 # which there are hundreds, would compile all that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Software compiles shaders for a second in each process that begins with an empty home.
+os.environ.setdefault("MESA_SHADER_CACHE_DIR", str(KEPT / "shaders"))
 
 compare_arrays_at_once()
 share_plans()
@@ -59,11 +69,13 @@ if hasattr(signal, "SIGHUP"):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Processes of one run share plans."""
-    if FOLDER not in os.environ:  # this one starts the others
-        folder = TemporaryDirectory(prefix="plans-")
-        os.environ[FOLDER] = folder.name
+    """Processes of one run share files, and runs share plans."""
+    if FILES not in os.environ:  # this one starts the others
+        folder = TemporaryDirectory(prefix="shared-")
+        os.environ[FILES] = folder.name
+        os.environ[FOLDER] = plan_folder(KEPT / "plans") or folder.name
         config.add_cleanup(folder.cleanup)
+        config.add_cleanup(lambda: os.environ.pop(FILES))
         config.add_cleanup(lambda: os.environ.pop(FOLDER))
 
 
@@ -208,7 +220,7 @@ def small_files() -> dict[str, list[Path]]:
     """Small files of 531, which stay as they are: those of each kind of export, by its ending.
     Processes of one run share them.
     """
-    return small_exports(Path(os.environ[FOLDER], "small"))
+    return small_exports(Path(os.environ[FILES], "small"))
 
 
 @pytest.fixture

@@ -696,3 +696,176 @@ def test_names_of_what_options_take_are_listed() -> None:
     assert "mirror" in guessed.EDITS
     assert "ladder" in guessed.DRAWINGS
     assert "natural" in guessed.SOLVERS
+
+
+def test_settings_are_got_as_of_a_dict() -> None:
+    settings = ja.animate("531", bps=2, chicken_wing=(60, 0)).settings
+    assert (settings.get("bps"), settings.get("prop"), settings.get("no such", 7)) == (2, "", 7)
+    assert settings["chicken_wing"] == (60, 0)
+    assert dict(settings.items()) == dict(settings)
+    with pytest.raises(AttributeError, match="Animation has no 'get'"):
+        ja.animate("531").get  # noqa: B018
+
+
+def test_names_of_a_file_are_kept_by_its_patterns(tmp_path: Path) -> None:
+    table = tmp_path / "tricks.csv"
+    table.write_text('name,siteswap\nBox,"(2x,4)(4,2x)"\nMine,531\n', encoding="utf-8")
+    names = [("Box", "(2x,4)(4,2x)"), ("Mine", "531")]
+    patterns = ja.read(table)
+    assert [(pattern.name, pattern.siteswap) for pattern in patterns] == names
+    assert ja.animate(f"{table}#2").name == "Mine"
+    ja.write(patterns, tmp_path / "all.jml", name="All our tricks")
+    assert "<title>All our tricks</title>" in (tmp_path / "all.jml").read_text(encoding="utf-8")
+    again = ja.read(tmp_path / "all.jml")
+    assert [(pattern.name, pattern.siteswap) for pattern in again] == names
+    ja.write({"Box": names[0][1], "Mine": "531"}, tmp_path / "pairs.jml")  # type: ignore[arg-type]
+    pairs = ja.read(tmp_path / "pairs.jml")
+    assert [(pattern.name, pattern.siteswap) for pattern in pairs] == names
+    ja.write("531", tmp_path / "one.jml", title="Three")
+    assert ja.read(tmp_path / "one.jml")[0].name == "Three"
+
+
+def test_each_throw_of_a_text_is_excluded() -> None:
+    low = list(ja.generate(3, 7, 4, exclude=["0", "2"]))
+    for guess in ("02", "0 2", "0, 2", [0, 2], {0, 2}):
+        assert list(ja.generate(3, 7, 4, exclude=guess)) == low
+    assert list(ja.generate(3, 5, 3, exclude=2)) == list(ja.generate(3, 5, 3, exclude="2"))
+    for more in ({"no_zeros": True}, {"min_throw": 1}, {"without": 0}):
+        assert list(ja.generate(3, 7, 4, exclude=2, **more)) == low  # type: ignore[arg-type]
+    crossing = list(ja.generate(4, 6, 2, sync=True, exclude="4x"))
+    assert any("4" in siteswap for siteswap in crossing)
+    assert not any("4x" in siteswap for siteswap in crossing)
+
+
+def test_as_many_transitions_are_found_as_are_asked_for() -> None:
+    assert [joined.throws for joined in ja.transitions("3", "51", limit=4)] == [
+        "4", "34", "45", "52",
+    ]  # fmt: skip
+    assert [joined.throws for joined in ja.transitions("3", "51")] == ["4"]
+    start: Any = ja.animate("3")
+    assert [joined.throws for joined in ja.transitions(start, ja.animate("51"))] == ["4"]
+    assert ja.transition("5", "91", max_throw=8) == ja.transition("5", "91")
+    with pytest.raises(ja.JuggleError, match=r"transitions\(\) has no 'colour'"):
+        ja.transitions("3", "51", colour=3)
+
+
+@pytest.mark.parametrize(
+    "patterns",
+    [
+        [("3", 4), ("441", 2)],
+        {"3": 4, "441": 2},
+        ["3", "441 2 loops"],
+        "3\n441 2 loops\n",
+        ["3", "441x2"],
+    ],
+)
+def test_a_routine_takes_patterns_with_their_repeats(patterns: Any) -> None:
+    assert [(part.siteswap, part.repeats) for part in ja.Routine(patterns)] == [
+        ("3", 4),
+        ("441", 2),
+    ]
+
+
+def test_a_routine_takes_seconds() -> None:
+    (_first, second) = ja.Routine([("3", 2), ("441", "3 s")]).parts
+    assert (second.siteswap, second.repeats) == ("441", None)
+
+
+def test_steps_of_a_lesson_have_their_throws() -> None:
+    guessed: Any = ja.lesson("441").steps
+    assert [step.siteswap for step in guessed][::5] == ["400040001", "441"]
+    with pytest.raises(AttributeError, match="did you mean title"):
+        guessed[0].titel  # noqa: B018
+
+
+def test_measures_are_found_by_a_part_of_their_names(tmp_path: Path) -> None:
+    table = ja.compare("3", "51")
+    assert table["speed"] == table["hand_speed"]
+    rows = table.to_csv(tmp_path / "a.csv").splitlines()
+    assert rows == (tmp_path / "a.csv").read_text().splitlines()
+    assert [row.split(",")[:2] for row in rows] == [
+        ["pattern", "num_props"],
+        ["3", "3"],
+        ["51", "3"],
+    ]
+    assert table.gap == table["narrowest_gap"]
+    assert [row["pattern"] for row in table.rows] == ["3", "51"]
+    assert ja.compare(["3", ja.animate("51")]) == table
+    with pytest.raises(KeyError, match="there are pattern, num_props"):
+        table["colour"]
+    with pytest.raises(AttributeError, match="did you mean height"):
+        table.heigth  # noqa: B018
+
+
+def test_some_solvers_are_compared() -> None:
+    for guess in ({"solvers": ["two-link"]}, {"arms": "two-link"}):
+        compared = ja.compare_arms("3", **guess)  # type: ignore[arg-type]
+        assert [result.solver for result in compared] == ["natural", "two-link"]
+        assert "two-link" in str(compared)
+
+    def outside(shoulder: Any, hand: Any, _arm: Any, side: int, _swivel: float) -> Any:
+        return (shoulder + hand) / 2 + [0.05 if side == 0 else -0.05, 0.0, -0.2]
+
+    left, right = (
+        ja.animate("3", arms=outside).pose(0.2)[f"{side}_elbow"] for side in ("left", "right")
+    )
+    assert left[0] > 0.2
+    assert right[0] < -0.2
+    with pytest.raises(ja.JuggleError, match="did you mean two-link"):
+        ja.compare_arms("3", solvers=["two-lnk"])
+
+
+def test_velocities_are_the_slopes_of_positions() -> None:
+    pattern = ja.animate("441")
+    time, step = 0.31, 1e-5
+    for velocities, positions in (
+        (pattern.hand_velocities, pattern.hand_positions),
+        (pattern.hand_accelerations, pattern.hand_velocities),
+    ):
+        before, after = (positions(time + side * step, "left") for side in (-0.5, 0.5))
+        assert velocities(time, "left") == pytest.approx((after - before) / step, abs=1e-3)
+    speeds = pattern.hand_speeds([0.1, 0.2])["right"]
+    assert speeds == pytest.approx(
+        np.linalg.norm(pattern.hand_velocity([0.1, 0.2], "right"), axis=1)
+    )
+    before, after = pattern.prop_positions([time - step / 2, time + step / 2])
+    assert pattern.prop_velocities(time) == pytest.approx((after - before) / step, abs=1e-3)
+    with pytest.raises(ja.JuggleError, match="must be seconds"):
+        pattern.hand_positions("left")
+
+
+def test_states_of_a_pattern_are_those_of_the_graph() -> None:
+    graph = ja.state_graph(3, 5)
+    states: Any = ja.animate("531").states
+    assert set(states) == {"111", "11001", "1011"}
+    assert all(state in graph.states for state in states)
+    assert graph.edges["111"] == graph.edges["11100"]
+
+
+def test_hands_are_sides_and_numbers() -> None:
+    right, left = ja.animate("3").throws[:2]
+    assert (right.hand, left.hand) == ("right", "left")
+    assert (right.hand, left.hand) == (1, 0)
+    assert ["l", "r"][right.hand] == "r"
+    assert (right.from_hand, right.to_hand, ja.animate("4").throws[0].to_hand) == (1, 0, 1)
+    assert right.catch_time == right.time + right.air_time
+
+
+def test_what_is_edited_is_valid_and_may_be_rotated_by_one() -> None:
+    assert ja.edit("531", "rotate").siteswap == ja.edit("531", "shift").siteswap == "315"
+    assert ja.edit("531", "multiply", 2).siteswap == "531531"
+    edited: Any = ja.edit("531", "mirror")
+    assert str(edited.is_valid) == "True"
+    assert edited.animate(bps=2).parameters.bps == 2
+    assert edited.animation is edited
+    assert ja.animate("531").rotate(2).siteswap == "153"
+    assert ja.is_valid(edited)
+    assert ja.check(edited).is_valid
+    assert "same hand" in ja.check("432").reason
+    with pytest.raises(ValueError, match="swap-landings, aim-throw"):
+        ja.edit("531", "juggle")
+
+
+def test_several_processes_save_patterns(tmp_path: Path) -> None:
+    files = ja.save_all(["3", "441"], tmp_path / "out", "png", size="32x24", jobs=2)
+    assert [path.name for path in files] == ["3.png", "441.png"]

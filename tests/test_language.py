@@ -18,14 +18,16 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from catalogues import (
     LANGUAGES,
-    PACKAGE,
     TEXTS,
     archived_catalogues,
+    called,
+    calls_of_program,
     catalogue_path,
     command_line_path,
     compiled_catalogues,
     compiled_for_command_line,
     read_catalogue,
+    syntax_of_program,
     written,
 )
 from program import Program
@@ -46,7 +48,7 @@ def english_again() -> Iterator[None]:
 def test_each_language_has_every_text_of_the_program_and_no_other() -> None:
     for domain, code in _CATALOGUES:
         texts = {(each.id, each.context) for each in _texts_of(domain) if each.id}
-        catalogue = read_catalogue(code, domain)
+        catalogue = _catalogue(code, domain)
         known = {(each.id, each.context) for each in catalogue if each.id}
         hint = f"{domain} {code}: run scripts/update_catalogues.py"
         assert texts - known == set(), hint
@@ -57,7 +59,7 @@ def test_each_language_has_every_text_of_the_program_and_no_other() -> None:
 
 def test_no_text_lacks_a_translation() -> None:
     for domain, code in _CATALOGUES:
-        texts = _texts(read_catalogue(code, domain))
+        texts = _texts(_catalogue(code, domain))
         assert [each.id for each in texts if not all(_forms(each))] == [], (domain, code)
 
 
@@ -65,7 +67,7 @@ def test_no_text_is_in_the_language_of_another_catalogue() -> None:
     catalogues: dict[str, dict[object, Message]] = {code: {} for code in LANGUAGES}
     for domain, code in _CATALOGUES:
         catalogues[code] |= {
-            (each.id, each.context): each for each in _texts(read_catalogue(code, domain))
+            (each.id, each.context): each for each in _texts(_catalogue(code, domain))
         }
     for key, german in catalogues["de"].items():
         words = re.findall(r"[^\W\d_]{2,}", re.sub(r"\{.*?\}", "", _forms(german)[0]))
@@ -77,22 +79,27 @@ def test_no_text_is_in_the_language_of_another_catalogue() -> None:
 
 def test_each_translation_has_the_values_of_its_text() -> None:
     for domain, code in _CATALOGUES:
-        assert [
-            each.id for each in _texts(read_catalogue(code, domain)) if not _fits(each)
-        ] == [], (domain, code)
+        assert [each.id for each in _texts(_catalogue(code, domain)) if not _fits(each)] == [], (
+            domain,
+            code,
+        )
 
 
 def test_compiled_catalogues_are_those_that_people_edit() -> None:
     hint = "run scripts/update_catalogues.py"
     assert archived_catalogues() == compiled_catalogues(), hint
     for domain, code in _CATALOGUES:
-        path, catalogue = catalogue_path(code, domain), read_catalogue(code, domain)
-        assert path.read_bytes() == written(catalogue), hint
+        assert catalogue_path(code, domain).read_bytes() == written(_catalogue(code, domain)), hint
     for code in LANGUAGES:
         assert command_line_path(code).read_bytes() == compiled_for_command_line(code), hint
 
 
 _CATALOGUES = [(domain, code) for domain in TEXTS for code in LANGUAGES]
+
+
+@cache
+def _catalogue(code: str, domain: str) -> Catalog:
+    return read_catalogue(code, domain)
 
 
 @cache
@@ -269,11 +276,12 @@ def test_no_function_that_translates_takes_the_sign_for_something_else() -> None
     """
     wrong = [
         f"{path.name}:{each.lineno}"
-        for path, tree in _trees().items()
-        for function in ast.walk(tree)
+        for path, nodes in syntax_of_program().items()
+        if any(map(_is_hidden_translation, nodes))
+        for function in nodes
         if isinstance(function, ast.FunctionDef) and _translates(function)
         for each in _own_nodes(function)
-        if isinstance(each, ast.Name) and each.id == "_" and isinstance(each.ctx, ast.Store)
+        if _is_hidden_translation(each)
     ]
     assert wrong == []
 
@@ -282,19 +290,20 @@ def test_no_constant_is_put_into_a_text_in_english() -> None:
     """A constant that is marked by `N_` is still English, so what puts it into another text
     translates it.
     """
-    trees = _trees()
+    syntax = syntax_of_program()
     constants = {
         name.id
-        for tree in trees.values()
-        for each in tree.body
+        for (module, *_) in syntax.values()
+        if isinstance(module, ast.Module)
+        for each in module.body
         if isinstance(each, ast.Assign) and any(_calls(part, "N_") for part in ast.walk(each.value))
         for name in each.targets
         if isinstance(name, ast.Name)
     } - {"TITLES"}  # which also name buttons that nobody reads
     wrong = [
         f"{path.name}: {name}"
-        for path, tree in trees.items()
-        for each in ast.walk(tree)
+        for path, nodes in syntax.items()
+        for each in nodes
         for value in _values_put_in(each)
         for name in _uncalled_names(value)
         if name in constants
@@ -312,19 +321,13 @@ def test_no_error_says_a_sentence_that_is_in_no_catalogue() -> None:
     errors = {each for each in vars(juggle_anim.errors) if each.endswith("Error")}
     wrong = [
         f"{path.name}:{each.lineno}"
-        for path, tree in _trees().items()
-        for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and _called(call) in {*errors, "refusal"}
+        for path, calls in calls_of_program().items()
+        for call in calls
+        if called(call) in {*errors, "refusal"}
         for each in call.args
         if _SENTENCE.search(_literal(each)) and _literal(each) not in known
     ]
     assert wrong == []
-
-
-@cache
-def _trees() -> dict[Path, ast.Module]:
-    """The syntax of each file of the program."""
-    return {path: ast.parse(path.read_text()) for path in PACKAGE.rglob("*.py")}
 
 
 _SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")
@@ -342,16 +345,12 @@ def _literal(node: ast.expr) -> str:
     )
 
 
-def _called(call: ast.Call) -> str:
-    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
-
-
 def _calls(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Call) and _called(node) == name
+    return isinstance(node, ast.Call) and called(node) == name
 
 
 def _values_put_in(node: ast.AST) -> list[ast.expr]:
-    if isinstance(node, ast.Call) and _called(node) == "_":
+    if isinstance(node, ast.Call) and called(node) == "_":
         return [each.value for each in node.keywords]
     return [node.value] if isinstance(node, ast.FormattedValue) else []
 
@@ -363,6 +362,10 @@ def _uncalled_names(node: ast.AST) -> Iterator[str]:
     if not isinstance(node, ast.Call):
         for child in ast.iter_child_nodes(node):
             yield from _uncalled_names(child)
+
+
+def _is_hidden_translation(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "_" and isinstance(node.ctx, ast.Store)
 
 
 def _translates(function: ast.FunctionDef) -> bool:

@@ -5,6 +5,7 @@ from juggle_anim.analysis.analyse import (
     analyse,
     as_data,
     as_text,
+    collision_text,
     collision_words,
 )
 from juggle_anim.analysis.collisions import (
@@ -52,6 +53,7 @@ __all__ = [
     "as_data",
     "as_text",
     "check_plots",
+    "collision_text",
     "collision_words",
     "compare_arms",
     "find_collisions",

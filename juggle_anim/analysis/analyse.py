@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import colorsys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from juggle_anim.analysis.collisions import Collision, Collisions, NearMiss, find_collisions
@@ -20,11 +22,29 @@ from juggle_anim.analysis.measures import (
 )
 from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.parameters import Guessed
 
 _MAX_ROWS_OF_SECTION = 12
+
+_HUES = (
+    (18.0, N_("red")),
+    (45.0, N_("orange")),
+    (70.0, N_("yellow")),
+    (172.0, N_("green")),
+    (190.0, N_("turquoise")),
+    (255.0, N_("blue")),
+    (295.0, N_("purple")),
+    (345.0, N_("pink")),
+    (360.0, N_("red")),
+)
+"""Names of colours by the hue at which each ends, [°]."""
+
+# Colours with less saturation have no hue; of these, darker ones are black and lighter ones white.
+_LEAST_SATURATION = 0.15
+_BLACK_LIGHTNESS = 0.15
+_WHITE_LIGHTNESS = 0.85
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,6 +80,9 @@ class Analysis(Guessed, ShortRepr):
         depths = [-collision.overlap for collision in self.collisions if collision.other >= 0]
         gaps = [self.miss.gap] if self.miss else []
         return min(depths + gaps, default=None)
+
+    def __str__(self) -> str:
+        return as_text(self)
 
     def to_dict(self) -> dict[str, Any]:
         """All measurements as JSON data; see `as_data`."""
@@ -276,7 +299,9 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
     return rows or [_("no props pass each other")]
 
 
-def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:
+def participants_text(
+    meeting: Collision | NearMiss, *, several_jugglers: bool, colours: Sequence[str] = ()
+) -> str:
     """Return the names of the two that meet: two props, or a prop and a part of a body.
 
     Props and jugglers are counted from 1.
@@ -285,35 +310,75 @@ def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) 
         meeting: a collision or a miss. Its `other` is −1 if it is with a body, and its `part` then
             the English name of the part, such as "left thigh".
         several_jugglers: whether there are several jugglers, so that the part's owner is named.
+        colours: of the props in words, which are said too; empty to leave them out.
     """
+
+    def numbered(prop: int) -> str:
+        return f"{prop + 1} ({colours[prop]})" if colours else str(prop + 1)
+
+    prop = numbered(meeting.prop)
     if meeting.other >= 0:
-        return _("prop {prop} and prop {other}", prop=meeting.prop + 1, other=meeting.other + 1)
+        return _("prop {prop} and prop {other}", prop=prop, other=numbered(meeting.other))
     whose = _(meeting.part)
     if several_jugglers:
         whose = _("{part} of juggler {juggler}", part=whose, juggler=meeting.juggler + 1)
-    return _("prop {prop} and {whose}", prop=meeting.prop + 1, whose=whose)
+    return _("prop {prop} and {whose}", prop=prop, whose=whose)
+
+
+def colour_words(animation: Animation) -> tuple[str, ...]:
+    """Return the colour of each prop in a word; empty if all are the same."""
+    words = tuple(_colour_word(*colour) for colour in animation.prop_colours.tolist())
+    return words if len(set(words)) > 1 else ()
+
+
+def _colour_word(red: float, green: float, blue: float) -> str:
+    """Return a colour, sRGB, in a word."""
+    hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
+    if lightness < _BLACK_LIGHTNESS:
+        return _("black")
+    if saturation < _LEAST_SATURATION:
+        return _("white") if lightness > _WHITE_LIGHTNESS else _("grey")
+    return next(_(word) for end, word in _HUES if 360.0 * hue <= end)
+
+
+def collision_text(hit: Collision, animation: Animation) -> str:
+    """Return who collides and how deep, in the current language."""
+    participants = participants_text(
+        hit, several_jugglers=animation.num_jugglers > 1, colours=colour_words(animation)
+    )
+    return _(
+        "Collision: {participants}, {overlap:.1f} cm deep",
+        participants=participants,
+        overlap=100 * hit.overlap,
+    )
 
 
 def collision_words(
-    collisions: Collisions, juggler_count: int
+    collisions: Collisions, animation: Animation
 ) -> tuple[str, Collision | NearMiss | None]:
     """Return a text on the deepest collision, or on the nearest miss if there is no collision.
 
     Args:
         collisions: all collisions of a loop, and the nearest misses of two props and of a prop and
             a body.
-        juggler_count: number of jugglers; if there are several, the one who is hit is named.
+        animation: their animation. If it has several jugglers, the one who is hit is named; if its
+            props have several colours, so are these.
 
     Returns:
         The text, in the current language, and the collision or miss that it is on; None if props
         pass neither each other nor a body.
     """
+    describe = partial(
+        participants_text,
+        several_jugglers=animation.num_jugglers > 1,
+        colours=colour_words(animation),
+    )
     if collisions.collisions:
         hit = max(collisions.collisions, key=lambda collision: collision.overlap)
         words = _(
             "yes, {count} in each loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
             count=len(collisions.collisions),
-            participants=participants_text(hit, several_jugglers=juggler_count > 1),
+            participants=describe(hit),
             time=hit.time,
             overlap=100 * hit.overlap,
         )
@@ -324,7 +389,7 @@ def collision_words(
     nearest = min(misses, key=lambda miss: miss.gap)
     words = _(
         "no; closest: {participants}, {gap:.1f} cm at {time:.2f} s",
-        participants=participants_text(nearest, several_jugglers=juggler_count > 1),
+        participants=describe(nearest),
         time=nearest.time,
         gap=100 * nearest.gap,
     )

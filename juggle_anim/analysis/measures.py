@@ -267,6 +267,18 @@ REACH_TOLERANCE = 0.001
 _REACH_STEP = 0.005
 
 
+class Side(str):
+    """A side, "left" or "right", which is equal to its text and to its number, 0 or 1."""
+
+    def __index__(self) -> int:
+        return SIDES.index(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        return self.__index__() == other if isinstance(other, int) else super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+
 @dataclass(frozen=True)
 class Flight(Guessed):
     """One throw, from hand to hand.
@@ -300,9 +312,21 @@ class Flight(Guessed):
     kind: str
 
     @property
-    def hand(self) -> str:
-        """The hand that throws, "left" or "right"."""
-        return SIDES[self.thrower % 2]
+    def hand(self) -> Side:
+        """The hand that throws, "left" or "right", also equal to 0 or 1."""
+        return Side(SIDES[self.thrower % 2])
+
+    from_hand = hand
+
+    @property
+    def to_hand(self) -> Side:
+        """The hand that catches."""
+        return Side(SIDES[self.catcher % 2])
+
+    @property
+    def catch_time(self) -> float:
+        """Time of the catch, [s]."""
+        return self.time + self.flight
 
     @property
     def air_time(self) -> float:
@@ -379,7 +403,7 @@ def measure_throws(
     bps = motion.choreography.bps
     if pattern:
         words = items_of_turns(pattern, body_throws) if body_throws else {}
-        throws = [_as_in_pattern(throw, pattern, bps, words) for throw in throws]
+        throws = [_matched_to_pattern(throw, pattern, bps, words) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
@@ -389,38 +413,41 @@ def _value(text: str) -> int:
     return int(digits[1]) if digits else int(text[0], 36)
 
 
-def _as_in_pattern(
-    flight: Flight, pattern: Pattern, bps: float, words: Mapping[Turn, str | None]
+def _matched_to_pattern(
+    measured: Flight, pattern: Pattern, bps: float, words: Mapping[Turn, str | None]
 ) -> Flight:
     """Return a measured flight with beat, value and kind of its throw in the pattern.
 
-    Its throw is that of the same hand on the nearest beat. Of several throws on that beat, it is
-    the one whose value is nearest to the time from this throw of the prop to its next one, [beats],
-    which is what the value of a siteswap means.
+    Its throw is that of the same hand on the nearest beat. A hand may throw several props on one
+    beat: then it is the throw whose value is nearest to the beats from this throw of the prop to
+    its next one. These beats are what a value of siteswap counts.
 
     Args:
-        flight: the flight; it is returned unchanged if its hand throws nothing in the pattern.
+        measured: the flight, thrown within the first loop; it is returned unchanged if its hand
+            throws nothing in the pattern.
         pattern: the throws on beats.
         bps: the tempo, [beats/s].
         words: for throws around the body, by turn; None, or no word, for other throws.
     """
-    beats_to_next_throw = (flight.flight + flight.dwell) * bps
-    # Tuples compare by their first items: distance in beats, then in value.
+    beat = round(measured.time * bps)
+    beats_to_next_throw = (measured.flight + measured.dwell) * bps
+    juggler, hand = divmod(measured.thrower, 2)
     throws_of_hand = [
-        (
-            abs(throw.beat - round(flight.time * bps)),
+        throw for throw in pattern.throws if (throw.juggler, throw.hand) == (juggler, hand)
+    ]
+    if not throws_of_hand:
+        return measured
+    nearest = min(
+        throws_of_hand,
+        key=lambda throw: (
+            abs(throw.beat - beat),
             abs(throw.value - beats_to_next_throw),
             throw.value,
             throw.beat,
-        )
-        for throw in pattern.throws
-        if 2 * throw.juggler + throw.hand == flight.thrower
-    ]
-    if not throws_of_hand:
-        return flight
-    *_distances, value, beat = min(throws_of_hand)
-    word = words.get((beat, flight.from_juggler, flight.thrower % 2))
-    return replace(flight, beat=beat, value=value, kind=word or flight.kind)
+        ),
+    )
+    word = words.get((nearest.beat, juggler, hand))
+    return replace(measured, beat=nearest.beat, value=nearest.value, kind=word or measured.kind)
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:

@@ -489,6 +489,9 @@ class ArmComparison:
     def __iter__(self) -> Iterator[SolverResult]:
         return iter(self.results)
 
+    def __str__(self) -> str:
+        return arms_text(self)
+
     @property
     def mean(self) -> Floats:
         """Shape (S, S) for S solvers, the mean of `distances`, [m]."""

@@ -22,7 +22,7 @@ from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
-_MAX_DEATHS_PER_TASK = 1  # of processes with one task, after which another one tries it
+_MAX_DEATHS_PER_TASK = 1  # of processes with a task that is tried again; one more gives it up
 _MAX_FAILED_STARTS = 3  # of processes in all
 
 TERMINATE_SECONDS = 3.0
@@ -116,12 +116,14 @@ class _TaskQueue:
         return outcome
 
     def _handle_dead_worker(self, worker: Worker) -> Outcome | None:
-        """Remove a worker that died; return an outcome if its task is given up, else None.
-
-        The task is tried again by another worker, unless this was its second death.
+        """Remove a worker that died, and try its task again or give it up.
 
         Args:
             worker: worker whose pipe has ended.
+
+        Returns:
+            The failed outcome of a task that is given up, after `_MAX_DEATHS_PER_TASK` deaths; None
+            if another worker tries it, or if the worker had no task.
 
         Raises:
             ExportError: too many workers died before they were ready.
@@ -138,7 +140,6 @@ class _TaskQueue:
         # It could not remove its partial files itself.
         remove_partials_of(task.path)
         self._deaths[task.number] += 1
-        # A task may end `_MAX_DEATHS_PER_TASK` processes before it is given up.
         if self._deaths[task.number] > _MAX_DEATHS_PER_TASK:
             return Outcome(
                 task.number,
@@ -241,7 +242,13 @@ def _start_worker() -> Worker:
     process = multiprocessing.get_context("spawn").Process(
         target=worker_main, args=(theirs,), daemon=True
     )
-    process.start()
+    # The process would first run the script of the user once more, if it knew it.
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        process.start()
+    finally:
+        sys.modules["__main__"] = script
     theirs.close()  # so that the pipe ends with that process
     return Worker(process, ours)
 

@@ -467,18 +467,22 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     # Most patterns have no bounces: then no keyframes need to be made.
     if not bouncing:
         return
-    # The tempo is not known yet. At a rate of 1 unit of the pattern (a beat, or a part of one) per
-    # second, keyframes have their times in these units, as the throws and catches below have.
-    keyframes = body_keyframes(table.pattern, body, 1.0)
+    # The tempo is not known yet, and times of throws and catches are in units of the pattern, of
+    # which `division` make a beat. With one of them a second, keyframes have the same times.
+    units_per_second = 1.0
+    keyframes = body_keyframes(table.pattern, body, units_per_second)
     for flight, style in bouncing:
-        throw_index = table.throw_of_flight[flight]  # in the pattern
-        # Throw and catch have juggler, time and height above the feet.
-        start, end = (
+        throw_height, catch_height = (
             _height_above_floor(keyframes, table.pattern.period, flight_end)
             for flight_end in table.flight_ends(flight)
         )
-        beats = float(table.durations[flight]) / table.pattern.division
-        yield BouncingThrow(throw_index=throw_index, style=style, start=start, end=end, beats=beats)
+        yield BouncingThrow(
+            throw_index=table.throw_of_flight[flight],
+            style=style,
+            start=throw_height,
+            end=catch_height,
+            beats=float(table.durations[flight]) / table.pattern.division,
+        )
 
 
 def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: FlightEnd) -> float:
@@ -520,6 +524,18 @@ _THROW_HEIGHT = HAND_HEIGHT + 0.25  # m above the floor, of natural throws and c
 _FASTEST_DOWNWARD_THROW = 6.0  # m/s; people cannot throw down faster
 
 
+class _Physics(NamedTuple):
+    """What decides how long a bounce of given heights takes.
+
+    Args:
+        gravity: acceleration by gravity, downward positive, [m/s²].
+        kept_energy: share of the energy that a prop keeps at a bounce.
+    """
+
+    gravity: float
+    kept_energy: float
+
+
 def fit_bounces(
     table: EventTable,
     late_table: EventTable,
@@ -548,57 +564,47 @@ def fit_bounces(
     Returns:
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
-    # The bouncing throws in both tables, in the same order: with their style, the heights of throw
-    # and catch, [m], and the time of flight, [beats].
-    as_written, caught_late = (
-        list(bouncing_throws(events, body)) for events in (table, late_table)
-    )
+    physics = _Physics(gravity, kept_energy)
+    # The same bounces in the same order.
+    as_written = list(bouncing_throws(table, body))
+    caught_late = list(bouncing_throws(late_table, body))
     # In seconds, thrown down as hard as people can; infinite if the prop does not come up again.
-    quickest_times = [_shortest_human_time(throw, gravity, kept_energy) for throw in as_written]
-
+    quickest_times = [_shortest_human_time(throw, physics) for throw in as_written]
     if is_tempo_given:
         if _is_slow_enough(bps, as_written, quickest_times):
             return AS_WRITTEN, bps
-        return _changes_at_given_tempo(
-            as_written, caught_late, quickest_times, bps, gravity, kept_energy
-        )
+        return _changes_at_given_tempo(as_written, caught_late, quickest_times, bps, physics)
+
     # Whether each bounce, as written, comes up to the catching hand again if it is thrown as high
     # as ever allowed. If not, more time would not help.
     comes_back = [
-        _time_with_highest_point(throw, _HIGHEST_POINT_EVER, gravity, kept_energy) < inf
-        for throw in as_written
+        _time_with_highest_point(throw, _HIGHEST_POINT_EVER, physics) < inf for throw in as_written
     ]
-    # Nothing changes if every bounce is possible at the tempo that all of them need, and no throw
-    # goes too high at that tempo.
+    # Best is to slow the pattern only, so throws may go as high as ever allowed for that.
     needed_tempo = bounced_tempo(bps, table, body, gravity, kept_energy)
-    slowest_allowed = _slowest_allowed_tempo(
-        table, as_written, bps, _HIGHEST_POINT_EVER, gravity, kept_energy
-    )
-    if (
-        needed_tempo >= slowest_allowed
-        and _is_slow_enough(needed_tempo, as_written, quickest_times)
-        and all(comes_back)
-    ):
+    slowest_unchanged = _slowest_allowed_tempo(table, as_written, bps, _HIGHEST_POINT_EVER, physics)
+    is_slowing_enough = needed_tempo >= slowest_unchanged and all(comes_back)
+    if is_slowing_enough and _is_slow_enough(needed_tempo, as_written, quickest_times):
         return AS_WRITTEN, needed_tempo
 
-    # With late catches there are two slowest tempi: one for bounces that are thrown down hard, and
-    # one, no slower, for those that keep their style, which must not be thrown as high.
-    slowest, slowest_in_style = (
-        _slowest_allowed_tempo(late_table, caught_late, bps, highest, gravity, kept_energy)
-        for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
+    # Some bounces change, so there is less reason for the others to go as high as ever allowed: for
+    # those that keep their style, the pattern is slowed less than for those thrown down hard.
+    slowest_in_style = _slowest_allowed_tempo(
+        late_table, caught_late, bps, _HIGHEST_POINT_AS_WRITTEN, physics
     )
+    slowest = _slowest_allowed_tempo(late_table, caught_late, bps, _HIGHEST_POINT_EVER, physics)
+    needed_times = [
+        _needed_time(throw, quickest, physics, comes_back=returns)
+        for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True)
+    ]
     return _smallest_changes(
         as_written,
         caught_late,
-        [
-            _needed_time(throw, quickest, gravity, kept_energy, comes_back=returns)
-            for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True)
-        ],
+        needed_times,
         tempo=bps,
         slowest_in_style=slowest_in_style,
         slowest=slowest,
-        gravity=gravity,
-        kept_energy=kept_energy,
+        physics=physics,
     )
 
 
@@ -607,8 +613,7 @@ def _changes_at_given_tempo(
     caught_late: list[BouncingThrow],
     quickest_times: list[float],
     bps: float,
-    gravity: float,
-    kept_energy: float,
+    physics: _Physics,
 ) -> tuple[BounceChanges, float]:
     """Return the smallest changes with which bounces have enough time at a tempo, and this tempo.
 
@@ -616,7 +621,7 @@ def _changes_at_given_tempo(
         as_written, caught_late: all bouncing throws as written, and the same caught late.
         quickest_times: for each the shortest time of flight of which people are capable, [s].
         bps: the tempo, which the user has set, [beats/s].
-        gravity, kept_energy: as for `fit_bounces`.
+        physics: gravity, and the energy that is kept.
     """
     # At a given tempo no bounce is required to keep its style, so each needs the quickest time
     # only; and as the pattern cannot be slowed, the slowest tempo is the given one.
@@ -627,8 +632,7 @@ def _changes_at_given_tempo(
         tempo=bps,
         slowest_in_style=bps,
         slowest=bps,
-        gravity=gravity,
-        kept_energy=kept_energy,
+        physics=physics,
     )
 
 
@@ -663,8 +667,7 @@ class _NeededTime(NamedTuple):
 def _needed_time(
     throw: BouncingThrow,
     quickest: float,
-    gravity: float,
-    kept_energy: float,
+    physics: _Physics,
     *,
     comes_back: bool,
 ) -> _NeededTime:
@@ -673,13 +676,12 @@ def _needed_time(
     Args:
         throw: a throw with the written style.
         quickest: the least time in any style, [s].
-        gravity: acceleration by gravity, downward positive, [m/s²].
-        kept_energy: share of the energy that a prop keeps at a bounce.
+        physics: gravity, and the energy that is kept.
         comes_back: whether in the written style the prop comes up to the catching hand at all.
     """
     if not comes_back:
         return _NeededTime(in_style=inf, quickest=quickest)
-    shortest = min_bounce_time(*throw.ends, gravity, kept_energy, throw.style)
+    shortest = min_bounce_time(*throw.ends, *physics, throw.style)
     return _NeededTime(in_style=max(BOUNCE_SPARE * shortest, quickest), quickest=quickest)
 
 
@@ -690,8 +692,7 @@ def _smallest_changes(
     tempo: float,
     slowest_in_style: float,
     slowest: float,
-    gravity: float,
-    kept_energy: float,
+    physics: _Physics,
 ) -> tuple[BounceChanges, float]:
     """Change each bounce as little as possible, and find the tempo that is slow enough for all.
 
@@ -707,8 +708,7 @@ def _smallest_changes(
         slowest_in_style: the slowest tempo allowed for the sake of bounces that keep their style,
             [beats/s].
         slowest: the slowest tempo allowed for those that are thrown down hard, [beats/s].
-        gravity: acceleration by gravity, downward positive, [m/s²].
-        kept_energy: share of the energy that a prop keeps at a bounce.
+        physics: gravity, and the energy that is kept.
 
     Returns:
         The changes; and the final tempo, not above the given one, [beats/s].
@@ -732,8 +732,7 @@ def _smallest_changes(
             unbounced.add(throw.throw_index)
     # The styles of hard throws depend on the final tempo.
     styles = {
-        throw.throw_index: _restyled(throw, throw.beats / tempo, gravity, kept_energy)
-        for throw in hard_throws
+        throw.throw_index: _restyled(throw, throw.beats / tempo, physics) for throw in hard_throws
     }
     changes = BounceChanges(
         caught_late=frozenset(late_throws | set(styles)),
@@ -748,8 +747,7 @@ def _slowest_allowed_tempo(
     bouncing: list[BouncingThrow],
     usual: float,
     top: float,
-    gravity: float,
-    kept_energy: float,
+    physics: _Physics,
 ) -> float:
     """Return the slowest tempo to which bounces may slow a pattern, [beats/s].
 
@@ -761,11 +759,10 @@ def _slowest_allowed_tempo(
         bouncing: all throws of the pattern that bounce.
         usual: tempo without bounces, [beats/s].
         top: greatest height of props above the floor; it is above the hands, [m].
-        gravity: acceleration by gravity, downward positive, [m/s²].
-        kept_energy: share of the energy that a prop keeps at a bounce.
+        physics: gravity, and the energy that is kept.
     """
     # A throw through the air that rises by h and comes back to the same height takes √(8h/g).
-    longest_flight = sqrt(8 * (top - _THROW_HEIGHT) / gravity)
+    longest_flight = sqrt(8 * (top - _THROW_HEIGHT) / physics.gravity)
     throws = table.pattern.throws
     # The tempo at which each throw that does not bounce flies for that long. Durations are in units
     # of the pattern, of which `division` make a beat.
@@ -778,17 +775,14 @@ def _slowest_allowed_tempo(
     ]
     # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).
     bounced_tempos = [
-        throw.beats / _time_with_highest_point(throw, top, gravity, kept_energy)
-        for throw in bouncing
+        throw.beats / _time_with_highest_point(throw, top, physics) for throw in bouncing
     ]
     # With another gravity, the time of the same path scales with 1/√g, so its tempo with √g.
-    slowest = _SLOWEST_EARTH_TEMPO * sqrt(gravity / _EARTH_GRAVITY)
+    slowest = _SLOWEST_EARTH_TEMPO * sqrt(physics.gravity / _EARTH_GRAVITY)
     return min(usual, max(slowest, *through_air_tempos, *bounced_tempos))
 
 
-def _time_with_highest_point(
-    throw: BouncingThrow, top: float, gravity: float, kept_energy: float
-) -> float:
+def _time_with_highest_point(throw: BouncingThrow, top: float, physics: _Physics) -> float:
     """Return the time from throw to catch of a bounce whose highest point is at some height, [s].
 
     It is infinite if the prop loses so much energy that it does not come up to the catching hand.
@@ -797,9 +791,9 @@ def _time_with_highest_point(
         throw: a throw of which the style, the bounce plane and the heights of throw and catch are
             read.
         top: height of the highest point above the floor, [m].
-        gravity: acceleration by gravity, downward positive, [m/s²].
-        kept_energy: share of the energy that a prop keeps at a bounce.
+        physics: gravity, and the energy that is kept.
     """
+    gravity, kept_energy = physics
     top_above_plane = top - throw.style.plane
     start, end = (height - throw.style.plane for height in throw.ends)
 
@@ -827,7 +821,7 @@ def _time_with_highest_point(
     return time + (rise - arrival) / gravity
 
 
-def _shortest_human_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> float:
+def _shortest_human_time(throw: BouncingThrow, physics: _Physics) -> float:
     """Return the shortest time from throw to catch that people can make with one bounce, [s].
 
     The prop is thrown down at `_FASTEST_DOWNWARD_THROW`, and caught as it rises. The time is
@@ -835,9 +829,9 @@ def _shortest_human_time(throw: BouncingThrow, gravity: float, kept_energy: floa
 
     Args:
         throw: a throw of which the bounce plane and the heights of throw and catch are read.
-        gravity: acceleration by gravity, downward positive, [m/s²].
-        kept_energy: share of the energy that a prop keeps at a bounce.
+        physics: gravity, and the energy that is kept.
     """
+    gravity, kept_energy = physics
     # Heights of throw and catch above the bounce plane. Speeds follow by energy: the square of the
     # speed changes by 2·g·h over a height h, and a bounce keeps the share `kept_energy` of it.
     start, end = (height - throw.style.plane for height in throw.ends)
@@ -850,7 +844,7 @@ def _shortest_human_time(throw: BouncingThrow, gravity: float, kept_energy: floa
     return (impact - _FASTEST_DOWNWARD_THROW + rise - arrival) / gravity
 
 
-def _restyled(throw: BouncingThrow, time: float, gravity: float, kept_energy: float) -> FlightStyle:
+def _restyled(throw: BouncingThrow, time: float, physics: _Physics) -> FlightStyle:
     """Return the style nearest to the written one in which a bounce takes a given time.
 
     It has as many bounces as possible, up to the written number, and if possible the written catch,
@@ -860,16 +854,15 @@ def _restyled(throw: BouncingThrow, time: float, gravity: float, kept_energy: fl
     Args:
         throw: a throw with the written style, and the heights of throw and catch (`ends`), [m].
         time: time from throw to catch, [s].
-        gravity: acceleration by gravity, downward positive, [m/s²].
-        kept_energy: share of the energy that a prop keeps at a bounce.
+        physics: gravity, and the energy that is kept.
     """
     written = throw.style
     for bounces in range(written.bounces, 0, -1):
         for falling in (written.falling, not written.falling):
             style = replace(written, bounces=bounces, falling=falling)
-            shortest = min_bounce_time(*throw.ends, gravity, kept_energy, style)
+            shortest = min_bounce_time(*throw.ends, *physics, style)
             longest = _time_with_highest_point(
-                throw._replace(style=style), _HIGHEST_POINT_EVER, gravity, kept_energy
+                throw._replace(style=style), _HIGHEST_POINT_EVER, physics
             )
             # `longest` is infinite for a prop that does not come up to the hand: that does not fit.
             if shortest <= time <= longest < inf:

@@ -42,6 +42,12 @@ _DEFAULT_SIZE = "1280x1280"
 def analyse(
     patterns: PatternTexts,
     json: _Json = False,
+    csv: Annotated[
+        bool, option("--csv", help=_("Print a table as CSV, a row for each pattern."))
+    ] = False,
+    table: Annotated[
+        bool, option("--table", help=_("Print a table, a column for each pattern."))
+    ] = False,
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
@@ -53,8 +59,15 @@ def analyse(
     """
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
+    texts = texts_of_words(patterns)
+    if (csv or table) and not (json or plot):
+        from juggle_anim.api import compare as measures_of
+
+        measures = measures_of(*(open_animation(text, flags) for text in texts))
+        say(measures.to_csv().rstrip() if csv else str(measures))
+        return
     _print_report(
-        texts_of_words(patterns),
+        texts,
         flags,
         json=json,
         plot=plot,

@@ -22,6 +22,7 @@ from juggle_anim.cli.command import (
     INTERRUPTED,
     NEAR_OPTIONS,
     OTHER_OPTIONS,
+    OUT_FLAGS,
     CommandGroup,
     flag,
     option,
@@ -38,7 +39,7 @@ from juggle_anim.errors import FileError, ParameterError, either, joined_names
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
 from juggle_anim.language import N_, _
-from juggle_anim.notation import FILE_WORDS, WRITTEN, ending_of
+from juggle_anim.notation import FILE_WORDS, LISTS, WRITTEN, ending_of
 from juggle_anim.parameters import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -83,7 +84,7 @@ OTHER_WORDS = {
 _LOOPS = "4"
 """How often each pattern of a routine is juggled where its line does not say it."""
 
-_DOT = {"--format", "dot", "--dot"}
+_DOT = {"--format", "dot", "gv", "--dot"}
 """Words for a state graph in the language of Graphviz."""
 
 _MIN_PREFIX = 3
@@ -164,6 +165,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     # `transition from 3 to 51` is `transition 3 51`.
     if command == ["transition"]:
         return [word for word in words if word.lstrip("-") not in ("from", "to", "and", ">")]
+    words = _with_drawing(words)
     # What follows concerns only commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
@@ -236,7 +238,7 @@ def _refuse_setting(export: Any, words: list[str]) -> None:
     option = f"--{setting_named(words[0]).replace('_', '-')}"
     for entry in export.params:
         if option in entry.opts:
-            raise ParameterError("{}: {}".format(*entry.get_help_record(click.Context(export))))
+            raise ParameterError(_option_help(entry, click.Context(export)))
 
 
 def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
@@ -256,10 +258,13 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
         return words
     # What each known word means: the beginning of a command line.
     meant = OTHER_WORDS | {name: name for name in group.list_commands(context)}
-    options = option_names(export) | OTHER_OPTIONS.keys() | NEAR_OPTIONS.keys()
+    own_options = (option_names(group.get_command(context, name)) for name in ("export", "show"))
+    options = set().union(*own_options, OTHER_OPTIONS, NEAR_OPTIONS)
     options |= set(map(flag, OTHER_NAMES))
     flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
+        if word in options:
+            continue
         name = _named_command(word.removeprefix("--"), meant)
         # The beginnings of command lines that are meant by known words which begin so.
         completed = {line for known, line in meant.items() if known.startswith(name)}
@@ -275,15 +280,33 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
             arguments = [typed for typed in words if typed not in (word, *repeated)]
             patterns, _options_typed = split_options(export, arguments)
             if name == "compare" and len(patterns) > 1 and not _names_a_pattern(export, patterns):
-                command = "analyse"  # patterns are compared, not elbow solvers
+                command = "analyse --table"  # patterns are compared, not elbow solvers
             line = [*command.split(), *arguments]
-            if line[:2] == ["draw", "states"] and _DOT & {*line}:
-                return [*(word for word in line if word not in _DOT), "-o", "-"]
-            if line[0] == "draw" and not any(Path(file).suffix for file in line):
-                # The second word is the kind of drawing.
-                line += ["-o", f"{line[1]}.svg"]
-            return line
+            # What is told of states is a text, unless a file is named.
+            return _with_drawing(line, "-" if name == "states" else "")
     return words
+
+
+def _with_drawing(line: list[str], out: str = "") -> list[str]:
+    """Return a line with a file for its drawing, if it is one that names none.
+
+    Args:
+        line: the words; of a drawing the second one is its kind.
+        out: the file; empty for one that is named after the kind.
+    """
+    is_drawing = line[:1] == ["draw"] and " ".join(line[:2]) in _COMMANDS.values()
+    if not is_drawing or len(line) < 3:
+        return line
+    if line[1] == "states" and _DOT & {*line}:
+        line = [*(word for word in line if word not in _DOT), "--dot"]
+        out = "-"
+    # The first word of a line is no file to draw, which it could only be read from.
+    _first, *files = [word for word in line[2:] if not word.startswith("--")] or [""]
+    names_a_file = any(re.match(r"\.[A-Za-z]", Path(word).suffix) for word in files)
+    stops = {*OUT_FLAGS, "-", "-h", "--help"}
+    if names_a_file or any(word.partition("=")[0] in stops for word in line[2:]):
+        return line
+    return [*line, "-o", out or f"{line[1]}.svg"]
 
 
 def _named_command(name: str, meant: Collection[str]) -> str:
@@ -405,6 +428,8 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
     if not files and len(pattern) > 1 and _has_written_ending(pattern[-1]):
         # Without `-o`, the last of several words may be the file to write, also one to replace.
         files = [pattern.pop()]
+        while len(pattern) > 1 and _is_file_to_write(pattern[-1]):
+            files.insert(0, pattern.pop())
     elif not files and pattern and _is_file_to_write(pattern[-1]):
         # A single word must be an existing file.
         last = Path(pattern[-1])
@@ -442,12 +467,17 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
         # line drawings, else `export`.
         suffix = Path(files[-1]).suffix.casefold() if files else ""
         drawn = ["draw", "lines"] if suffix in DRAWINGS.keys() - EXPORTS.keys() else ["export"]
-        command = ["convert"] if suffix in WRITTEN else drawn
+        written = LISTS if command == ["convert"] else WRITTEN
+        command = ["convert"] if suffix in written else drawn
     elif routine:
         command = command or ["show"]
     else:
         return []
-    return [*command, " ".join(pattern) or "cascade", *files[-1:], *options]
+    if len(files) > 1 and command != ["export"]:
+        raise ParameterError(_("One file at a time, not {files}", files=joined_names(files)))
+    # A list takes each word for a pattern, all others all words for one.
+    texts = pattern if command == ["convert"] else [" ".join(pattern)]
+    return [*command, *(filter(None, texts) or ["cascade"]), *files, *options]
 
 
 def _routine(export: Any, words: list[str], loops: str) -> str:
@@ -572,10 +602,8 @@ class _PatternFirst(CommandGroup):
             message += _(" Did you mean {near}?", near=either(similar[:2]))
             # Add the help of the suggested option.
             context = click.Context(command)
-            shown = [
-                entry.get_help_record(context) for entry in command.params if near in entry.opts
-            ]
-            message += "".join(f"\n{names}: {told}" for names, told in filter(None, shown))
+            shown = [entry for entry in command.params if near in entry.opts]
+            message += "".join(f"\n{_option_help(entry, context)}" for entry in shown)
         elif other_commands:
             message += _(" It is an option of {others}.", others=joined_names(other_commands))
         else:
@@ -644,7 +672,11 @@ def usage_reason(error: Any) -> str:
                 return f"{flag} {plain}"
             return f"{flag}: {message}" if flag else message
         case click.BadOptionUsage() if "requires" in message:
-            return _("{name} needs a value", name=error.option_name)
+            needed = _("{name} needs a value", name=error.option_name)
+            context = error.ctx
+            entries = context.command.params if context else ()
+            shown = [entry for entry in entries if error.option_name in entry.opts]
+            return "\n".join((needed, *(_option_help(entry, context) for entry in shown)))
         case click.BadOptionUsage():
             return _("{name} takes no value", name=error.option_name)
         case click.UsageError() if message.startswith("Got unexpected extra"):
@@ -657,6 +689,11 @@ def usage_reason(error: Any) -> str:
             # The name stands between apostrophes.
             return _("There is no command {name}", name=message.split(chr(39))[1])
     return message.removesuffix(".")
+
+
+def _option_help(entry: Any, context: Any) -> str:
+    """Return an option, its values and what it does in one line."""
+    return "{}: {}".format(*entry.get_help_record(context))
 
 
 def _version(

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import islice
+from itertools import islice, zip_longest
 from types import MappingProxyType, NoneType, UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
@@ -20,7 +20,7 @@ import click
 
 from juggle_anim.errors import ParameterError, either
 from juggle_anim.language import N_, _, catalogue_folder
-from juggle_anim.parameters import OTHER_NAMES, plain_value
+from juggle_anim.parameters import CHOICES, OTHER_NAMES, plain_value, throw_terms
 
 if TYPE_CHECKING:
     _Base = click.Command
@@ -204,6 +204,10 @@ OTHER_OPTIONS = {
     "-t": "--start",
     "-w": "--width",
     "--balls": "--props",
+    "--contain": "-i",
+    "--containing": "-i",
+    "--contains": "-i",
+    "--cores": "--workers",
     "--count": "-no",
     "--cycles": "--loops",
     "--duration": "--seconds",
@@ -215,7 +219,9 @@ OTHER_OPTIONS = {
     "--ground-state": "-g",
     "--height": "--max",
     "--highlight": "--pattern",
+    "--include": "-i",
     "--input": "",
+    "--jobs": "--workers",
     "--jugglers": "-j",
     "--length": "--period",
     "--limit": "--most",
@@ -229,16 +235,20 @@ OTHER_OPTIONS = {
     "--orbit": "--turntable",
     "--overwrite": "--force",
     "--playlist": "",
+    "--parallel": "--workers",
     "--prime": "-prime",
+    "--processes": "--workers",
     "--resolution": "--size",
     "--rotate": "--turntable",
     "--save": "--out",
     "--slow": "--speed 0.5",
     "--slow-motion": "--speed 0.5",
     "--sync": "-s",
+    "--threads": "--workers",
     "--time": "--start",
     "--to": "--format",
     "--view": "--camera",
+    "--without": "-x",
 }
 """What people type for options of commands, and of argument lines, whose names they do not know; an
 empty one is what happens anyway. Settings have other names in `text_settings`.
@@ -296,8 +306,13 @@ class Command(_HelpInLanguage, click.Command):
         if takes_out and own_options.isdisjoint(OUT_FLAGS):
             args, out = without_out(args)
             args += out
+        for word, follower in zip_longest(args, args[1:], fillvalue="--"):
+            # The library would take the next option for the value.
+            if follower.partition("=")[0] in {*own_options, "--"} and takes_value(self, word):
+                raise click.BadOptionUsage(word, "requires an argument", ctx)
         unread = super().parse_args(ctx, args)
-        typed_files = [ctx.params[entry.name] for entry in self.params if entry.metavar == "OUT"]
+        typed = [ctx.params[entry.name] for entry in self.params if entry.metavar == "OUT"]
+        typed_files = [file for out in typed for file in (out if isinstance(out, list) else [out])]
         # Folders are made, which may not be what somebody who mistypes one expects.
         for file in filter(None, typed_files):
             folder = Path(file).parent
@@ -405,6 +420,13 @@ class ArgumentLine(Command):
         return super().parse_args(ctx, [*options, "--", *line])
 
 
+def takes_value(command: Any, name: str) -> bool:
+    """Return whether a name is that of an option of a command which takes a value."""
+    return any(
+        name in entry.opts and not getattr(entry, "is_flag", True) for entry in command.params
+    )
+
+
 def option_names(command: Any) -> set[str]:
     """Return the names of all options of a command, with their dashes."""
     return {name for entry in command.params for name in (*entry.opts, *entry.secondary_opts)}
@@ -425,6 +447,10 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
     while remaining:
         word = remaining.pop(0)
         name, equals, value = word.partition("=")
+        switch = name.replace("--no-", "--", 1)
+        if switch in own_options and switch != name and switch in _SWITCHES:
+            yield from (switch, "off")
+            continue
         guess = name[2:].replace("-", "_")
         setting = OTHER_NAMES.get(guess, "")
         flag = f"--{setting.replace('_', '-')}"
@@ -433,6 +459,9 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
             meant = "-o"
         if name in own_options:
             yield word
+            # A switch alone is on; a word or 0 or 1 behind it is its value.
+            if word in _SWITCHES and not re.match(r"[a-z]+$|[01]$", "".join(remaining[:1]), re.I):
+                yield "on"
         elif flag in own_options:
             # The value stands behind `=`, or is the next word, which is then taken.
             typed = value if equals else "".join(remaining[:1])
@@ -443,16 +472,16 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
             option, _blank, usual_value = meant.partition(" ")
             if option:
                 yield option
-            if equals:
+            if option in ("-x", "-i") and not usual_value:
+                # The throws of a text become words of their own, as in `-x 0 2`.
+                yield from throw_terms(value if equals else "".join(remaining[:1]))
+                del remaining[: not equals]
+            elif equals:
                 yield value
             elif usual_value and _is_number(remaining[:1]):
                 yield remaining.pop(0)
             elif usual_value:
                 yield usual_value
-            # A list with commas becomes words of its own, as in `-x 0 2`.
-            if option == "-x" and not usual_value:
-                yield from "".join(remaining[:1]).split(",")
-                del remaining[:1]
         else:
             yield word
 
@@ -472,6 +501,15 @@ def _takes_option(command: Any, option: str) -> bool:
         or option.partition(" ")[0] in option_names(command)
         or (isinstance(command, ArgumentLine) and not option.startswith("--"))
     )
+
+
+_SWITCHES = {
+    name
+    for row in CHOICES
+    if {*row.options} == {"on", "off"}
+    for name in (f"--{row.name.replace('_', '-')}", f"--{row.key}")
+}
+"""Options for settings that are on or off."""
 
 
 def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[str]]:

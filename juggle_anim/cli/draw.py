@@ -201,18 +201,28 @@ def states(
         ),
     ] = None,
     size: _Fits = None,
+    dot: Annotated[
+        bool, option("--dot", help=_("Print the graph in the language of Graphviz."))
+    ] = False,
     force: _Force = False,
 ) -> None:
-    """State graph of a pattern, or of a number of props."""
+    """State graph of a pattern, or of a number of props.
+
+    If OUT is -, states and the throws that are possible in them are printed.
+    """
     from juggle_anim.api import draw as write
     from juggle_anim.api import draw_states, state_graph
 
     edges = _edges(size)
+    is_text = str(path) == "-"
 
     # What is given by name has its place among the words.
     words = [word for word in (props, *(what or []), highest) if word]
     # One word is a pattern, whose states are drawn.
     if len(words) == 1 and not (sync or pattern):
+        if is_text:
+            say("\n".join(open_animation(words[0], {}).states))
+            return
         say(
             str(
                 write(
@@ -229,8 +239,11 @@ def states(
 
     # Otherwise all states of some props are.
     number, greatest, crossing = _props_and_max(words)
-    if str(path) == "-":
-        say(state_graph(number, greatest).to_dot())
+    is_file_of_dot = path.suffix.casefold() in (".dot", ".gv")
+    if (is_text or is_file_of_dot) and not (sync or crossing):
+        graph = state_graph(number, greatest)
+        shown_text = graph.to_dot() if dot else str(graph)
+        say(str(graph.save(path)) if is_file_of_dot else shown_text)
         return
     shown = None if pattern is None else open_animation(pattern, {})
     options: dict[str, Any] = {

@@ -6,7 +6,7 @@ import functools
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -323,7 +323,7 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
 @take_export_options
 def export(
     pattern: PatternText,
-    path: Annotated[str | None, _OUT] = None,
+    outs: Annotated[list[str] | None, _OUT] = None,
     *,
     options: ExportOptions,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
@@ -349,12 +349,39 @@ def export(
     The ending of OUT chooses the format. Each file is one seamless loop, and can be opened again in
     place of a pattern. No display is needed.
     """
+    options = replace(options, force=force, resume=resume)
+    # Each is of a pattern that is read only once it is known where it goes.
+    paths: Sequence[str | None] = outs or [None]
+    for path in paths:
+        _export_to(pattern, path, options, form, flags, dry_run=dry_run, quiet=quiet)
+
+
+def _export_to(
+    pattern: str,
+    path: str | None,
+    options: ExportOptions,
+    form: str | None,
+    flags: dict[str, Any],
+    *,
+    dry_run: bool,
+    quiet: bool,
+) -> None:
+    """Export a pattern to one place.
+
+    Args:
+        pattern: as typed.
+        path: as typed; None for a file named after the pattern.
+        options: options of the export.
+        form: the typed format; None for none.
+        flags: flags for parameters that were typed, by name.
+        dry_run: whether only size and time are estimated.
+        quiet: whether nothing is printed.
+    """
     # Imported when first used: the help is there sooner.
     from juggle_anim.batch.plan import safe_name
     from juggle_anim.exporter import export as write
     from juggle_anim.exporter import export_path
 
-    options = replace(options, force=force, resume=resume)
     # - is standard output, which takes raw frames, or one file of a format of files.
     is_file = path is None or f".{form}" in EXPORTS
     path = path or f"{safe_name(pattern)}.{form or 'mp4'}"

@@ -17,7 +17,7 @@ import click
 
 from juggle_anim.cli.command import ArgumentLine, argument, option
 from juggle_anim.cli.options import json_list, say
-from juggle_anim.errors import NotationError, ParameterError, counted
+from juggle_anim.errors import NotationError, ParameterError, PatternError, counted
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def generate(
             "--out",
             "-o",
             metavar="FILE",
-            help=_("Save a list: .txt, .jml or .json."),
+            help=_("Save a list: .txt, .csv, .jml or .json."),
             show_default=False,
         ),
     ] = None,
@@ -269,8 +269,9 @@ def transition(
     """Find the throws that lead from one pattern into another.
 
     Each line is a siteswap that `show` opens, (A^2) T (B^2) T': A twice, the transition,
-    B twice, and the transition back. All transitions from the start of A to the start of B
-    are listed, in the order of Juggling Lab: shortest first, with throws to either hand.
+    B twice, and the transition back. The first is the shortest, after which B may begin with
+    either hand. All transitions of Juggling Lab follow in its order, shortest first: from the
+    start of A to the start of B, both with the right hand, and with throws to either hand.
 
     \b
     -m N     up to N props may land in one hand at once on the way
@@ -318,6 +319,12 @@ def _transitions(
     from juggle_anim.notation import join_line, join_patterns
 
     rules = dataclasses.replace(line.rules, max_throw=max_throw)
+    in_turn = dataclasses.replace(rules, any_hand=False)
     if shortest:
-        return join_patterns(line.start, line.end, dataclasses.replace(rules, any_hand=False))
-    return join_line(dataclasses.replace(line, rules=rules))
+        return join_patterns(line.start, line.end, in_turn)
+    listed = join_line(dataclasses.replace(line, rules=rules))
+    try:
+        first = next(join_patterns(line.start, line.end, in_turn, exits=[0], entries=[0]))
+    except PatternError:  # it may take throws to either hand
+        return listed
+    return chain([first], (joined for joined in listed if joined.pattern != first.pattern))

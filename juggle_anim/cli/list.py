@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -16,7 +18,7 @@ from juggle_anim.language import _
 from juggle_anim.parameters import PROP_KINDS
 
 if TYPE_CHECKING:
-    from juggle_anim.notation import ListedPattern
+    from juggle_anim.notation import Lesson, ListedPattern
 
 
 _LESSON_WIDTH = 80
@@ -212,37 +214,80 @@ _ROOM_TO_DESCRIBE = 110  # characters; in less, descriptions would wrap to singl
 def learn(
     pattern: Annotated[list[str], argument(metavar="PATTERN", help=_("What to learn."))],
     json: Annotated[bool, option("--json", help=_("Print the lesson as JSON."))] = False,
+    out: Annotated[
+        Path | None,
+        option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help=_("Save the lesson: .txt, .md, .html or .json."),
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
     """Print a lesson: a pattern in steps, from one prop to all of them.
 
     In the viewer, Ctrl J plays each step, slowly at first.
     """
+    from juggle_anim.atomic_file import atomic_file, refuse_existing
     from juggle_anim.notation import lesson
 
+    if out is None and len(pattern) > 1 and Path(pattern[-1]).suffix in _LESSON_ENDINGS:
+        out = Path(pattern.pop())
     course = lesson(" ".join(pattern))
-    if json:
+    ending = out.suffix.casefold() if out else ""
+    if json or ending == ".json":
         steps = (
             {name: getattr(step, name) for name in (*_STEP_FIELDS, "text")} for step in course.steps
         )
-        click.echo(json_list(steps))
+        text = json_list(steps)
+    else:
+        text = "\n".join(_lesson_lines(course))
+    if out is None:
+        say(text)
         return
-    say(_("Learn {name}", name=course.title))
-    _say_paragraph("", course.about)
+    if ending not in _LESSON_ENDINGS:
+        accepted = _("a file that ends in .txt, .md, .html or .json")
+        raise ParameterError.of("out", out, accepted)
+    refuse_existing(out, force)
+    if ending == ".html":
+        page = _LESSON_PAGE.format(title=escape(course.title), text=escape(text))
+    with atomic_file(out) as draft:
+        draft.write_text(page if ending == ".html" else f"{text}\n", encoding="utf-8")
+    say(str(out))
+
+
+_LESSON_ENDINGS = (".txt", ".md", ".html", ".json")
+"""Files to which a lesson is saved."""
+
+_LESSON_PAGE = """<!doctype html>
+<html><head><meta charset="utf-8"><title>{title}</title></head>
+<body><pre style="font: 1em sans-serif; white-space: pre-wrap">{text}</pre></body></html>
+"""
+"""A web page with the text of a lesson."""
+
+
+def _lesson_lines(course: Lesson) -> Iterator[str]:
+    """Yield the lines of a lesson: its title, its steps, and advice on the whole pattern."""
+    yield _("Learn {name}", name=course.title)
+    yield from _paragraph("", course.about)
     for number, step in enumerate(course.steps, 1):
         speed = _("{share} speed", share=_("{number}%", number=f"{step.speed:.0f}"))
-        say(f"\n{number}. {step.title} ({speed})")
-        _say_paragraph("", step.advice)
-        _say_paragraph(_("If it goes wrong"), step.trouble)
+        yield f"\n{number}. {step.title} ({speed})"
+        yield from _paragraph("", step.advice)
+        yield from _paragraph(_("If it goes wrong"), step.trouble)
     if words := course.words:
-        say("\n" + _("The full pattern"))
-        _say_paragraph(_("Where to look"), words.look)
-        _say_paragraph(_("Common mistakes"), words.wrong)
-        _say_paragraph(_("How to fix it"), words.mend)
+        yield "\n" + _("The full pattern")
+        yield from _paragraph(_("Where to look"), words.look)
+        yield from _paragraph(_("Common mistakes"), words.wrong)
+        yield from _paragraph(_("How to fix it"), words.mend)
 
 
-def _say_paragraph(title: str, text: str) -> None:
-    """Print an indented paragraph, with its title if it has one; nothing without a text."""
-    paragraph = f"{title}: {text}" if title else text
+def _paragraph(title: str, text: str) -> Iterator[str]:
+    """Yield an indented paragraph, with its title if it has one; nothing without a text."""
     if text:
         width = min(table_width(), _LESSON_WIDTH)
-        say(textwrap.fill(paragraph, width, initial_indent="   ", subsequent_indent="   "))
+        indent = " " * 3
+        paragraph = f"{title}: {text}" if title else text
+        yield textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent)

@@ -27,6 +27,9 @@ def show(
         bool, option("--safe", help=_("Start with default settings; favourites stay."))
     ] = False,
     welcome: Annotated[bool, option("--welcome", help=_("Show the welcome tour."))] = False,
+    fullscreen: Annotated[
+        bool, option("--fullscreen", "--full-screen", help=_("Fill the screen."))
+    ] = False,
     camera: Annotated[
         str, option(metavar="VIEW", help=_("Where to look from, such as side or top."))
     ] = "",
@@ -40,9 +43,8 @@ def show(
     from juggle_anim.api import show as open_viewer
     from juggle_anim.notation import find_file_reference
 
-    options: dict[str, Any] = {
-        name: True for name, on in (("safe", safe), ("welcome", welcome)) if on
-    }
+    switches = {"safe": safe, "welcome": welcome, "fullscreen": fullscreen}
+    options: dict[str, Any] = {name: True for name, on in switches.items() if on}
     if camera:
         options["camera"] = camera
     # Nothing typed: the viewer opens what was open last.

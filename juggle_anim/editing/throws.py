@@ -986,7 +986,7 @@ def dual(draft: Draft) -> Draft:
     return _reversed_pattern(draft, dual_cycle)
 
 
-def rotate(draft: Draft, beats: int) -> Draft:
+def rotate(draft: Draft, beats: int = 1) -> Draft:
     """Start the loop some beats later: `531` becomes `315`. If all hands take turns, a right hand
     starts.
 

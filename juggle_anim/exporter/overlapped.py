@@ -38,19 +38,23 @@ def overlapped(
     # Results to come, in the order of their items. The semaphore counts the threads that are free
     # to work: each takes one from it while it works.
     waiting: deque[Future[Done]] = deque()
-    failed = threading.Event()
+    errors: list[BaseException] = []
+    has_ended = threading.Event()
     at_work = threading.Semaphore(threads)
 
     def do(item: Item) -> Done:
-        """Return `work(item)`, unless the work on another item has failed before."""
+        """Return `work(item)`; raise the error of another item that has failed before."""
         with at_work:
-            # After a failure the next item must not be tried: a library may crash then.
-            if failed.is_set():
+            # After a failure the next item must not be tried: a library may crash then. It may come
+            # before the failed one in the queue, so it has to tell what went wrong.
+            if errors:
+                raise errors[0]
+            if has_ended.is_set():
                 raise CancelledError
             try:
                 return work(item)
-            except BaseException:
-                failed.set()
+            except BaseException as error:
+                errors.append(error)
                 raise
 
     with ThreadPoolExecutor(threads) as workers:
@@ -64,7 +68,7 @@ def overlapped(
                 yield waiting.popleft().result()
         finally:
             # Queued items are not begun any more, also if the caller stops iterating.
-            failed.set()
+            has_ended.set()
             # Wait for the threads at work by taking all of the semaphore: the pool would not wait
             # for a thread whose very start was interrupted, as by Ctrl-C.
             for _ in range(threads):

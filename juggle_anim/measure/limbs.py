@@ -142,7 +142,8 @@ def elbow_kink(animation: Animation, times: Floats) -> float:
         times: T times, shape (T,), evenly spaced, of the coarse search, [s].
     """
     # Times are evenly spaced, so second differences of places are proportional to changes of
-    # velocity.
+    # velocity. Elbows have shape (T, jugglers, 2, 3), and lengths of their differences a last axis
+    # of length 1.
     elbows = animation.pose(times).joints[:, :, _ELBOWS]
     change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3))
     # The second difference at index i is that of times i to i + 2 and belongs to the middle one,
@@ -152,9 +153,10 @@ def elbow_kink(animation: Animation, times: Floats) -> float:
     fine_times = np.clip(suspects[:, None] + offsets, 0.0, animation.duration)
     fine_elbows = animation.pose(fine_times.ravel()).joints[:, :, _ELBOWS]
     fine_elbows = fine_elbows.reshape(*fine_times.shape, -1, 3)
-    # Where times were clipped to the ends of the animation, three times are unevenly spaced, and do
-    # not count; or all equal, and their second difference is 0.
-    is_even = np.abs(np.diff(fine_times, n=2, axis=1)) < 1e-9
+    # Where times were clipped to the ends of the animation, the second difference is 0 of three
+    # equal times; three unevenly spaced ones do not count.
+    rounding_error = 1e-9  # s
+    is_even = np.abs(np.diff(fine_times, n=2, axis=1)) < rounding_error
     second_differences = norm(np.diff(fine_elbows, n=2, axis=1))[..., 0]
     # A second difference of places over the step is a change of velocity.
     return float((second_differences * is_even[..., None]).max() / _KINK_STEP)

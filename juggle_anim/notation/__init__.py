@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         BY_ENDING,
         FILE_WORDS,
         JML,
+        LISTS,
         ROUTINE,
         WRITTEN,
         PatternFormat,
@@ -100,6 +101,8 @@ if TYPE_CHECKING:
         read_routine,
         with_length,
         with_lines,
+        without_length,
+        wrong_pattern,
     )
     from juggle_anim.notation.search import (
         english_query,
@@ -149,6 +152,7 @@ __all__ = [
     "FILE_WORDS",
     "FIRST_GRAVITY",
     "JML",
+    "LISTS",
     "MAX_SPINS",
     "ROUTINE",
     "WRITTEN",
@@ -237,6 +241,7 @@ __all__ = [
     "with_length",
     "with_lines",
     "with_settings",
+    "without_length",
     "write_body",
     "write_file",
     "write_found",
@@ -248,6 +253,7 @@ __all__ = [
     "write_settings",
     "write_siteswap",
     "write_throws",
+    "wrong_pattern",
 ]
 
 # Imported when first used, so that a siteswap is read without loading files, lists and checks.
@@ -301,6 +307,7 @@ __getattr__ = imported_at_first_use(
             "BY_ENDING",
             "FILE_WORDS",
             "JML",
+            "LISTS",
             "ROUTINE",
             "WRITTEN",
             "PatternFormat",
@@ -352,6 +359,8 @@ __getattr__ = imported_at_first_use(
             "read_routine",
             "with_length",
             "with_lines",
+            "without_length",
+            "wrong_pattern",
         ),
         "search": (
             "english_query",

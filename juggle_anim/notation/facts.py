@@ -41,7 +41,7 @@ from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.siteswap import BOUNCE_STYLES, completions, write_siteswap, write_throws
-from juggle_anim.parameters import Parameters
+from juggle_anim.parameters import Guessed, Parameters
 from juggle_anim.pattern import (
     MAX_STATES_SIZE,
     Cycle,
@@ -714,7 +714,7 @@ def _load_in_words(load: HandLoad) -> str:
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Guessed):
     """The result of reading a text: a score, or the error that says why there is none.
 
     Args:

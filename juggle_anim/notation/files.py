@@ -33,7 +33,7 @@ from juggle_anim.formats import load
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.formats import BY_ENDING as PATTERN_FILES
-from juggle_anim.notation.formats import ROUTINE, WRITTEN, PatternFormat, format_of_text
+from juggle_anim.notation.formats import LISTS, ROUTINE, PatternFormat, format_of_text
 from juggle_anim.notation.limits import MAX_FILE_SIZE, whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, WrittenText
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
@@ -389,7 +389,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
 
     Args:
         patterns: what to write.
-        path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt; for a routine also
+        path: a file that ends in .jml, .jif, .pass, .json, .xml, .txt or .csv; for a routine also
             .routine.
         force: whether an existing file may be replaced; if not, it is an error.
 
@@ -402,7 +402,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     """
     path = Path(path)
     ending = path.suffix.casefold()
-    file_format = WRITTEN.get(ending)
+    file_format = LISTS.get(ending)
     # A .txt file is usually a list of patterns. But a routine is written to it in its own format,
     # and is read back as a routine.
     if ending in ROUTINE.written and write_routine(patterns):
@@ -412,7 +412,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
             _(
                 "{path}: unknown file ending; use {kinds}",
                 path=shown_path(path),
-                kinds=", ".join(WRITTEN),
+                kinds=", ".join(LISTS),
             )
         )
     from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
@@ -441,8 +441,8 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
 
     Args:
         patterns: any number of patterns; they need not fit in memory for a .txt.
-        path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the
-            throws into it and out of it.
+        path: a file that ends in .txt, .csv, .jml, or .json: a list of objects with a pattern, and
+            the throws into it and out of it.
         force: whether an existing file may be replaced; if not, it is an error.
 
     Raises:
@@ -451,10 +451,10 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
     """
     path = Path(path)
     ending = path.suffix.casefold()
-    if ending not in (".txt", ".jml", ".json"):
+    if ending not in (".txt", ".csv", ".jml", ".json"):
         raise FileError(
             _(
-                "{path}: save a list of patterns as .txt, .jml or .json",
+                "{path}: save a list of patterns as .txt, .csv, .jml or .json",
                 path=shown_path(path),
             )
         )
@@ -472,10 +472,9 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
             rows = (json.dumps(generated._asdict()) for generated in patterns)
             file.write("[\n" + ",\n".join(rows) + "\n]\n")
         else:
-            from juggle_anim.notation.jml import write_jml
-
             texts = (generated.pattern for generated in patterns)
-            file.write(write_jml(PatternList(tuple(Entry(text, text=text) for text in texts))))
+            entries = tuple(Entry(text, text=text) for text in texts)
+            file.write(write_patterns(PatternList(entries), LISTS[ending]).text)
 
 
 def write_patterns(patterns: PatternList, file_format: PatternFormat) -> WrittenText:
@@ -496,7 +495,7 @@ def write_patterns(patterns: PatternList, file_format: PatternFormat) -> Written
             _(
                 "{value} files can only be opened; use {kinds}",
                 value=_(file_format.name),
-                kinds=", ".join(WRITTEN),
+                kinds=", ".join(LISTS),
             )
         )
     # The patterns are first rewritten to a form that the format can hold.
@@ -720,7 +719,9 @@ def open_first(text: str) -> Opened:
         _first_number, entry = numbered[0]
         if entry.settings is None:
             raise broken_entry_error(entry, reference.path)
-        return Opened(entry.settings, len(numbered), notes)
+        # The pattern has the name that the list shows.
+        named = load("notation.rewriting:with_titles")(PatternList((entry,))).entries[0]
+        return Opened(named.settings, len(numbered), notes)
 
     # Lines of a routine.
     if isinstance(text, str) and "\n" in text and ROUTINE.claims(text):

@@ -9,6 +9,7 @@ that reads it.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
 
@@ -162,7 +163,7 @@ JOEPASS = PatternFormat(
 
 TEXT = PatternFormat(
     name=N_("plain text"),
-    endings=(".txt", ".jap", ".csv", ".tsv", ".md"),
+    endings=(".txt", ".jap", ".tsv", ".md"),
     reader="notation.text_list:read_text_list",
     written=(".txt",),
     rewrite="notation.rewriting:for_text_list",
@@ -170,6 +171,15 @@ TEXT = PatternFormat(
     cannot_hold=frozenset({Loss.EVENTS, Loss.REMARKS}),
 )
 """Lists with a pattern a line; what no other format claims is one."""
+
+CSV = replace(
+    TEXT,
+    name="CSV",
+    endings=(".csv",),
+    written=(".csv",),
+    writer="notation.text_list:write_csv_list",
+)
+"""Lists with a name and a pattern a row."""
 
 JUGGLEMASTER = PatternFormat(
     name="JuggleMaster",
@@ -203,19 +213,22 @@ ROUTINE = PatternFormat(
     cannot_hold=frozenset({Loss.ALL_BUT_ROUTINES}),
 )
 
-FORMATS = (TAGGED_TEXT, JML, JIF, JOEPASS, TEXT, JUGGLEMASTER, SCREEN_SAVER, ROUTINE)
+FORMATS = (TAGGED_TEXT, JML, JIF, JOEPASS, TEXT, JUGGLEMASTER, SCREEN_SAVER, ROUTINE, CSV)
 """All formats, in the order in which their signs are looked for and messages name them."""
 
 BY_ENDING = {ending: row for row in FORMATS for ending in row.endings}
 """The format of a file by the ending of its name."""
 
-WRITTEN = {
+LISTS = {
     ending: row
     for row in FORMATS
     if Loss.ALL_BUT_ROUTINES not in row.cannot_hold
     for ending in row.written
 }
-"""The formats to which any pattern may be written, by ending."""
+"""The formats to which lists of patterns may be written, by ending."""
+
+WRITTEN = {ending: row for ending, row in LISTS.items() if row is not CSV}
+"""Those to which a single pattern is saved; one that is saved as CSV is a table of its motion."""
 
 
 def format_of_name(path: Path) -> PatternFormat | None:
@@ -236,7 +249,7 @@ def format_of_text(text: str, path: Path) -> PatternFormat:
     promised = format_of_name(path)
     # If the ending promises a format other than plain text, only signs that outweigh an ending
     # count.
-    is_special = promised not in (None, TEXT)
+    is_special = promised not in (None, TEXT, CSV)
     for row in FORMATS:
         if is_special and row.sign and not row.sign.outweighs_ending:
             continue

@@ -8,6 +8,7 @@ share, and paths are the same.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
@@ -21,7 +22,7 @@ from juggle_anim.notation.library import find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine, with_parameters
 from juggle_anim.notation.settings import Settings, read_settings, staging_texts, write_settings
 from juggle_anim.notation.siteswap.write import write_siteswap
-from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
+from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Guessed, Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.resources import resource
 
@@ -351,7 +352,7 @@ def speed_of_gravity(gravity: float) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class LessonStep:
+class LessonStep(Guessed):
     """One step of a lesson.
 
     Args:
@@ -382,6 +383,12 @@ class LessonStep:
     def pattern(self) -> str:
         """The text, as `animate` reads it."""
         return self.text
+
+    @property
+    def siteswap(self) -> str:
+        """The throws, also where lines of a routine repeat and stop them."""
+        pattern = self.settings.score.pattern
+        return pattern.text if pattern else re.findall(r"pattern=([^; ]+)", self.text)[0]
 
     @cached_property
     def settings(self) -> Settings:

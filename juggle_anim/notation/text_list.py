@@ -6,6 +6,8 @@ prose. Each block is found once, by its form, before a line of it is read.
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
@@ -494,6 +496,29 @@ def write_text_list(patterns: PatternList) -> WrittenText:
         if loss := _loss(entry, line):
             losses.append(f"{_one_line(entry.display)}: {loss}")
     return WrittenText("".join(f"{line}\n" for line in lines), tuple(losses))
+
+
+def write_csv_list(patterns: PatternList) -> WrittenText:
+    """Write the patterns of a list as a table with their names, which `read_text_list` reads.
+
+    Args:
+        patterns: the entries; comments are left out.
+
+    Returns:
+        The table, and a remark on each entry that its row cannot hold completely.
+    """
+    rows = [("name", "siteswap")]
+    losses: list[str] = []
+    for entry in patterns.entries:
+        text, _title = _pattern_text(entry)
+        display = _one_line(entry.display)
+        if text:
+            rows.append((display, text))
+        if loss := _loss(entry, text or "#"):
+            losses.append(f"{display}: {loss}")
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    return WrittenText(table.getvalue(), tuple(losses))
 
 
 def _head(lines: list[str]) -> tuple[str, str, int]:

@@ -488,28 +488,28 @@ class StateGraph:
 
         Args:
             props: number of props, 1 or more.
-            highest: the greatest throw that is allowed, as siteswap writes it; even for pairs of
-                throws, which may cross.
+            highest: the greatest throw that is allowed, as siteswap writes it; an even number for
+                pairs of throws. These may cross.
             rows: `ASYNCHRONOUS`, or `SYNCHRONOUS` for pairs of throws.
 
         Raises:
             ParameterError: there is no such state, or there are more than `MAX_STATES`.
         """
         beats_of_row = _checked_height(props, highest, rows)  # beats of a state in each row
-        # A state is coded as a number whose bits are beats, the next beat in the lowest bits. The
-        # ground state: a prop is due on each of the next beats.
+        # A state is coded as a number whose bits are beats, the next beat in the lowest bits; of
+        # two rows, each beat has a bit for each of them. The ground state: a prop is due on each
+        # of the next beats.
         ground_code = (1 << props) - 1
         index_of_code = {ground_code: 0}
         codes = [ground_code]
-        edges = list[StateEdge]()
+        edges: list[StateEdge] = []
         # Breadth first: states found on the way are appended to the list that the loop goes
         # through, so it ends once no new ones are found.
-        for code in codes:
+        for source, code in enumerate(codes):
             for throws, value, next_code in _throws_from(code, beats_of_row, rows):
                 if next_code not in index_of_code:
                     index_of_code[next_code] = len(codes)
                     codes.append(next_code)
-                source = index_of_code[code]
                 edges.append(StateEdge(source, index_of_code[next_code], throws, value))
         states = tuple(_state_of_code(code, beats_of_row, rows) for code in codes)
         return cls(props, highest, states, tuple(edges), codes=tuple(codes), rows=rows)
@@ -707,16 +707,15 @@ class StateGraph:
         return ()
 
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """Return the states of a pattern in this graph, in order of beats.
+        """Return the states through which a pattern goes in this graph, in order of beats.
 
         A state says on which coming beats a prop is due in each row: a hand, or the two hands of a
         juggler that take turns. A turn of a row is a beat on which it throws.
 
         Returns:
-            Pairs of a beat and the number of the state before the throws of that beat, for all
-            beats on which a row has a turn, from 0 on, up to the beat from which on the throws
-            repeat. Empty if the pattern has any state that is not in this graph, or rows that are
-            not like those of the graph.
+            For each beat on which a row has a turn, until the throws repeat: the beat, from 0 on,
+            and the number of the state before its throws. Empty if the pattern has any state that
+            is not in this graph, or rows that are not like those of the graph.
         """
         cycle = state_cycle(pattern)  # the throws until they repeat, from row to row
         if not self._can_show(cycle):
@@ -724,15 +723,15 @@ class StateGraph:
         # A state is found by its digits and its phase, which says which rows have turns when. In a
         # graph of all states there is only the phase 0.
         phases = self.phases or (0,) * len(self.states)
-        keys = zip(phases, self.states, strict=True)
-        number_of_key = {key: number for number, key in enumerate(keys)}
-        walk = []
-        for turn_beat, (phase, digits_by_row) in _states_by_turn(cycle).items():
-            number = number_of_key.get((phase, tuple(map(self._padded, digits_by_row))))
+        state_keys = zip(phases, self.states, strict=True)
+        number_of_state = {state_key: number for number, state_key in enumerate(state_keys)}
+        states_by_beat = []
+        for beat, (phase, digits_by_row) in _states_by_turn(cycle).items():
+            number = number_of_state.get((phase, tuple(map(self._padded, digits_by_row))))
             if number is None:
                 return ()
-            walk.append((turn_beat, number))
-        return tuple(walk)
+            states_by_beat.append((beat, number))
+        return tuple(states_by_beat)
 
     def _can_show(self, cycle: Cycle) -> bool:
         """Whether a cycle of throws has states of the kind that this graph shows.

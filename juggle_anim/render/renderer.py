@@ -74,10 +74,12 @@ from juggle_anim.scene.skin import (
     CASTING,
     COVERS,
     FINER_FROM,
+    NO_EDGE,
     OCCLUDERS,
     SkinLevel,
     load_skin,
     occluders,
+    opposite_corners,
     outward,
     parts_worn,
 )
@@ -232,28 +234,46 @@ def _label(
     # "ls" places the text by its left end and baseline.
     ImageDraw.Draw(image).text((letters + gap, gap + letters), text, ink, font, anchor="ls")
 
-    # The icon: the prop stands on the baseline, and the arrow is above it. Both are drawn
-    # `_ICON_FINER` times as large and reduced, so that their edges are smooth.
-    edge = _ICON_FINER * letters
-    icon = Image.new("RGBA", (edge, _ICON_FINER * size[1]), (*ink[:3], 0))
-    draw = ImageDraw.Draw(icon)
+    icon_size = letters, size[1]
+    # Drawn larger and reduced, so that its edges are smooth.
+    finer_size = _ICON_FINER * letters, _ICON_FINER * size[1]
+    icon = Image.new("RGBA", finer_size, (*ink[:3], 0))
+    baseline = _ICON_FINER * (gap + letters)
+    _draw_icon(ImageDraw.Draw(icon), finer_size[0], baseline, kind, colour, ink)
+    image.paste(icon.resize(icon_size, Image.Resampling.BOX), (0, 0))
+    pixels: Bytes = np.asarray(image)
+    return pixels
+
+
+def _draw_icon(
+    draw: Any, edge: int, baseline: int, kind: str, colour: Colour, ink: tuple[int, int, int, int]
+) -> None:
+    """Draw the icon of a mark: a prop that stands on the baseline, and an arrow up above it.
+
+    Args:
+        draw: Pillow's `ImageDraw` of the icon.
+        edge: width of the icon, [pixels].
+        baseline: y of the lower edge of the prop, downward, [pixels].
+        kind: one of `Flying.KINDS`.
+        colour: colour of the prop, sRGB from 0 to 1.
+        ink: colour of arrow and outlines, red, green, blue and alpha from 0 to 255.
+    """
     line = edge // 8
     middle = edge / 2
     tail = line + edge / 4  # y of both ends of the arrow, whose tip is at y = `line`
     arrow = (0.2 * edge, tail), (middle, line), (0.8 * edge, tail)
     draw.line(arrow, ink, line, joint="curve")
     # The prop fills a square between the arrow and the baseline.
-    bottom = _ICON_FINER * (gap + letters)
-    height = bottom - tail - line
+    height = baseline - tail - line
     left = middle - height / 2
     right = middle + height / 2
     fill = (*(round(255 * part) for part in colour), 255)
-    box = left, bottom - height, right, bottom
+    box = left, baseline - height, right, baseline
     outline = edge // 16
     if kind == "club":
         # The outline of the right half, and its mirror image back; in units of the height.
         around = np.array((*_CLUB_OUTLINE, *((-x, y) for x, y in reversed(_CLUB_OUTLINE))))
-        points = (middle, bottom - height) + height * around
+        points = (middle, baseline - height) + height * around
         draw.polygon(points.ravel().tolist(), fill, ink, outline)
     else:
         # A square with corners of half its width is a disc.
@@ -263,9 +283,6 @@ def _label(
         hole = 0.22 * height
         inner = np.add(box, (hole, hole, -hole, -hole)).tolist()
         draw.ellipse(inner, (*ink[:3], 0), ink, outline)
-    image.paste(icon.resize((letters, size[1]), Image.Resampling.BOX), (0, 0))
-    pixels: Bytes = np.asarray(image)
-    return pixels
 
 
 _BINDING = 6  # of the uniform block `Bodies`
@@ -468,10 +485,13 @@ class _Level:
         # One index buffer: the triangles of each part, then the edges of each part, with the
         # neighbouring corners that tell an outline.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
-        # Points at one position, as on seams, count as one for neighbours.
-        places = place_indices(level.points)
+        opposite = opposite_corners(level)
+        sides = np.stack(
+            [*(np.roll(level.triangles, turn, axis=1) for turn in (1, 0, -1)), opposite]
+        )
         edges: list[NDArray[Any]] = [
-            edges_with_neighbours(places, part, level.covers) for part in parts
+            part[part[..., 3] != NO_EDGE]
+            for part in np.split(np.moveaxis(sides, 0, -1), level.parts[:-1])
         ]
         sizes = [part.size for part in (*parts, *edges)]
         first_indices = np.cumsum([0, *sizes[:-1]]).tolist()
@@ -561,58 +581,6 @@ class _Level:
         gl.glBufferData(
             target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STATIC_DRAW
         )
-
-
-def place_indices(points: NDArray[Any]) -> NDArray[np.intp]:
-    """Number places, shape (V,), so that points at one place, shape (V, 3), have one number."""
-    # Sorted column by column: ten times as fast as rows at once.
-    order = np.lexsort(points.T[::-1])
-    ordered = points[order]
-    is_new = (ordered[1:] != ordered[:-1]).any(axis=1)
-    indices = np.zeros(len(points), dtype=np.intp)
-    indices[order[1:]] = np.cumsum(is_new)
-    return indices
-
-
-def edges_with_neighbours(
-    place_index: NDArray[np.intp], triangles: NDArray[Any], covers: NDArray[np.uint8]
-) -> NDArray[np.intp]:
-    """Return the edges of a mesh with their neighbours, for `GL_LINES_ADJACENCY`.
-
-    Args:
-        place_index: shape (V,), of `place_indices`; points at one place count as one.
-        triangles: shape (F, 3), indices of points.
-        covers: shape (V,), the number of what covers the body at each point: skin, hair or a kind
-            of cloth. Where two covers meet, the one with the higher number ends, and its edge is
-            smoothed over the other.
-
-    Returns:
-        Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the
-        third corner of the triangle on the other side. On an edge of only one triangle both third
-        corners are the same.
-    """
-    # Three half edges of each triangle, in its direction of rotation.
-    corners = triangles.astype(np.intp)
-    start = corners.ravel()
-    end = corners[:, [1, 2, 0]].ravel()
-    third = corners[:, [2, 0, 1]].ravel()
-
-    # Each half edge as one number; its neighbour is the half edge in the opposite direction.
-    place_count = int(place_index.max()) + 1
-    half_edge = place_index[start] * place_count + place_index[end]
-    opposite = place_index[end] * place_count + place_index[start]
-    order = np.argsort(half_edge, kind="stable")
-    neighbour = order[np.minimum(np.searchsorted(half_edge[order], opposite), len(order) - 1)]
-    # Without a neighbour the search returns any half edge: such an edge of a single triangle gets
-    # the cover −1 on its other side.
-    cover = covers[start].astype(int)
-    neighbour_cover = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
-    is_border = cover > neighbour_cover
-    opposite_third = np.where(is_border, third, third[neighbour])
-    # Take an inner edge of one cover once, from the half edge with the smaller number, and a border
-    # between covers from the side of the higher cover.
-    is_taken = is_border | ((cover == neighbour_cover) & (half_edge < opposite))
-    return np.stack([third, start, end, opposite_third], axis=-1)[is_taken]
 
 
 class TranslucentLimbs:

@@ -233,7 +233,7 @@ class Playing:
         return FlightProps(self.animation.performance)
 
     def _prop_of_throw(self, throw_index: int, loop: int) -> int:
-        """The index of the prop of the animation that makes a throw, as a hold or as a flight.
+        """Return the index in the animation of the prop that is thrown or held by a throw.
 
         An orbit is the closed path that some props share, one loop apart. For each flight it is
         known which prop makes it. A prop that is held is followed through its holds to its next
@@ -243,25 +243,22 @@ class Playing:
             throw_index: index of the throw in the pattern.
             loop: number of the loop of the pattern, from 0 on; below 0 before its first.
         """
-        # The throw with which the prop flies next, and the beat on which it is made, counted on
-        # beyond the loop.
         throws = self.pattern.throws
-        flying_throw = throw_index
+        flight_row_of = self.segment.flight_row_of
+        # The throw that the prop makes next, and the beat of it, counted on beyond the loop.
+        next_throw = throw_index
         beat = throws[throw_index].beat + loop * self.pattern.period
-        while flying_throw not in self.segment.flight_row_of:
-            beat += throws[flying_throw].value
-            flying_throw = self.pattern.landings[flying_throw]
-            if flying_throw == throw_index:
-                # Once around its orbit without a flight.
+        while next_throw not in flight_row_of:
+            beat += throws[next_throw].value
+            next_throw = self.pattern.landings[next_throw]
+            is_around_orbit = next_throw == throw_index
+            if is_around_orbit:
+                performance = self.animation.performance
                 return prop_of_held_orbit(
-                    self.animation.performance,
-                    self.pattern,
-                    self.segment.flight_row_of,
-                    throw_index,
-                    loop,
+                    performance, self.pattern, flight_row_of, throw_index, loop
                 )
-        loop_of_flight = (beat - throws[flying_throw].beat) // self.pattern.period
-        flight_row, throw_time = self._performed_flight(flying_throw, loop_of_flight)
+        loop_of_flight = (beat - throws[next_throw].beat) // self.pattern.period
+        flight_row, throw_time = self._performed_flight(next_throw, loop_of_flight)
         return self._flight_props.prop(flight_row, throw_time)
 
 
@@ -849,10 +846,12 @@ class _BridgeLayout:
     def tosses_and_rests(self) -> tuple[list[Toss], tuple[TableRest, ...]]:
         """All tosses, with the indices of their props, and the times in which props lie on tables.
 
-        A toss is a throw, a hold or a move at a table, of one prop on one beat. The tosses that put
-        props down on tables and pick them up there fit between the others. All indices follow from
-        the tosses of the past, whose props are known. The looks (kind, size and colour) of props
-        that appear on tables are appended to `looks`.
+        A toss is a throw, a hold or a move at a table, of one prop on one beat. It belongs to the
+        past (the old pattern), the join between both patterns, the table, or what comes (the new
+        pattern). All indices follow from the tosses of the past, whose props are known.
+
+        As a side effect, the looks (kind, size and colour) of props that appear on tables are
+        appended to `looks`.
         """
         exit_tick, join = self.exit_and_join
         tables = TableMoves(
@@ -863,10 +862,11 @@ class _BridgeLayout:
             request_time=self.request_time,
             first_change_time=self.first_change_time,
         )
-        others = [*self.past, *self.joining, *self.coming]
-        resting = tables.tosses(others, join, exit_tick, self.clock)
+        thrown = [*self.past, *self.joining, *self.coming]
+        # This also appends to `looks`; it comes before the rests, which follow from its tosses.
+        at_tables = tables.tosses(thrown, join, exit_tick, self.clock)
         tosses = with_prop_indices(
-            [*self.past, *self.joining, *resting, *self.coming], len(self.past)
+            [*self.past, *self.joining, *at_tables, *self.coming], len(self.past)
         )
         return tosses, tables.rests_with_props(tosses)
 

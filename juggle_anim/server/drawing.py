@@ -289,7 +289,7 @@ def _told_collisions(query: Query) -> dict[str, Any]:
     from juggle_anim.analysis import collision_words, find_collisions
 
     animation = open_bounded(query.settings)
-    words, meeting = collision_words(find_collisions(animation), animation.num_jugglers)
+    words, meeting = collision_words(find_collisions(animation), animation)
     return {"words": sentence(words), "time": meeting and meeting.time}
 
 

@@ -11,13 +11,13 @@ from juggle_anim.animation import Animation
 from juggle_anim.diagrams import (
     Diagram,
     DiagramOptions,
+    Lanes,
     Timeline,
     hand_name,
     ladder,
     svg,
     throw_in_words,
 )
-from juggle_anim.diagrams.ladder import Lanes
 from juggle_anim.edit_menu import Entry, pattern_lines, throw_lines
 from juggle_anim.errors import EditError, JuggleError, sentence
 from juggle_anim.language import _

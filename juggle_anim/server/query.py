@@ -116,7 +116,7 @@ def read_query(text: str) -> Query:
     # What is left is settings, or means nothing here.
     left_out = tuple(key for key in fields if key not in _SETTING_KEYS)
     for key in left_out:
-        _check_is_foreign(key)
+        _reject_misspelled_key(key)
         del fields[key]
 
     # A settings string, which begins with the pattern.
@@ -248,18 +248,20 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
     return Answer(200, media="application/json", content=json.dumps(document).encode())
 
 
-def _check_is_foreign(key: str) -> None:
-    """Raise an error for an unknown key that is probably a known one with a typing error.
+def _reject_misspelled_key(key: str) -> None:
+    """Raise an error if an unknown key is probably a known one with a typing error.
 
     Keys that other programs are known to use are accepted, however similar to ours.
 
     Args:
-        key: key of the query, in lower case.
+        key: key of the query, in lower case; none that is known here.
 
     Raises:
-        ParameterError: the key is nearly a known one.
+        ParameterError: the key is similar to a known one, by the measure of `difflib`.
     """
     known = sorted({*_SETTING_KEYS, *_PICTURE_KEYS})
+    # The time of a comparison grows with the square of the length, so only the start of a key is
+    # compared.
     if key not in FOREIGN_KEYS and difflib.get_close_matches(key[:_MAX_KEY], known, n=1):
         near = did_you_mean(key, known)
         raise ParameterError(

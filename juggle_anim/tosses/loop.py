@@ -255,22 +255,24 @@ def _resting_until(toss: Toss, picking: Toss, period: int, duration: float) -> T
         catch_time=picking.flight.catch_time + duration,
         end=toss.flight.end if stays else picking.flight.end,
     )
-    return _landing_on(toss, picking.throw, period)._replace(flight=flight)
+    return _with_landing_at(toss, picking.throw, period)._replace(flight=flight)
 
 
-def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
-    """Return a toss with its landing moved to the hand and tick of the prop's next throw.
+def _with_landing_at(toss: Toss, rethrow: Throw, offset: int = 0) -> Toss:
+    """Return a toss that lands where and when its prop is thrown next.
 
-    A tick is the part of a beat in which all patterns are counted. The times of its flight stay.
+    Its hand and value are changed, not the times of its flight: the caller sets these.
 
     Args:
-        toss: a throw, or a rest of a prop on a table, at absolute ticks.
-        rethrow: the throw that its prop makes next.
-        period: ticks that are added to the beat of that throw: 0 if it is made in the same loop,
-            the length of the loop if in the next one.
+        toss: a throw, or a rest of a prop on a table. Its `beat` counts ticks, the parts of a beat
+            in which all patterns are counted.
+        rethrow: the throw that its prop makes next; its `beat` counts ticks, too.
+        offset: ticks to add to those of `rethrow`: 0 if that is in the same loop, the length of the
+            loop if it is in the next one.
     """
+    ticks_to_rethrow = rethrow.beat + offset - toss.throw.beat
     throw = toss.throw._replace(
-        value=rethrow.beat + period - toss.throw.beat,
+        value=ticks_to_rethrow,
         to_juggler=rethrow.juggler,
         to_hand=rethrow.hand,
     )
@@ -398,7 +400,7 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
             and later_toss.flight.catch_time > toss.flight.throw_time
         ):
             flight = toss.flight._replace(catch_time=later_toss.flight.catch_time)
-            return _landing_on(toss, later_toss.throw)._replace(flight=flight)
+            return _with_landing_at(toss, later_toss.throw)._replace(flight=flight)
     return toss
 
 

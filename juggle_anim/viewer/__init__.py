@@ -18,6 +18,7 @@ def show(
     listed: str = "",
     welcome: bool = False,
     camera: str = "",
+    fullscreen: bool = False,
 ) -> None:
     """Open a window that shows an animation, and wait until it is closed.
 
@@ -30,6 +31,7 @@ def show(
             library lists them.
         welcome: whether to show what one can do first, as at the very first start.
         camera: the name of a view; another is that of the last session.
+        fullscreen: whether the window fills the screen.
 
     Raises:
         ViewerError: no window can be opened.
@@ -69,6 +71,7 @@ def show(
     if listed:
         viewer.controller.library.name_file(listed)
     viewer.greet(asked=welcome)
+    viewer.model.screen.full |= fullscreen
     if camera in (*CAMERA_PRESETS, EYE_VIEW):
         viewer.model.rig.fly(camera)
     try:

@@ -28,6 +28,7 @@ LABEL_HEIGHT = 40.0
 
 _WIDEST_SOLID = 0.2  # m, radius of limbs and props
 _MIN_SPLIT_WIDTH = 8  # pixels; a narrower window is not split
+_SHEET_SIDE = 3  # pictures in each row and column of the sheet
 _SHEET_GAP = 6.0  # between the pictures of a sheet, at scale 1, [pixels]
 
 
@@ -113,7 +114,8 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 def sheet_areas(layout: Layout) -> list[Viewport]:
     """Return areas of nine pictures in three rows of the free part of the window.
 
-    They go from left to right and from the top down, with equal gaps between and around them.
+    They go from left to right and from the top down, with gaps between and around them that are
+    equal except for rounding to pixels.
 
     Args:
         layout: layout of the window, whose free part is divided.
@@ -121,17 +123,18 @@ def sheet_areas(layout: Layout) -> list[Viewport]:
     Returns:
         Nine areas, [pixels], whose rows count from the lower edge of the window, as in OpenGL.
     """
-    free = layout.free
+    free = layout.free  # its `top` counts from the upper edge of the window
     gap = _SHEET_GAP * layout.scale
-    width = (free.width - 4 * gap) / 3
-    height = (free.height - 4 * gap) / 3
-    across = [free.left + gap + column * (width + gap) for column in range(3)]
-    down = [free.top + gap + row * (height + gap) for row in range(3)]
+    gaps = _SHEET_SIDE + 1
+    width = (free.width - gaps * gap) / _SHEET_SIDE
+    height = (free.height - gaps * gap) / _SHEET_SIDE
+    lefts = [free.left + gap + column * (width + gap) for column in range(_SHEET_SIDE)]
+    tops = [free.top + gap + row * (height + gap) for row in range(_SHEET_SIDE)]
     size = max(int(width), 1), max(int(height), 1)
     return [
         Viewport(int(left), layout.height - int(top) - size[1], *size)
-        for top in down
-        for left in across
+        for top in tops
+        for left in lefts
     ]
 
 

@@ -392,7 +392,9 @@ class BackgroundExports:
         ended = [writer for writer in self._writers if not writer.is_alive()]
         self._writers = [writer for writer in self._writers if writer not in ended]
         for writer in ended:
-            model.notice.say(writer.outcome, bad=bool(writer.trouble))
+            is_saved = not (writer.trouble or writer.saving.cancelled)
+            offer = (_("Show folder"), writer.show_folder) if is_saved else None
+            model.notice.say(writer.outcome, bad=bool(writer.trouble), offer=offer)
         wanted = model.screen.export_wanted
         model.screen.export_wanted = None
         if wanted:
@@ -484,7 +486,8 @@ class _Writer(threading.Thread):
         """
         super().__init__(name="export")
         self.trouble = ""
-        self.saving = Saving(path.name)
+        self.path = path
+        self.saving = Saving(path.name, perf_counter())
         self._outcome = _("Saved as {path}", path=path)
         self._make_task = make_task
         self._process = start_worker(__name__)
@@ -496,6 +499,12 @@ class _Writer(threading.Thread):
         if self.saving.cancelled:
             return _("Cancelled; {name} was not saved", name=self.saving.name)
         return _("Not saved: {trouble}", trouble=self.trouble) if self.trouble else self._outcome
+
+    def show_folder(self) -> None:
+        """Open the folder of the file in the desktop's file manager."""
+        import webbrowser  # few need it
+
+        webbrowser.open(self.path.absolute().parent.as_uri())
 
     def stop(self) -> None:
         """Give the file up."""

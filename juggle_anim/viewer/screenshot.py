@@ -8,6 +8,7 @@ import os
 import re
 from enum import Enum, StrEnum
 from pathlib import Path
+from time import perf_counter
 from typing import NamedTuple
 
 from juggle_anim.animation import Animation
@@ -74,22 +75,30 @@ class Saving:
 
     Args:
         name: name of the file.
-        done, total: numbers of frames; the total is 0 until it is known.
+        began: when writing began, [s] of `perf_counter`.
+        done, total: numbers of frames; the total is 0 until it is known, and for files that are not
+            written frame by frame.
         remaining: estimated time until it is complete, [s]; None until it is known.
         cancelled: whether it is to be given up.
     """
 
     name: str
+    began: float
     done: int = 0
     total: int = 0
     remaining: float | None = None
     cancelled: bool = False
 
     @property
+    def elapsed(self) -> int:
+        """For how many whole seconds it has been written."""
+        return int(perf_counter() - self.began)
+
+    @property
     def words(self) -> str:
-        """How far the file is written, in words, with the time that is left if that is known."""
+        """How far the file is written, in words: the time that is left, or else that has passed."""
         if self.remaining is None:
-            return _("Saving {name} …", name=self.name)
+            return _("Saving {name} … {seconds} s", name=self.name, seconds=self.elapsed)
         seconds = math.ceil(self.remaining)
         return _(
             "Saving {name}: {percent}%, {time} left",

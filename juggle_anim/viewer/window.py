@@ -560,14 +560,15 @@ class Viewer:
         """Run the event loop until the window is closed, then finish recording and session."""
         import pyglet
 
-        # The screen's refresh rate; 60 Hz if it is unknown, and bounds for wrong ones.
+        # The screen's refresh rate, [Hz]; 60 if it is unknown. Drivers state wrong ones at times.
         stated_rate = getattr(self.window.screen.get_mode(), "rate", None)
         rate = min(max(stated_rate or 60, 30), 240)
-        # A single step of playback is as long as the screen shows a picture, [s].
+        # A single step of playback is one frame of the screen, [s].
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
 
-        def start_helpers(_: float) -> None:
+        def start_helpers(_elapsed: float) -> None:
+            """Start the helpers. pyglet hands the elapsed time to what it calls, [s]."""
             self.start_helpers()
 
         pyglet.clock.schedule_once(start_helpers, _DEFERRED_START_DELAY)
@@ -578,7 +579,7 @@ class Viewer:
         finally:
             pyglet.clock.unschedule(self.tick)
             pyglet.clock.unschedule(start_helpers)
-            pyglet.clock.unschedule(self._draw_due)
+            pyglet.clock.unschedule(self._draw_due)  # scheduled by events of the window
             self._recorder.finish()
             self._session.end()
 
@@ -785,12 +786,12 @@ class Viewer:
         sheet = self.controller.variations
         if model.cards.panel == VARIATIONS:
             self._show()
-            self._picture.kept = self._keep(layout, [])
+            self._picture.kept = self._kept_pixels(layout, [])
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
         else:
             self._picture.aim(model, layout, elapsed)
-            self._picture.kept = self._keep(layout, self._picture.solve(model, layout))
+            self._picture.kept = self._kept_pixels(layout, self._picture.solve(model, layout))
             self._show()
             optimiser = self.controller.optimiser
             footage = self.controller.footage
@@ -805,20 +806,23 @@ class Viewer:
             self._shown_caption = caption
             self.window.set_caption(caption)
 
-    def _keep(
+    def _kept_pixels(
         self, layout: Layout, pictures: Sequence[tuple[PicturePart, Scene]]
     ) -> tuple[int, int]:
-        """Return how many columns and rows of the window keep their pixels in the next frame.
+        """Decide how much of the window keeps its pixels in the next frame.
 
-        Columns count from the left edge, rows from the lower one. To keep pixels of cards is faster
-        than to draw the cards again; see `Overlay.keep`.
+        To keep pixels of cards is faster than to draw the cards again. The overlay stores the
+        decision: it leaves these cards out when it draws; see `Overlay.keep`.
 
         Args:
             layout: layout of the window.
             pictures: the parts of the next picture, and what is drawn in each.
+
+        Returns:
+            Number of columns from the left edge, and of rows from the lower edge.
         """
-        # The window is untouched if time runs, no frames are due after recent input, no key is held
-        # down, and no key waits to be handled.
+        # No input came lately and none waits. While playback is paused, frames are drawn for input
+        # only, so a paused window counts as touched.
         is_untouched = not (
             self.model.playback.paused
             or self._pacing.frames_due
@@ -829,6 +833,7 @@ class Viewer:
             self.controller,
             layout,
             pictures,
+            # Pictures are drawn as drafts when frames take too long.
             is_late=self._picture.is_draft,
             is_untouched=is_untouched,
         )

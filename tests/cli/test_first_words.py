@@ -129,6 +129,11 @@ def test_props_have_flags_of_their_own(
         (("3", "--export", "obj"), "cannot save .obj files; use "),
         (("colisions", "97531"), "Did you mean analyse?"),
         (("completion", "cmd.exe"), "must be bash, zsh, fish"),
+        (("export", "3", "a.png", "--prop", "--size", "9x9"), "--prop KINDS: ball, club, ring"),
+        (("3", "--bps"), "--bps beats/s: How often hands throw"),
+        (("3", "--mirror", "maybe"), "--mirror is 'maybe': there are off, on"),
+        (("convert", "3", "a.txt", "b.jml"), "One file at a time, not a.txt and b.jml"),
+        (("learn", "3", "-o", "a.pdf"), "must be a file that ends in .txt, .md, .html or .json"),
     ],
 )
 def test_what_is_meant_is_named(program: Program, words: tuple[str, ...], said: str) -> None:
@@ -231,6 +236,9 @@ def test_other_words_do_what_they_mean(
         (("play", "--playlist", "531"), "pattern=531"),
         (("passing", "<3p|3p>", "--distance", "2"), "pattern=<3p|3p>;body=(90,100).|(270,-100)."),
         (("531", "--chicken-wing", "right=10,left=30"), "pattern=531;leftwing=30;rightwing=10"),
+        (("531", "--mirror", "--bps", "2"), "pattern=531;bps=2;mirror=on"),
+        (("--mirror", "531", "--no-ground"), "pattern=531;showground=off;mirror=on"),
+        (("531", "--mirror", "off"), "pattern=531"),
     ],
 )
 def test_everyday_names_of_settings_are_taken(
@@ -328,12 +336,12 @@ def test_a_quoted_name_is_one_pattern_of_a_routine(
             (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
             (("convert", "a.jml", "a.glb", "--duration", "0.1"), "a.glb"),
             (("3", "--ladder"), "ladder.svg"),
-            (("states", "3", "4"), "states.svg"),
+            (("draw", "ladder", "3"), "ladder.svg"),
             (("3", "-o", "a.svg"), "a.svg"),
             (("transition", "3", "51", "-o", "b.jpg"), "b.jpg"),
         ],
         *((("gif", "531", *SMALL), "531.gif"), (("531", "--gif", *SMALL), "531.gif")),
-        *((("3", "--ladder"), "ladder.svg"), (("states", "3", "4"), "states.svg")),
+        *((("3", "--ladder"), "ladder.svg"), (("draw", "ladder", "3"), "ladder.svg")),
         (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
         arguments=2,
     ),
@@ -411,9 +419,13 @@ def test_the_name_of_a_setting_tells_its_option(program: Program) -> None:
         (("generate", "3", "5", "--period", "3"), ("generate", "3", "5", "3")),
         (("gen", "3", "-p", "3", "--exclude", "0,1"), ("generate", "3", "-", "3", "-x", "0", "1")),
         (("generate", "3", "5", "2", "--multiplex", "3"), ("generate", "3", "5", "2", "-m", "3")),
-        (("compare", "3", "51"), ("analyse", "3", "51")),
+        (("compare", "3", "51"), ("analyse", "--table", "3", "51")),
         (("analyse", "3", "--slow", "0.25"), ("analyse", "3", "--speed", "0.25")),
         (("check", "3;throws=under-leg,-"), ("check", "3;throws=underleg,-")),
+        (("gen", "3", "7", "4", "--exclude=02"), ("generate", "3", "7", "4", "-x", "0", "2")),
+        (("gen", "3", "5", "3", "--include", "5,0"), ("generate", "3", "5", "3", "-i", "5", "0")),
+        (("graph", "3", "4", "--dot"), ("draw", "states", "3", "4", "-", "--dot")),
+        (("states", "3", "4"), ("draw", "states", "3", "4", "-")),
     ],
 )
 def test_options_and_words_stand_for_the_usual_ones(
@@ -443,3 +455,60 @@ def test_a_value_that_a_setting_does_not_take_is_told_with_those_it_takes(progra
 def test_an_edited_pattern_is_saved_by_any_name_of_the_option(program: Program) -> None:
     assert program("edit", "441", "mirror", "--output", "out.jml").code == 0
     assert (program.folder / "out.jml").exists()
+
+
+def test_states_are_told_as_a_text_where_no_file_is_named(program: Program) -> None:
+    lines = program("states", "3", "4").out.splitlines()
+    assert lines[0] == "1110  3 → 1110  4 → 1101"
+    assert program("states", "531").out.split() == ["111", "11001", "1011"]
+    assert list(program.folder.iterdir()) == []
+    assert program("states", "3", "4", "a.dot").out == "a.dot\n"
+    assert (program.folder / "a.dot").read_text().startswith("digraph")
+
+
+def test_several_patterns_become_a_list(program: Program) -> None:
+    assert program("convert", "3", "441", "mills mess", "a.txt").code == 0
+    lines = (program.folder / "a.txt").read_text().splitlines()
+    assert lines[:2] == ["3", "441"]
+    assert program("convert", "a.txt", "51", "a.csv").code == 0
+    rows = (program.folder / "a.csv").read_text().splitlines()
+    assert (rows[:3], rows[-1]) == (["name,siteswap", "3,3", "441,441"], "51,51")
+    assert [entry.siteswap for entry in juggle_anim.read(program.folder / "a.csv")] == [
+        "3", "441", "3", "51",
+    ]  # fmt: skip
+    assert program("convert", "4p", "2", "3", "b.jml").code == 0
+    assert juggle_anim.read(program.folder / "b.jml").num_jugglers == 2
+    assert program("generate", "3", "5", "3", "-o", "g.csv").code == 0
+    assert len(juggle_anim.read(program.folder / "g.csv")) == len(
+        program("generate", "3", "5", "3").out.splitlines()
+    )
+
+
+def test_a_pattern_is_exported_to_several_files(program: Program) -> None:
+    assert program("export", "531", "a.gif", "b.png", *SMALL).code == 0
+    assert program("export", "3", "-o", "c.png", "-o", "d.png", *SMALL).code == 0
+    assert {path.name for path in program.folder.iterdir()} == {"a.gif", "b.png", "c.png", "d.png"}
+
+
+def test_a_lesson_is_saved(program: Program) -> None:
+    printed = program("learn", "441").out
+    assert program("learn", "441", "--output", "a.txt") == (0, "a.txt\n", "")
+    assert (program.folder / "a.txt").read_text(encoding="utf-8") == printed
+    assert program("learn", "441", "a.html").code == 0
+    assert "Learn 441" in (program.folder / "a.html").read_text(encoding="utf-8")
+    assert program("learn", "441", "-o", "a.json").code == 0
+    steps = json.loads((program.folder / "a.json").read_text(encoding="utf-8"))
+    assert steps == json.loads(program("learn", "441", "--json").out)
+
+
+def test_measures_are_a_table(program: Program) -> None:
+    table = juggle_anim.compare("3", "51")
+    assert program("compare", "3", "51").out == f"{table}\n"
+    assert program("analyze", "3", "51", "--csv").out == table.to_csv()
+
+
+def test_the_window_fills_the_screen(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = []
+    monkeypatch.setattr("juggle_anim.viewer.show", lambda _shown, **given: options.append(given))
+    assert program("51", "--fullscreen").code == program("--full-screen", "51").code == 0
+    assert options == [{"fullscreen": True}] * 2

@@ -222,6 +222,30 @@ def test_an_interrupt_while_a_thread_starts_leaves_none_at_work(
     assert done.is_set()
 
 
+def test_an_item_that_waits_tells_the_error_of_a_later_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    second_failed = threading.Event()
+    first_thread = []
+
+    class Semaphore(threading.Semaphore):
+        """Its first thread goes on when the work of the second one has failed."""
+
+        def __enter__(self) -> bool:
+            if not first_thread:
+                first_thread.append(threading.get_ident())
+                second_failed.wait(10)
+            return super().__enter__()
+
+    def work(item: int) -> None:
+        second_failed.set()
+        raise ValueError(f"item {item}")
+
+    monkeypatch.setattr(threading, "Semaphore", Semaphore)
+    with pytest.raises(ValueError, match="item 1"):
+        list(overlapped(work, range(2), threads=2))
+
+
 def test_a_failure_of_the_maker_or_of_whoever_takes_ends_the_work() -> None:
     def items() -> Iterator[int]:
         yield 1

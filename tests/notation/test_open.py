@@ -114,7 +114,7 @@ def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(
 
 def test_a_tilde_is_the_home_of_the_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(folder))
-    assert open_pattern("~/tricks.txt#cascade").score.name == "3"
+    assert open_pattern("~/tricks.txt#cascade").score.name == "Cascade"
     assert (
         refusal("~/trick.txt")
         == f"{folder}/trick.txt: there is no such file; did you mean {folder}/tricks.txt?"

@@ -17,6 +17,7 @@ from drawn_scenes import (
     sphere,
 )
 
+from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.models.bodies import prop_parts
 from juggle_anim.exporter.models.tracks import aim_quaternions
@@ -199,3 +200,19 @@ def test_a_far_ball_keeps_its_weight_as_it_moves_by_parts_of_a_pixel() -> None:
 def test_an_empty_scene_is_the_empty_studio() -> None:
     picture = draw(scene(stage=PLAIN))
     assert (picture == 255).all()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_mannequin_stands_out_from_what_is_behind_it(stage: str) -> None:
+    seen_whole = animate("3", figure="mannequin", stage=stage, ground="on")
+    pictures = [
+        draw(seen_whole.replace(figure=figure, ground=ground).scene(0.3)) / 255.0
+        for ground in ("off", "on")
+        for figure in ("mannequin", "hidden")
+    ]
+    # Without the ground there is no shadow, so that only the figure differs.
+    figure, bare, figure_on_ground, ground = pictures
+    is_figure = np.abs(figure - bare).max(axis=2) > 0.04
+    legs = is_figure & (np.arange(HEIGHT)[:, None] > HEIGHT / 2)
+    apart = difference(lab(figure_on_ground[legs].tolist()), lab(ground[legs].tolist()))
+    assert np.median(apart) >= 20.0

@@ -77,6 +77,8 @@ def test_wood_stays_wood(theme: str, stage: str) -> None:
     assert len(np.unique(two.low_detail[..., 8:].reshape(-1, 4), axis=0)) == 1
     red, green, blue = two.paint[0, 0, :3]
     assert red > green > blue
+    props = prop_colours(8, palette_of(theme, stage)).tolist()
+    assert difference(lab(props), lab([two.paint[0, 0, :3]] * len(props))).min() >= 14.0
 
 
 def test_neighbours_differ_in_skin_hair_or_clothes_at_a_glance() -> None:

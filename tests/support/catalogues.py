@@ -4,14 +4,15 @@ and written.
 
 from __future__ import annotations
 
+import ast
 import io
 import tarfile
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from commands import all_commands
@@ -31,8 +32,11 @@ LANGUAGES = tuple(code for code in ALL_LANGUAGES if code != "en")
 
 PACKAGE = Path(__file__).resolve().parents[2] / "juggle_anim"
 
-# Calls whose arguments are texts; the last is the context of a text.
-_CALLS = {"_": None, "N_": None, "ngettext": (1, 2), "_thing": (1, 2), "pgettext": ((1, "c"), 2)}
+_TEXTS_IN_CALLS = {"_": 1, "N_": 1, "ngettext": 2, "_thing": 2, "pgettext": 2}
+"""How many arguments of a call are texts; of two, one is for one thing and the other for many."""
+
+_WITH_CONTEXT = "pgettext"
+"""The call whose first text is the context of the second."""
 
 _HEADER = "# Translations of juggle-anim; see docs/translating.md."
 
@@ -57,12 +61,56 @@ def texts_of_program() -> Catalog:
     where they are shown.
     """
     found = Catalog(header_comment=_HEADER)
-    for name, _line, message, _comments, context in extract_from_dir(PACKAGE, keywords=_CALLS):
-        found.add(message, context=context, locations=[(name, None)])  # type: ignore[list-item]
+    for path, calls in calls_of_program().items():
+        place = path.relative_to(PACKAGE).as_posix()
+        for call in calls:
+            message, context = _message(call)
+            if message:
+                found.add(message, context=context, locations=[(place, None)])  # type: ignore[list-item]
     for place, context, text in _texts_of_tables():
         if any(character.isalpha() for character in text):
             found.add(text, context=context, locations=[(place, None)])  # type: ignore[list-item]
     return found
+
+
+@cache
+def syntax_of_program() -> dict[Path, list[ast.AST]]:
+    """All nodes of the syntax of each file of the program."""
+    return {
+        path: list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
+@cache
+def calls_of_program() -> dict[Path, list[ast.Call]]:
+    """All calls in each file of the program."""
+    return {
+        path: [node for node in nodes if isinstance(node, ast.Call)]
+        for path, nodes in syntax_of_program().items()
+    }
+
+
+def called(call: ast.Call) -> str:
+    """The name of the function that is called."""
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def _message(call: ast.Call) -> tuple[str | tuple[str, ...], str | None]:
+    """The text of a call, or that for one thing and that for many, and its context; an empty text
+    where a call has none that stands in the program.
+    """
+    count = _TEXTS_IN_CALLS.get(called(call), 0)
+    texts = tuple(
+        argument.value
+        for argument in call.args[:count]
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    )
+    if not count or len(texts) < count:
+        return "", None
+    if called(call) == _WITH_CONTEXT:
+        return texts[1], texts[0]
+    return texts if count > 1 else texts[0], None
 
 
 def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:

@@ -1,34 +1,64 @@
-"""Plans of bodies, made once for all tests of a run that ask for the same: a plan is what takes
-longest of an animation, and hundreds of tests juggle the same few patterns.
+"""Plans of bodies and collisions, made once for all tests that ask for the same, and kept from run
+to run as long as the program stays the same: they take longest of an animation and of an analysis,
+and hundreds of tests juggle the same few patterns.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from juggle_anim import animation
+from juggle_anim import analysis, animation
+from juggle_anim.analysis import Collisions, analyse, find_collisions
 from juggle_anim.body import BodyPlan, draft_plan, plan_bodies
+from juggle_anim.body.arms import SOLVERS
 from juggle_anim.motion import Motion
 from juggle_anim.parameters import ROWS, Parameters, Stage
+from juggle_anim.routine import routine
 
+_SOURCE = Path(animation.__file__).parent
+_MOST_KEPT = 4_000  # plans and collisions; a run of all tests has half as many, which take 100 MB
 _READ = [row.name for row in ROWS if row.stage <= Stage.PLAN]
+_OWN_SOLVERS = frozenset(SOLVERS)
 _PLANS: dict[Any, BodyPlan] = {}
+_Made = TypeVar("_Made", BodyPlan, Collisions)
+
 FOLDER = "SHARED_PLANS"
-"""The variable that tells all processes of a run where plans are kept as long as it lasts."""
+"""The variable that tells all processes of a run where plans are kept."""
+
+
+def plan_folder(folder: Path) -> str:
+    """The folder where plans are kept from run to run, less the oldest of too many; empty where
+    nothing can be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
+        for path in kept[:-_MOST_KEPT]:
+            path.unlink()
+    except OSError:
+        return ""
+    return str(folder)
 
 
 def share_plans() -> None:
-    """From now on animations that move alike have one plan."""
+    """From now on animations, and transitions of routines, that move alike have one plan, and
+    animations that are alike in everything have the same collisions.
+    """
     animation.plan_bodies = shared_plan
+    routine.plan_bodies = shared_plan
+    analysis.find_collisions = shared_collisions
+    sys.modules[analyse.__module__].find_collisions = shared_collisions  # type: ignore[attr-defined]
 
 
 def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
@@ -36,25 +66,50 @@ def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
     read = [getattr(parameters, name) for name in _READ]
     key = _frozen((motion.choreography, motion.turned_like, read))
     if key not in _PLANS:
-        folder = os.environ.get(FOLDER)
-        _PLANS[key] = (
-            _kept_plan(Path(folder), key, motion, parameters)
-            if folder
-            else plan_bodies(motion, parameters)
-        )
+        _PLANS[key] = _kept(key, lambda: plan_bodies(motion, parameters))
     return _PLANS[key]
 
 
-def _kept_plan(folder: Path, key: Any, motion: Motion, parameters: Parameters) -> BodyPlan:
-    """The plan that a process of this run has kept, or else made now and kept for the others."""
-    path = folder / sha256(repr(key).encode()).hexdigest()
-    with suppress(FileNotFoundError):
-        return pickle.loads(path.read_bytes())
-    plan = plan_bodies(motion, parameters)
+def shared_collisions(juggled: animation.Animation) -> Collisions:
+    """The collisions of an animation: those that were found before where all is the same, unless a
+    test has given it a plan or a solver of its own.
+    """
+    motion, parameters = juggled.motion, juggled.parameters
+    usual = juggled.plan is shared_plan(motion, parameters) and SOLVERS.keys() == _OWN_SOLVERS
+    if not usual:
+        return find_collisions(juggled)
+    key = _frozen(("collisions", motion.choreography, motion.turned_like, parameters))
+    return _kept(key, lambda: find_collisions(juggled))
+
+
+def _kept(key: Any, make: Callable[[], _Made]) -> _Made:
+    """What a process has kept, or else is made now and kept for the others."""
+    folder = os.environ.get(FOLDER)
+    if not folder:
+        return make()
+    path = Path(folder, sha256(f"{_maker()} {key!r}".encode()).hexdigest())
+    with suppress(OSError):
+        made: _Made = pickle.loads(path.read_bytes())
+        path.touch()
+        return made
+    made = make()
     own = path.with_suffix(f".{os.getpid()}")
-    own.write_bytes(pickle.dumps(plan))
-    own.replace(path)  # whole at once
-    return plan
+    with suppress(OSError):
+        own.write_bytes(pickle.dumps(made))
+        own.replace(path)  # whole at once
+    return made
+
+
+@cache
+def _maker() -> str:
+    """What plans and collisions depend on beside what is juggled, to the last bit: the program and
+    what it computes with.
+    """
+    source = sha256()
+    for path in (Path(__file__), *sorted(_SOURCE.rglob("*.py"))):
+        source.update(path.read_bytes())
+    threads = os.environ.get("OPENBLAS_NUM_THREADS")
+    return f"{source.hexdigest()} {np.__version__} {sys.version} {threads}"
 
 
 def plan_without_arms(motion: Motion, parameters: Parameters) -> BodyPlan:

@@ -122,13 +122,20 @@ def _call_elbow_function(elbows: Callable[..., Any], *given: Any) -> Any:
     Args:
         elbows: the function. If it has a parameter for the length of a bone, such as `forearm`, it
             takes one arm at a time, and its other parameters by name; otherwise it takes the given
-            arguments as they are, for all arms at once.
+            arguments as they are, for all arms at once, or one at a time if it cannot.
         given: shoulder and hand, shape (..., 3), [m]; the `Arm`; the side; and the swivel, [rad].
     """
     names = [*inspect.signature(elbows).parameters]
-    if not _LENGTHS.keys() & names:
-        return elbows(*given)
     shoulder, hand, arm, side, swivel = given
+    if not _LENGTHS.keys() & names:
+        try:
+            return elbows(*given)
+        except ValueError:
+            # The function may be for one arm, as with `if side == 0`, which no array answers.
+            return np.vectorize(
+                lambda root, wrist, arm_side, angle: elbows(root, wrist, arm, arm_side, angle),
+                signature="(n),(n),(),()->(n)",
+            )(shoulder, hand, side, swivel)
     number_by_name = {"side": side, "swivel": swivel}
     number_by_name |= {name: getattr(arm, bone) for name, bone in _LENGTHS.items()}
     # Parameters of other names are the two points, shoulder and hand, in this order.

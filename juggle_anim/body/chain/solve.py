@@ -415,15 +415,16 @@ def solve(
         ChainError: if goals or angles do not fit the chain or each other.
     """
     options = effort or SolverOptions()
-    if not trace and options.rest == inf:
-        # One pose for one position is solved sooner with plain numbers.
+    ends_at_goal = options.rest == inf  # joints need not come to rest near the posture
+    if ends_at_goal and not trace:
+        # A single pose for a single position is solved sooner with plain numbers; None for others.
         outcome = _solve_one(chain, goals, start, start if posture is None else posture, options)
-        if outcome:
+        if outcome is not None:
             return outcome
-    # The iteration aims at targets within reach, and those at full reach are moved a little for
-    # that. Half the tolerance there leaves the other half for this move, when errors from the
-    # caller's targets are judged below.
+    # The iteration aims at targets within reach. Those at full reach are moved a little for that,
+    # by up to half the tolerance; so the iteration itself has the other half.
     tighter = replace(options, tolerance=0.5 * options.tolerance)
+    # From here on, angles have shape (n, B), until the result is transposed.
     batch = _batch_size(goals, start)
     given_task = Task.from_goals(chain, goals, batch)
     task = given_task.within_reach()

@@ -14,7 +14,7 @@ at ease needs no plan. All are of both arms of M bodies, one moment each.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -41,6 +41,7 @@ from juggle_anim.body.planning.trunk_plan import (
     ANGLE_EXCESS,
     ANGLE_MARGIN,
     ARM_LENGTH,
+    ARM_POINTS,
     BLOCK,
     FARTHEST_WRIST,
     WRIST_EXCESS,
@@ -80,7 +81,8 @@ _DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that count
 _HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it often must
 
 # Margins: of arms to the body, and to each other and to props.
-_BODY_MARGIN = 0.004  # m
+_BODY_MARGIN = 0.004  # m, to trunk and head
+_LEG_MARGIN = 0.006  # m
 _APART_MARGIN = 0.014  # m
 
 _ALLOWED_PRESSING = 0.001  # m, by which forearms and hands may press against the body
@@ -229,7 +231,7 @@ class SpareWrists:
 class KeepClearOfBody:
     """Limit of the depth of arms in trunk and head, and in legs that are lifted."""
 
-    margins = np.array([_BODY_MARGIN, 0.0, _BODY_MARGIN]) / _DEPTH
+    margins = np.array([_BODY_MARGIN, 0.0, _LEG_MARGIN]) / _DEPTH
 
     def residuals(self, state: ArmState) -> Floats:
         """Excess depths of each arm in its body, in units of `_DEPTH`, shape (M, 2, 3).
@@ -257,7 +259,7 @@ class KeepClearOfBody:
             excess_of_arm[near, 0] = depths[:_ARM_POINT_COUNT].max(axis=0) + _BODY_MARGIN
             excess_of_arm[near, 1] = depths[_ARM_POINT_COUNT:].max(axis=0) - _ALLOWED_PRESSING
         if state.targets.legs is not None:
-            excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _BODY_MARGIN
+            excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
 
 
@@ -337,7 +339,7 @@ class KeepArmsApart:
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     """Greatest depth of the skin of each arm in its body's legs, [m], shape (M, 2).
 
-    Outside of the legs it is negative, and −`_BODY_MARGIN` for all arms that are farther from them.
+    Outside of the legs it is negative, and −`_LEG_MARGIN` for all arms that are farther from them.
 
     Args:
         legs: joints of legs, shape (M, 2, 4, 3): left and right leg; hip, knee, ankle and toes;
@@ -352,10 +354,10 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     # radius. Most bones are ruled out so, and others are measured at points along them.
     extents = np.tile(_BONE_EXTENTS, 2)  # the same for both arms
     most_depths = leg_depth(starts + bones / 2.0, legs) + extents
-    body, bone = np.nonzero(most_depths > -_BODY_MARGIN)
+    body, bone = np.nonzero(most_depths > -_LEG_MARGIN)
     points = starts[body, bone, None] + _BONE_FRACTIONS[:, None] * bones[body, bone, None]
     radii = _BONE_RADII[bone % 3]  # bones of the right arm are as thick as those of the left
-    depths = np.full_like(most_depths, -_BODY_MARGIN)
+    depths = np.full_like(most_depths, -_LEG_MARGIN)
     depths[body, bone] = (leg_depth(points, legs[body]) + radii).max(axis=-1)
     return depths.reshape(-1, 2, 3).max(axis=-1)
 
@@ -464,8 +466,6 @@ MAX_KNOTS = 6_000
 _HANDLING = (-0.08, -0.04, 0.0, 0.04, 0.08)
 _NEAREST_SPHERES = 12
 
-_FOREARM_FRACTIONS = (0.2, 0.5, 0.8)  # from elbow to wrist, of the points of `forearms_at_ease`
-
 _SAMPLES = 8  # moments of each interval between knots
 _ROWS_AT_ONCE = 1_000  # of derivatives; intermediate values stay in the processor's cache
 _MAX_MOMENTS_OF_RETRIES = 6_000  # moments of a loop in which no other start is tried
@@ -496,6 +496,8 @@ _SOFT_STAGES = (
 _FIRM_STAGE = (Stage(limit_weight=1.0, steps=12, min_gain=0.05),)
 _OTHER_STAGE = (Stage(limit_weight=1.0, steps=20, min_gain=0.03),)
 _LAST_STAGE = (Stage(limit_weight=1.0, steps=30, min_gain=0.005),)
+# Around the body arms are near many limits, which count more than ease and smoothness.
+_LAST_STAGE_AROUND_BODY = (Stage(limit_weight=5.0, steps=30, min_gain=0.005),)
 _DAMPING = 0.2
 _LARGEST_STEP = 0.5
 
@@ -530,8 +532,27 @@ _MIRROR = Mirror(np.roll(np.arange(_ARM_VALUES), ARM_CHANNELS), np.ones(_ARM_VAL
 _NO_MIRROR = Mirror.none(_ARM_VALUES)
 
 
-def plan_arms(
+def draft_arms(
     motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
+) -> PeriodicSpline | None:
+    """Plan arms coarsely, with limits that are not all kept.
+
+    Args:
+        motion, plan, stretch: as in `plan_arms`.
+
+    Returns:
+        Like `plan_arms`.
+    """
+    return _controls_by_groups(
+        motion, plan, stretch, None, lambda relaxed, _draft: _drafted_controls(relaxed)
+    )
+
+
+def plan_arms(
+    motion: Motion,
+    plan: BodyPlan,
+    stretch: Stretch | None = None,
+    draft: PeriodicSpline | None = None,
 ) -> PeriodicSpline | None:
     """Plan how hands turn and elbows swivel over a loop, so that arms keep their limits.
 
@@ -539,11 +560,32 @@ def plan_arms(
         motion: paths of hands.
         plan: the other movements of the bodies. Jugglers who share a pose by it are planned once.
         stretch: the part of the loop that is planned, a time span with its knots; None for all.
+        draft: a coarse plan of the same stretch to begin with, from `draft_arms`; None to make it.
 
     Returns:
         Spline with control values of shape (N, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms
         break no limit at ease. None if nobody's arms do, or if there are more than `MAX_KNOTS`
         knots times jugglers.
+    """
+    return _controls_by_groups(motion, plan, stretch, draft, _planned_controls)
+
+
+def _controls_by_groups(
+    motion: Motion,
+    plan: BodyPlan,
+    stretch: Stretch | None,
+    draft: PeriodicSpline | None,
+    solve: Callable[[_RelaxedArms, Floats | None], Floats],
+) -> PeriodicSpline | None:
+    """Solve for the arms of all jugglers who need a plan, block by block.
+
+    Args:
+        motion, plan, stretch, draft: as in `plan_arms`.
+        solve: finds control values of J jugglers, shape (N, J, `_ARM_VALUES`), from their arms at
+            ease and their controls in the draft; None without a draft.
+
+    Returns:
+        As in `plan_arms`.
     """
     # Indices of the jugglers who are posed: of those who move alike only one.
     posed = np.arange(motion.choreography.jugglers)[plan.posed]
@@ -581,7 +623,13 @@ def plan_arms(
         block_size = max(1, BLOCK // len(relaxed.limit_residuals))
         for first in range(0, len(breaking), block_size):
             block = breaking[first : first + block_size]
-            controls = _planned_controls(relaxed.for_jugglers(block))
+            start = None
+            if draft:
+                # The first half of mirrored loops; a draft has both.
+                planned_knots = len(relaxed.limit_residuals) // _SAMPLES
+                start = draft.controls[:planned_knots, posed[group[block]]]
+                start = start.reshape(planned_knots, len(block), _ARM_VALUES)
+            controls = solve(relaxed.for_jugglers(block), start)
             all_controls[:, group[block]] = mirror.whole(controls)
     if not all_controls.any():
         return None
@@ -590,22 +638,18 @@ def plan_arms(
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
-def forearms_at_ease(
-    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
-) -> PeriodicSpline:
-    """Points along the forearms of all jugglers, estimated before arms are planned.
-
-    Arms are at ease, but throws around their bodies lift elbows.
+def arm_points(motion: Motion, plan: BodyPlan, stretch: Stretch | None = None) -> PeriodicSpline:
+    """Points along the arms of all jugglers, of which legs keep clear.
 
     Args:
         motion: paths of hands.
-        plan: the other movements of the bodies.
+        plan: the movements of the bodies.
         stretch: the part of the loop that is wanted, a time span with its knots, which are here
             made denser than those of trunks; None for all.
 
     Returns:
-        Spline with control values of shape (T, J, 2, 3, 3): three points on each forearm, in the
-        frame of the body, [m].
+        Spline of the places of the K `ARM_POINTS` of each arm, control values of shape (T, J, 2, K,
+        3), in the frame of the body, [m].
     """
     # A knot at every moment of an arm plan.
     if stretch is None:
@@ -614,25 +658,23 @@ def forearms_at_ease(
         dense = stretch.finer(round(_SAMPLES * KNOT_RATE * stretch.duration / stretch.knots))
     times = dense.times(1)
     targets = ArmTargets.from_plan(motion, plan, times)
-    arms_at_ease = targets.pose_arms()
-    joints = np.stack(
-        [targets.shoulders, arms_at_ease.elbows, arms_at_ease.wrists, arms_at_ease.palms], axis=-2
-    )
-    # Elbows are lifted from where they are at ease, so arms are posed once more.
-    lifts = _body_throw_elbow_lifts(motion, times)
-    values = _lifting_values(joints, lifts)
-    arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
-    fractions = np.array(_FOREARM_FRACTIONS)[:, None]
-    forearm = (arms.wrists - arms.elbows)[..., None, :]
-    points = arms.elbows[..., None, :] + fractions * forearm
+    values = plan.arms.at(times)[:, plan.posed] if plan.arms else None
+    arms = targets.pose_arms(values)
+    joints = np.stack([targets.shoulders, arms.elbows, arms.wrists], axis=-2)
+    points = (ARM_POINTS @ joints)[:, plan.pose_index]
     return PeriodicSpline(points, dense.duration, dense.start)
 
 
-def _planned_controls(relaxed: _RelaxedArms) -> Floats:
-    """Solve for the arms of J jugglers who break limits at ease.
+def _halved(relaxed: _RelaxedArms) -> _RelaxedArms:
+    """Arms at half of the moments, which are enough until the last stage.
 
-    The weight of the limits grows stage by stage. Jugglers who are still far beyond a limit begin
-    again from several starts, and the best result is kept. The last stage goes on from there.
+    They are not for throws around the body, for which elbows rise fast. Knots are the same.
+    """
+    return relaxed if relaxed.target_values.any() else relaxed.every_other_moment()
+
+
+def _drafted_controls(relaxed: _RelaxedArms) -> Floats:
+    """Solve coarsely for the arms of J jugglers: the weight of the limits grows stage by stage.
 
     Args:
         relaxed: arms at ease of J jugglers.
@@ -640,22 +682,37 @@ def _planned_controls(relaxed: _RelaxedArms) -> Floats:
     Returns:
         Control values, shape (N, J, `_ARM_VALUES`).
     """
-    # Half of the moments are enough until the last stage, but not for throws around the body, for
-    # which elbows rise fast. The knots are the same either way.
-    half = relaxed if relaxed.target_values.any() else relaxed.every_other_moment()
-    soft = _solve_from_best_start(half, _initial_controls(half), _SOFT_STAGES)
-    controls = _solve_from(half, soft.controls, _FIRM_STAGE).controls
+    half = _halved(relaxed)
+    return _solve_from_best_start(half, _initial_controls(half), _SOFT_STAGES).controls
+
+
+def _planned_controls(relaxed: _RelaxedArms, draft: Floats | None) -> Floats:
+    """Solve for the arms of J jugglers who break limits at ease.
+
+    Jugglers who are still far beyond a limit with firm limits begin again from several starts, and
+    the best result is kept. The last stage goes on from there.
+
+    Args:
+        relaxed: arms at ease of J jugglers.
+        draft: control values to begin with, of the shape of the result; None to draft them.
+
+    Returns:
+        Control values, shape (N, J, `_ARM_VALUES`).
+    """
+    soft = _drafted_controls(relaxed) if draft is None else draft
+    controls = _solve_from(_halved(relaxed), soft, _FIRM_STAGE).controls
     residuals = _ArmProblem(relaxed).residuals(_sample_spline(relaxed, controls))
     far_beyond = np.flatnonzero(_is_far_beyond_limits(relaxed, residuals))
     if far_beyond.size and len(relaxed.limit_residuals) <= _MAX_MOMENTS_OF_RETRIES:
         far_arms = relaxed.for_jugglers(far_beyond)
         starts = [
             controls[:, far_beyond],
-            *_alternative_starts(far_arms, soft.controls[:, far_beyond]),
+            *_alternative_starts(far_arms, soft[:, far_beyond]),
         ]
         controls = controls.copy()
         controls[:, far_beyond] = _solve_from_best_start(far_arms, starts, _OTHER_STAGE).controls
-    return _solve_from(relaxed, controls, _LAST_STAGE).controls
+    last_stage = _LAST_STAGE_AROUND_BODY if relaxed.limits.spare.around else _LAST_STAGE
+    return _solve_from(relaxed, controls, last_stage).controls
 
 
 def _solve_from_best_start(
@@ -688,6 +745,9 @@ def _solve_from(relaxed: _RelaxedArms, start: Floats, stages: Sequence[Stage]) -
     """
     # A value that swings by its unit at `_FREQUENCY` has these greatest accelerations. They cost 1.
     unit_accelerations = relaxed.units * (2.0 * np.pi * _FREQUENCY) ** 2
+    # Where other limits are firmer than usual, that of accelerations is as well.
+    elbow_limit = _ELBOW_ACCELERATION_LIMIT
+    firmness = max(1.0, stages[-1].limit_weight)
     moments = len(relaxed.limit_residuals)
     return least_squares(
         _ArmProblem(relaxed),
@@ -695,7 +755,7 @@ def _solve_from(relaxed: _RelaxedArms, start: Floats, stages: Sequence[Stage]) -
         duration=relaxed.period * moments,
         acceleration_costs=1.0 / unit_accelerations**2,
         stages=stages,
-        limit=_ELBOW_ACCELERATION_LIMIT,
+        limit=elbow_limit._replace(excess=elbow_limit.excess / firmness),
         samples=relaxed.samples,
         damping=_DAMPING,
         largest_step=_LARGEST_STEP,

@@ -17,7 +17,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.planning import arm_plan, trunk_plan
-from juggle_anim.body.planning.arm_plan import forearms_at_ease, plan_arms
+from juggle_anim.body.planning.arm_plan import arm_points, draft_arms, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.grip_plan import digit_sampling_rate, plan_digits
 from juggle_anim.body.planning.least_squares import BANDS, Stretch
@@ -81,16 +81,8 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         return BlockPlans.for_loop(motion, parameters, steps).loop_plan()
     # Each part is planned given the parts before it.
     gaze = _gaze(motion, parameters)
-    trunk = _trunk_plan(motion, parameters, steps, gaze)
-    plan = BodyPlan(
-        trunk=trunk,
-        gaze=gaze,
-        steps=steps,
-        legs=trunk.legs,
-        life=plan_life(parameters.body_motion / 100),
-    )
-    plan = replace(plan, shared=_find_shared_poses(motion, plan))
-    plan = replace(plan, arms=plan_arms(motion, plan))
+    plan = _trunks_and_arms(motion, parameters, steps, gaze)
+    plan = replace(plan, life=plan_life(parameters.body_motion / 100))
     return replace(plan, digits=plan_digits(motion, plan))
 
 
@@ -112,7 +104,7 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
         plan = replace(before, steps=steps)
     else:
         gaze = _gaze(motion, parameters)
-        trunk = _trunk_plan(motion, parameters, steps, gaze)
+        trunk = plan_trunks(motion, parameters.body_motion / 100, steps, gaze)
         life = plan_life(parameters.body_motion / 100)
         plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs, life=life)
     return replace(plan, shared=_find_shared_poses(motion, plan))
@@ -205,33 +197,42 @@ def _gaze(motion: Motion, parameters: Parameters) -> PeriodicSpline | None:
     return plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
 
 
-def _trunk_plan(
+def _trunks_and_arms(
     motion: Motion,
     parameters: Parameters,
     steps: Steps | None,
     gaze: PeriodicSpline | None,
-    stretch: Stretch | None = None,
+    trunk_stretch: Stretch | None = None,
+    arm_stretch: Stretch | None = None,
     standing: Standing | None = None,
-) -> TrunkPlan:
-    """Plan how trunks move, and how legs are lifted for throws under them.
+    first_with_same_pose: Integers | None = None,
+) -> BodyPlan:
+    """Plan how trunks and arms move, and how legs are lifted for throws under them.
 
     Args:
         motion: paths of hands.
         parameters: settings, of which body motion [%] is read.
         steps: where feet are; None if they stay under the bodies.
         gaze: angles of heads and eyes; None if these do not move.
-        stretch: the span of time that is planned; None for the whole loop.
+        trunk_stretch, arm_stretch: the spans of time for which trunks and arms are planned; None
+            for the whole loop.
         standing: how jugglers stand over the whole loop; None to compute it.
+        first_with_same_pose: as in `_find_shared_poses`.
     """
     amount = parameters.body_motion / 100
-    trunks = plan_trunks(motion, amount, steps, gaze, stretch=stretch, standing=standing)
-    if motion.choreography.events.body_throw is None:
-        return trunks
-    # With throws around the body, legs must keep clear of forearms, and forearms depend on trunks.
-    # So forearms are estimated from a first plan of the trunks, and given to a second one.
-    plan = BodyPlan(trunks, gaze, steps, legs=trunks.legs)
-    forearms = forearms_at_ease(motion, plan, stretch)
-    return plan_trunks(motion, amount, steps, gaze, trunks, forearms, stretch, standing)
+    trunk = plan_trunks(motion, amount, steps, gaze, stretch=trunk_stretch, standing=standing)
+    plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs)
+    plan = replace(plan, shared=_find_shared_poses(motion, plan, first_with_same_pose))
+    draft = None
+    if motion.choreography.events.body_throw is not None:
+        # With throws around the body, legs must keep clear of arms, and these depend on trunks. So
+        # trunks and legs are planned again with the arms of a draft.
+        draft = draft_arms(motion, plan, arm_stretch)
+        points = arm_points(motion, replace(plan, arms=draft), trunk_stretch)
+        trunk = plan_trunks(motion, amount, steps, gaze, trunk, points, trunk_stretch, standing)
+        plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs)
+        plan = replace(plan, shared=_find_shared_poses(motion, plan, first_with_same_pose))
+    return replace(plan, arms=plan_arms(motion, plan, arm_stretch, draft))
 
 
 def _find_shared_poses(
@@ -415,23 +416,19 @@ class BlockPlans:
         """
         if block in self.planned:
             return self.planned[block]
-        trunk = _trunk_plan(
+        plan = _trunks_and_arms(
             self.motion,
             self.parameters,
             self.steps,
             self.gaze,
-            stretch=self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN),
+            trunk_stretch=self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN),
+            arm_stretch=self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN),
             standing=self.standing,
+            first_with_same_pose=self.first_with_same_plan,
         )
-        plan = BodyPlan(trunk, self.gaze, self.steps, legs=trunk.legs)
-        shared = _find_shared_poses(self.motion, plan, self.first_with_same_plan)
-        plan = replace(plan, shared=shared)
-        arm_stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
-        arms = plan_arms(self.motion, plan, arm_stretch)
-        plan = replace(plan, arms=arms)
         digit_stretch = self._stretch(block, digit_sampling_rate(self.motion), _DIGIT_MARGIN)
         digits = plan_digits(self.motion, plan, digit_stretch)
-        self.planned[block] = BlockSplines(trunk.track, arms, digits, trunk.legs)
+        self.planned[block] = BlockSplines(plan.trunk.track, plan.arms, digits, plan.legs)
         return self.planned[block]
 
     def _stretch(self, block: int, rate: float, margin: float) -> Stretch:

@@ -538,16 +538,20 @@ class TrunkProblem(Problem):
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_MIN_GAP = 0.025  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.028  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 _WELL_CLEAR = 0.002  # m, beyond that gap: no step of a difference moves a limb by so much
 # Parts that stand out of the volumes of trunk and head: ends of face, nose and hair, shape (2, 3,
 # 2); and radii of both yokes and of these at both ends, shape (2, 5, 1). [m]
 _HEAD_ENDS = np.array([FACE_ENDS, NOSE_ENDS, HAIR_ENDS]).swapaxes(0, 1)
 _CONE_RADII = np.array([YOKE_RADII[:1] * 2] * 2 + [FACE_RADII, NOSE_RADII, HAIR_RADII]).T[..., None]
-# Radii of hands and forearms, less by how much nearer to legs than props they may come, [m].
-_HAND_RADIUS = 0.055 - 0.006
-_FOREARM_RADIUS = 0.035 - 0.006
+# Points along an arm, as weights of its shoulder, elbow and wrist, of which legs keep clear: two of
+# the upper arm and three of the forearm. Radii of hands and of these, less by how much nearer to
+# legs than props arms may come, [m].
+ARM_POINTS = np.array(
+    [(0.4, 0.6, 0.0), (0.0, 1.0, 0.0), (0.0, 0.8, 0.2), (0.0, 0.5, 0.5), (0.0, 0.2, 0.8)]
+)
+_ARM_RADII = np.array([0.055] * 2 + [0.050, 0.044, 0.035, 0.035, 0.035] * 2) - 0.006
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
 _MAX_LEAN_ON_WIDE_FEET = np.radians(105.0)
@@ -595,7 +599,8 @@ class KeepClear(Task):
     Args:
         props: centres of the spheres of props, shape (T, J, K, 3), [m].
         radii: radii of these spheres, shape (K,), [m].
-        arms: places of both hands, then of F points of forearms, shape (T, J, 2 + F, 3), [m].
+        arms: places of both hands, perhaps also the `ARM_POINTS` of the left and the right arm, F
+            points, shape (T, J, 2 + F, 3), [m].
         looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
     """
 
@@ -608,7 +613,7 @@ class KeepClear(Task):
         """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
 
         Columns are the gaps of each of the K spheres of props to trunk, head and yokes; then
-        those of these spheres, both hands and the F points of forearms to the legs. Wide gaps
+        those of these spheres, both hands and the F points of arms to the legs. Wide gaps
         have 0.
 
         Args:
@@ -659,8 +664,7 @@ class KeepClear(Task):
         legs = np.stack(state.legs, axis=-2)
         points = np.concatenate([self.props, self.arms], axis=-2)
         in_legs = leg_depth(np.broadcast_to(points, (*shape, *points.shape[-2:])), legs)
-        forearm_points = self.arms.shape[-2] - 2
-        arm_radii = np.array([_HAND_RADIUS] * 2 + [_FOREARM_RADIUS] * forearm_points)
+        arm_radii = _ARM_RADII[: self.arms.shape[-2]]
         # Surfaces are deeper than centres by the radii.
         radii = np.concatenate([self.radii, self.radii, arm_radii])
         return np.asarray(np.concatenate([in_body, in_legs], axis=-1) + radii)
@@ -856,10 +860,15 @@ _STAGES = (
     Stage(limit_weight=1.0, steps=20, min_gain=0.005),
 )
 
-# Around the body some gaps cannot be kept, whose cost hides what else is gained.
-_STAGES_AROUND_BODY = (
+# Around the body some gaps cannot be kept, whose cost hides what else is gained. Limits are firm
+# once it is known where arms are.
+_FIRST_STAGES_AROUND_BODY = (
     Stage(limit_weight=0.1, steps=8, min_gain=0.005),
-    Stage(limit_weight=1.0, steps=20, min_gain=0.001),
+    Stage(limit_weight=1.0, steps=8, min_gain=0.005),
+)
+_LAST_STAGES_AROUND_BODY = (
+    Stage(limit_weight=1.0, steps=15, min_gain=0.0005),
+    Stage(limit_weight=3.0, steps=15, min_gain=0.0005),
 )
 
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
@@ -940,7 +949,7 @@ def plan_trunks(
     steps: Steps | None,
     gaze: PeriodicSpline | None = None,
     start: TrunkPlan | None = None,
-    forearms: PeriodicSpline | None = None,
+    arm_points: PeriodicSpline | None = None,
     stretch: Stretch | None = None,
     standing: Standing | None = None,
 ) -> TrunkPlan:
@@ -957,8 +966,8 @@ def plan_trunks(
         gaze: yaw and pitch of heads, as in `plan_gaze`; None to face straight ahead.
         start: an earlier plan. That of jugglers who throw around the body is improved, and the
             others keep theirs. None to begin with trunks at ease.
-        forearms: points of both forearms that legs keep clear of, control values of shape (N, J, 2,
-            K, 3), [m]; None if they are not known yet.
+        arm_points: `ARM_POINTS` of both arms, of which legs keep clear, control values of shape
+            (N, J, 2, K, 3), [m]; None if they are not known yet.
         stretch: the part of the loop that is planned; None for all.
         standing: how jugglers stand over the whole loop; None to plan that, too.
     """
@@ -991,7 +1000,7 @@ def plan_trunks(
             if standing is None:
                 back[rows] = np.where(walks[members], 0.0, _stand_back_distances(hands, turns))
             if start:
-                continue  # Forearms matter only for throws around the body.
+                continue  # Arms matter only for throws around the body.
             hands[..., 2] += back[rows, None]
         ankles = _standing_ankles(motion, times, members, back[rows], steps)
         resting_hands = standing.hands[members] if standing else hands.mean(axis=0)
@@ -1009,8 +1018,8 @@ def plan_trunks(
             # The search begins with the demanded postures, which are far from the usual ones.
             controls[:, rows, :TRUNK_CHANNELS] = terms.ease.at_ease[::SAMPLES]
         arms = hands
-        if forearms:
-            points = forearms.at(times)[:, members]
+        if arm_points:
+            points = arm_points.at(times)[:, members]
             arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
         looks = gaze.at(times)[:, members] if gaze else None
         keep_clear = KeepClear.from_bodies(motion, times, members, back[rows], arms, looks)
@@ -1018,6 +1027,7 @@ def plan_trunks(
             _around_body_problem(problem, stances, terms.balance, keep_clear, motion),
             controls[:, rows],
             stretch,
+            _LAST_STAGES_AROUND_BODY if start else _FIRST_STAGES_AROUND_BODY,
         )
     # From rows of planned jugglers to all jugglers. Offsets of legs are 0 for those who do not
     # throw around the body.
@@ -1078,13 +1088,16 @@ def _around_body_problem(
     )
 
 
-def _controls_around_body(problem: AroundBodyProblem, start: Floats, stretch: Stretch) -> Floats:
+def _controls_around_body(
+    problem: AroundBodyProblem, start: Floats, stretch: Stretch, stages: Sequence[Stage]
+) -> Floats:
     """Solve for trunks and lifted legs of J jugglers who throw around the body.
 
     Args:
         problem: the least squares, at `SAMPLES` moments in each interval of the stretch.
         start: initial control values, shape (N, J, `TRUNK_CHANNELS` + `LEG_CHANNELS`).
         stretch: the time span of the plan.
+        stages: weights of the limits and numbers of steps.
 
     Returns:
         Control values, of the shape of `start`.
@@ -1094,7 +1107,7 @@ def _controls_around_body(problem: AroundBodyProblem, start: Floats, stretch: St
         start,
         stretch.duration,
         _acceleration_costs(_FREQUENCIES_AROUND_BODY),
-        _STAGES_AROUND_BODY,
+        stages,
         damping=_DAMPING_AROUND_BODY,
         counted=stretch.counted(SAMPLES),
     ).controls

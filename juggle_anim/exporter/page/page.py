@@ -89,7 +89,6 @@ from juggle_anim.scene import (
     people_paint,
     people_worn,
     prop_rows,
-    smooth_bodies,
 )
 from juggle_anim.scene.skin import (
     AROUND_EYES,
@@ -113,6 +112,7 @@ from juggle_anim.scene.skin import (
     UNIT,
     SkinLevel,
     load_skin,
+    opposite_corners,
     outward,
     parts_worn,
     worn_number,
@@ -431,7 +431,7 @@ def _bodies_of(
     return {
         "people": person_of.tolist(),
         "limbs": _limbs(figure, stage, paint),
-        "skin": _skin(figure, paint, worn.tolist(), girths),
+        "skin": _skin_differences(paint, worn.tolist(), girths) if figure == PERSON else None,
     }
 
 
@@ -477,22 +477,22 @@ def _limbs(figure: str, stage: Stage, paint: Singles) -> list[dict[str, Any]]:
     ]
 
 
-def _skin(figure: str, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
-    """Return how people's smooth bodies differ; None for other figures.
+def _skin_differences(paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any]:
+    """Return in which respects the bodies of persons differ, for the page's data in JSON.
 
     Args:
-        figure: as of `Look`.
-        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, shape (people, covers, 4), colour and gloss for each of
+            `COVERS`.
         worn: the clothes of each person, a number whose bit n is set for part n of
             `scene.skin.PARTS`.
         girths: girths of each person's bones, shape (people, bones, 3).
+
+    Returns:
+        A list with an item for each person under each key: `paint` (rows of colour and gloss),
+        `worn` (names of parts) and `girths`.
     """
-    # Only paint is read from these bodies, so their joints may be anywhere.
-    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), figure, paint)
-    if not bodies.shape[1]:  # the figure is none of a smooth body
-        return None
     return {
-        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
+        "paint": [[_rounded(row) for row in rows] for rows in paint],
         "worn": [parts_worn(number) for number in worn],
         "girths": girths.round(4).tolist(),
     }
@@ -559,14 +559,19 @@ def _skin_level(level: SkinLevel) -> dict[str, Any]:
 
     "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
     each part that people wear; "parts" has where each of these begins, and last where all end.
+    "corners" has the same for the points, as each part has points of its own.
     """
-    arrays = {**vars(level), "outward": outward(level)}
+    # A part without triangles ends where the one before does.
+    by_part = np.split(level.triangles.astype(int), level.parts[:-1])
+    ends = np.maximum.accumulate([0, *(part.max(initial=-1) + 1 for part in by_part)])
+    arrays = {**vars(level), "outward": outward(level), "opposite": opposite_corners(level)}
     packed_arrays = {
         name: base64.b64encode(np.ascontiguousarray(array).tobytes())
         for name, array in arrays.items()
     }
     texts = {name: text.decode("ascii") for name, text in packed_arrays.items()}
-    return {"unit": UNIT, **texts, "parts": [0, *level.parts.tolist()]}
+    begins = {"parts": [0, *level.parts.tolist()], "corners": ends.tolist()}
+    return {"unit": UNIT, **texts, **begins}
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:

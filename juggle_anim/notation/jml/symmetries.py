@@ -325,34 +325,25 @@ PathStep = tuple[int, object]
 
 
 def with_symmetries(pattern: JmlPattern) -> JmlPattern:
-    """Return a pattern with symmetries, and with as few listed events as they allow.
+    """Return a pattern with symmetries, and without the events that follow from them.
+
+    The search is greedy: it keeps each symmetry that shortens the list of events.
 
     Args:
         pattern: the pattern with every event of its loop, and no symmetry except that the loop
             repeats.
 
     Returns:
-        The same pattern with symmetries, and without the events that follow from these; the
-        argument itself if no symmetry saves any event.
+        The same pattern with symmetries and fewer listed events; the argument itself if no symmetry
+        saves any event.
     """
     loop = _Loop(pattern)
-    best = pattern
-    highest_order = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
-    # Greedy search. A symmetry of order n leaves about 1/n of the events, so high orders come
-    # first. Delayed symmetries come before those that exchange jugglers at the same time.
-    for delayed, symmetry_order in product((True, False), range(highest_order, 1, -1)):
-        for jugglers in loop.candidates(symmetry_order, delayed=delayed):
-            # One delayed symmetry is enough: the others follow from that of the highest order and
-            # from symmetries without delay.
-            if delayed and best.symmetries:
-                break
-            paths = loop.paths(jugglers, symmetry_order, delayed=delayed)
-            if paths is None:
-                continue
-            symmetry = Symmetry(jugglers, paths, delayed)
-            smaller = loop.reduced(replace(pattern, symmetries=(*best.symmetries, symmetry)))
-            if smaller is not None and len(smaller.events) < len(best.events):
-                best = smaller
+    # One delayed symmetry is enough: the others follow from that of the highest order and from
+    # symmetries without delay.
+    shortened = (loop.shortened_by(symmetry, pattern) for symmetry in loop.symmetries(delayed=True))
+    best = next(filter(None, shortened), pattern)
+    for symmetry in loop.symmetries(delayed=False):
+        best = loop.shortened_by(symmetry, best) or best
     return best
 
 
@@ -377,6 +368,38 @@ class _Loop:
         ]
         self.labels = [_label(event) for event in self.events]
         self.paths_a_loop_before = inverse(pattern.paths)
+
+    def symmetries(self, *, delayed: bool) -> Iterator[Symmetry]:
+        """Yield the symmetries of the loop, from the highest order to the lowest.
+
+        A symmetry of order n leaves about 1/n of the events to list, so high orders are worth most.
+        Not every set of them goes together: `reduced` tells.
+
+        Args:
+            delayed: whether the symmetries shift events by a part of the loop; if not, they keep
+                their times.
+        """
+        # J jugglers in a cycle come back to their places after J steps, and their hands, if they
+        # are exchanged once around, after 2 J.
+        highest_order = min(2 * self.pattern.jugglers, MAX_SYMMETRY_ORDER)
+        for symmetry_order in range(highest_order, 1, -1):
+            for permutation in self.candidates(symmetry_order, delayed=delayed):
+                paths = self.paths(permutation, symmetry_order, delayed=delayed)
+                if paths is not None:
+                    yield Symmetry(permutation, paths, delayed)
+
+    def shortened_by(self, symmetry: Symmetry, pattern: JmlPattern) -> JmlPattern | None:
+        """Return the pattern with one more symmetry; None if that does not save any event.
+
+        Args:
+            symmetry: one of `symmetries`.
+            pattern: the pattern of this loop, perhaps with other symmetries.
+        """
+        symmetries = (*pattern.symmetries, symmetry)
+        shortened = self.reduced(replace(self.pattern, symmetries=symmetries))
+        if shortened is None or len(shortened.events) >= len(pattern.events):
+            return None
+        return shortened
 
     def candidates(self, symmetry_order: int, *, delayed: bool) -> Iterator[JugglerPermutation]:
         """Yield permutations of jugglers under which times and places of events agree.

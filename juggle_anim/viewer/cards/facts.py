@@ -109,7 +109,8 @@ def _draw_collision_buttons(
         The left edge of the buttons, [pixels]; `right` without any.
     """
     model = controller.model
-    times = sorted(hit.time for hit in model.facts.hits(model.animation))
+    words_by_time = {hit.time: hit.words for hit in model.facts.hits(model.animation)}
+    times = sorted(words_by_time)
     if len(times) < 2:
         return right
     now = model.moment.time % model.animation.duration
@@ -122,6 +123,7 @@ def _draw_collision_buttons(
         button = Rectangle(right, top, px(_BUTTON_WIDTH - 6), height)
         if ui.draw_word_button(words, words, button, term_tip("collisions")):
             _go_to(controller, time)
+            model.notice.say(words_by_time[time])
     return right
 
 

@@ -24,7 +24,8 @@ from juggle_anim.viewer.state.keymap import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _OPTION_HEIGHT = 24.0
-_HELP_HEIGHT = 16.0  # of what an option does, below it
+_HELP_HEIGHT = 16.0  # of a line about what an option does, below it
+_MAX_HELP_LINES = 2
 _LIST_PAD = 5.0
 _TYPED_HEIGHT = 22.0
 _MAX_OPTIONS = 14
@@ -95,7 +96,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         drop_down: the open list.
         place: place of the options, [pixels].
     """
-    row_height = _row_height(drop_down)
+    row_height = _row_height(drop_down, place.width)
     options = drop_down.options
     is_dragged_from_control = _is_dragged_from(drop_down.anchor)
     inset = px(4)
@@ -148,10 +149,10 @@ def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) ->
         ui.fill_box(row, ui.FILL, rounding=5)
     y = row.middle - px(ui.SMALL / 2 + 2)
     if option.help:
-        y -= px(_HELP_HEIGHT / 2)
-        help_room = row.width - px(16)
-        about = ui.ellipsize(option.help, help_room, ui.SMALL)
-        draw_text(row.left + px(8), y + px(_HELP_HEIGHT), about, ui.MUTED, ui.SMALL)
+        help_lines = ui.wrap(option.help, row.width - px(16), _MAX_HELP_LINES)
+        y -= px(_HELP_HEIGHT / 2 * len(help_lines))
+        for number, about in enumerate(help_lines, start=1):
+            draw_text(row.left + px(8), y + px(number * _HELP_HEIGHT), about, ui.MUTED, ui.SMALL)
     tint = ui.ACCENT if present else ui.INK
     right = draw_text_before(row.right - px(8), y, option.note, ui.MUTED, ui.SMALL)
     room = right - row.left - px(14)
@@ -159,10 +160,22 @@ def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) ->
     draw_text(row.left + px(8), y, words, tint, ui.SMALL, strong=present)
 
 
-def _row_height(drop_down: DropDown) -> float:
-    """Return the height of an option, [pixels]; all have room for what they do if one says it."""
+def _row_height(drop_down: DropDown, width: float) -> float:
+    """Return the height of an option, the same for all, so that the longest help has room.
+
+    Args:
+        drop_down: the list with the options.
+        width: width of the list, [pixels].
+
+    Returns:
+        The height, [pixels].
+    """
+    line_count = max(
+        len(ui.wrap(option.help, width - 2 * px(4) - px(16), _MAX_HELP_LINES))
+        for option in drop_down.options
+    )
     has_help = any(option.help for option in drop_down.options)
-    return px(_OPTION_HEIGHT + (_HELP_HEIGHT if has_help else 0.0))
+    return px(_OPTION_HEIGHT + (_HELP_HEIGHT * line_count if has_help else 0.0))
 
 
 def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
@@ -177,8 +190,11 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
     pad = px(_LIST_PAD)
 
     # Wide enough for all options with their notes, and at least as wide as the control; wider still
-    # for an error that needs it.
-    max_width = layout.width - 4 * gap
+    # for an error that needs it. The list of a control in the panel stays within the panel.
+    room = Rectangle(0.0, 0.0, layout.width, layout.height).inset(2 * gap)
+    if layout.panel and layout.panel.covers(anchor.left, anchor.middle):
+        room = layout.panel.inset(px(8))
+    max_width = room.width
     words_width = max(
         measure(option.words, ui.SMALL, strong=True).width for option in drop_down.options
     )
@@ -192,7 +208,7 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
 
     # As high as all options, up to a limit; if neither side of the control has room for that, as
     # many whole rows as fit on the side with more room.
-    row_height = _row_height(drop_down)
+    row_height = _row_height(drop_down, width)
     typed_height = px(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
     full_height = min(len(drop_down.options), _MAX_OPTIONS) * row_height + typed_height + 2 * pad
     room_below = layout.height - anchor.bottom - 2 * gap
@@ -202,7 +218,7 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
     height = min(full_height, fitting_rows * row_height + frame_height)
 
     top = anchor.bottom + gap if height <= room_below else anchor.top - gap - height
-    left = min(max(anchor.right - width, 2 * gap), layout.width - width - 2 * gap)
+    left = min(max(anchor.right - width, room.left), room.right - width)
     return Rectangle(round(left), round(top), round(width), round(height))
 
 

@@ -84,6 +84,7 @@ _CAMERAS_HEIGHT = 47.0  # of the buttons for cameras of a film, with their title
 _SAVING_WIDTH = 380.0
 _SAVING_HEIGHT = 40.0
 _CANCEL_WIDTH = 76.0
+_GROOVE_PIECES = 5
 
 
 class NoticeCard(Card):
@@ -107,6 +108,11 @@ class NoticeCard(Card):
         inset = px(12)
         room = min(WIDEST * ui.SCALE, layout.free.width - px(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
+        # The button stands behind the words; without one it takes no room.
+        label, act = notice.offer or ("", None)
+        button_width = measure(label, ui.SMALL, strong=True).width + px(20) if act else 0.0
+        button_room = button_width + px(12) if act else 0.0
+        room -= button_room
         width, height = measure(words, ui.SMALL, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
         # An empty text is as high as one line.
@@ -115,11 +121,18 @@ class NoticeCard(Card):
         # Files that are being written have rows in the same corner; the notice lies above these.
         saving = frame.model.screen.saving
         saving_height = px(len(saving) * _SAVING_HEIGHT + MARGIN) if saving else 0.0
-        place = _place_in_corner(layout, card_height, width + 2 * inset, saving_height)
+        card_width = width + button_room + 2 * inset
+        place = _place_in_corner(layout, card_height, card_width, saving_height)
         begin_card(self.name, place)
         tint = ui.ERROR if notice.is_error else ui.INK
         y = place.top + (place.height - height) / 2
         draw_text(place.left + inset, y, words, tint, ui.SMALL, strong=True, wrap=room)
+        if act:
+            left = place.right - px(6) - button_width
+            button = Rectangle(left, place.middle - px(12), button_width, px(24))
+            if draw_word_button("offer", label, button, Tip(label), lit=True):
+                notice.text = ""
+                act()
         imgui.end()
 
 
@@ -403,9 +416,14 @@ class SavingCard(Card):
             draw_text(place.left + inset, top + px(10), words, ui.INK, ui.SMALL)
             groove = Rectangle(place.left + inset, top + height - px(8), room, px(3))
             fill_box(groove, ui.TRACK, rounding=1)
-            # A writer that does not know its total yet has a total of 0.
-            share = saving.done / saving.total if saving.total else 0.0
-            full = Rectangle(groove.left, groove.top, share * groove.width, groove.height)
+            if saving.total:
+                full_width = groove.width * saving.done / saving.total
+                full = Rectangle(groove.left, groove.top, full_width, groove.height)
+            else:
+                # How long it takes is not known: a piece goes on along the groove each second.
+                piece_width = groove.width / _GROOVE_PIECES
+                piece_left = groove.left + piece_width * (saving.elapsed % _GROOVE_PIECES)
+                full = Rectangle(piece_left, groove.top, piece_width, groove.height)
             fill_box(full, ui.ACCENT, rounding=1)
             tip = term_tip("cancel saving")
             if draw_word_button(f"cancel {index}", _("Cancel"), button, tip):

@@ -19,7 +19,6 @@ from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.panel import pattern_facts
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, focus
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
-from juggle_anim.viewer.footage.footage import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
@@ -243,7 +242,7 @@ class Overlay:
             beats=has_beats,
             diagram_height=strip_height,
         )
-        has_film = controller.footage.place == BESIDE and not (has_sheet or has_lab)
+        has_film = controller.footage.is_beside and not (has_sheet or has_lab)
         return layout.with_film() if has_film else layout
 
     def card(self, row: CardRow) -> Card:

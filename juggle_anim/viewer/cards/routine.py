@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -26,11 +27,12 @@ from juggle_anim.viewer.cards.ui import (
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, Tip, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import NO_TIP, Action, Tip, action_tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 26.0
 _TIME_WIDTH = 47.0
+_COMPLETE_KEY = "Tab"
 _HELP = N_("For example: 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s, transition 3 4")
 
 
@@ -60,19 +62,25 @@ class RoutineCard(Card):
         if not routine.is_listed:
             _draw_beginning(controller, Rectangle(left, y, width, bottom - y))
         else:
-            # The height of the lines follows from what is below them: an error at the bottom, and
-            # the button that adds a line. With few lines the button is right below the last one.
+            # Below the lines are an error, and either the button that adds a line or, while one is
+            # typed, patterns that it may mean. With few lines this is right below the last one.
             row_height = px(_ROW_HEIGHT)
             gap = px(4)
-            rows_bottom = bottom - _draw_error(routine, left, bottom, width)
-            rows_bottom -= row_height + 2 * gap
+            offers = routine.suggestions if routine.typing else ()
+            below_height = _error_height(routine, width) + row_height * max(len(offers), 1)
             row_count = len(_row_numbers(routine))
-            rows_height = min(row_count * row_height + px(1), rows_bottom - y)
-            _draw_rows(routine, Rectangle(left, y, width, rows_height))
-            words = "+ " + _("Add a trick")
-            tip = action_tip(Action.ADD_POINT)
-            if _draw_button("add a trick", words, tip, left, y + rows_height + gap):
-                controller.perform(Action.ADD_POINT)
+            rows_height = min(row_count * row_height + px(1), bottom - 2 * gap - below_height - y)
+            below = Rectangle(left, y + rows_height + gap, width, below_height)
+            keeps_typing = below.covers(*imgui.get_mouse_pos())
+            _draw_rows(routine, Rectangle(left, y, width, rows_height), keeps_typing=keeps_typing)
+            y = below.top + _draw_error(routine, left, below.top, width)
+            if routine.typing:
+                _draw_suggestions(routine, Rectangle(left, y, width, below.bottom - y))
+            else:
+                words = "+ " + _("Add a trick")
+                tip = action_tip(Action.ADD_POINT)
+                if _draw_button("add a trick", words, tip, left, y):
+                    controller.perform(Action.ADD_POINT)
         draw_foot(keys, left, bottom, width, controller.perform)
         imgui.end()
 
@@ -152,12 +160,41 @@ def _draw_beginning(controller: Controller, place: Rectangle) -> None:
         controller.routine.begin()
 
 
-def _draw_rows(routine: RoutineList, place: Rectangle) -> None:
+def _draw_suggestions(routine: RoutineList, place: Rectangle) -> None:
+    """Draw patterns that the typed line may mean, one a row; a click completes the line.
+
+    Without any, an example of a line is in their place.
+
+    Args:
+        routine: the list, in which a line is typed.
+        place: place of the rows, [pixels].
+    """
+    if not routine.suggestions:
+        draw_text(place.left + px(2), place.top, _(_HELP), ui.MUTED, ui.SMALL, wrap=place.width)
+    for index, name in enumerate(routine.suggestions):
+        top = place.top + index * px(_ROW_HEIGHT)
+        row = Rectangle(place.left, top, place.width, px(_ROW_HEIGHT - 2))
+        if ui.place_button(f"suggestion {index}", row, NO_TIP, tab_stop=False):
+            routine.complete(name)
+        if imgui.is_item_hovered():
+            ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
+        # The first one is also taken by a key.
+        y = row.top + px(4)
+        right = row.right
+        if index == 0:
+            right -= ui.keycap_width(_COMPLETE_KEY) + px(6)
+            ui.draw_keycap(_COMPLETE_KEY, right, row.top + px(1), tint=ui.MUTED)
+        room = right - row.left - px(16)
+        draw_text(row.left + px(10), y, ui.ellipsize(name, room, ui.TEXT), ui.ACCENT)
+
+
+def _draw_rows(routine: RoutineList, place: Rectangle, *, keeps_typing: bool) -> None:
     """Draw the visible lines of a routine; a line that is typed is a field where it belongs.
 
     Args:
         routine: the lines of a routine.
         place: place of the list, [pixels].
+        keeps_typing: whether a click now, as on a suggestion, leaves the field open.
     """
     playing = routine.playing
     numbers = _row_numbers(routine)
@@ -168,7 +205,7 @@ def _draw_rows(routine: RoutineList, place: Rectangle) -> None:
     ):
         number = numbers[index]
         if number is None or index == routine.field_row:
-            _draw_field(routine, row)
+            _draw_field(routine, row, keeps_typing=keeps_typing)
         else:
             _draw_row(routine, number, routine.rows[number], row, playing=number == playing)
 
@@ -236,8 +273,11 @@ def _draw_row(
 
     # The time, and the text; what is not juggled, such as a comment, is pale.
     y = row.top + px(5)
+    # While lines are laid out, their times are not known.
+    time = "…" if routine.is_working else ""
     if line.begins is not None:
-        draw_text(row.left + px(6), y, clock(line.begins), ui.MUTED, ui.SMALL)
+        time = clock(line.begins)
+    draw_text(row.left + px(6), y, time, ui.MUTED, ui.SMALL)
     text_left = row.left + px(_TIME_WIDTH)
     room = right - row.left - px(_TIME_WIDTH)
     words = ui.ellipsize(" ".join(line.text.split()), room, ui.TEXT, strong=playing)
@@ -268,19 +308,21 @@ def _line_tip(line: Row) -> Tip:
     )
 
 
-def _draw_field(routine: RoutineList, place: Rectangle) -> None:
+def _draw_field(routine: RoutineList, place: Rectangle, *, keeps_typing: bool) -> None:
     """Draw the field in which a line is typed; Enter takes it over, and leaving it drops it.
 
     Args:
         routine: the list; `typed` is the text in the field.
         place: place of the field, [pixels].
+        keeps_typing: whether leaving the field now does not drop the line.
     """
     ui.fill_box(place, ui.FIELD, rounding=6)
     takes_focus = routine.wants_focus
     routine.wants_focus = False
-    flags = imgui.InputTextFlags_.enter_returns_true
+    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
     hint = N_("for example 531 2 loops")
     tip = Tip(_("Line"), _(_HELP))
+    typed_before = routine.typed
     is_entered, routine.typed = ui.draw_field(
         "routine line",
         routine.typed,
@@ -288,22 +330,56 @@ def _draw_field(routine: RoutineList, place: Rectangle) -> None:
         takes_focus=takes_focus,
         hint=hint,
         flags=flags,
+        callback=partial(_complete, routine),
         tip=tip,
     )
-    ui.outline_box(place, ui.ACCENT, rounding=6)
+    if imgui.is_item_activated() and routine.moves_caret:
+        routine.moves_caret = False
+        _put_caret_behind_text()
+    if routine.typed != typed_before:
+        routine.error = ""
+    ui.outline_box(place, ui.ERROR if routine.error else ui.ACCENT, rounding=6)
     if is_entered:
         routine.apply(routine.typed)
-    elif imgui.is_item_deactivated():
+    elif imgui.is_item_deactivated() and not keeps_typing:
         routine.typing = False
 
 
-def _draw_error(routine: RoutineList, left: float, bottom: float, width: float) -> float:
-    """Draw what is wrong above the foot; return how high that is, [pixels]."""
+def _put_caret_behind_text() -> None:
+    """Put the caret of the last item behind its text, of which imgui selects all."""
+    state = imgui.internal.get_input_text_state(imgui.get_item_id())
+    if state:
+        state.reload_user_buf_and_move_to_end()
+
+
+def _complete(routine: RoutineList, typed: imgui.InputTextCallbackData) -> int:
+    """Complete the typed line to the first suggestion; imgui calls this on Tab.
+
+    Args:
+        routine: the list with the suggestions.
+        typed: the text so far, which this changes.
+
+    Returns:
+        0, the value that imgui expects.
+    """
+    text: Any = typed.buf  # a string, whatever the library's annotations say
+    for name in routine.suggestions[:1]:
+        typed.delete_chars(0, typed.buf_text_len)
+        typed.insert_chars(0, routine.completed(text, name))
+    return 0
+
+
+def _error_height(routine: RoutineList, width: float) -> float:
+    """Return how high what is wrong is with the gap below it, [pixels]."""
     if not routine.error:
         return 0.0
-    height = measure(routine.error, ui.SMALL, wrap=width).height + px(6)
-    draw_text(left + px(2), bottom - height, routine.error, ui.ERROR, ui.SMALL, wrap=width)
-    return height + px(4)
+    return measure(routine.error, ui.SMALL, wrap=width).height + px(8)
+
+
+def _draw_error(routine: RoutineList, left: float, top: float, width: float) -> float:
+    """Draw what is wrong; return how high that is, [pixels]."""
+    draw_text(left + px(2), top, routine.error, ui.ERROR, ui.SMALL, wrap=width)
+    return _error_height(routine, width)
 
 
 def _keys(controller: Controller) -> Keys:

@@ -263,6 +263,7 @@ def _scrub(model: Model, place: Rectangle) -> None:
     phase = model.playback.phase(duration)
     knob_x = ui.draw_groove(place.left, place.right, place.middle, phase, thickness=4, tint=ui.LINE)
     _mark_throws(model, place)
+    _mark_collisions(model, place)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
     draw.add_circle_filled((knob_x, place.middle), px(7 if is_lit else 6), ui.ACCENT)
 
@@ -284,6 +285,24 @@ def _mark_throws(model: Model, place: Rectangle) -> None:
     for phase in (throw_times / duration).tolist():
         left = round(place.left + phase * place.width)
         draw.add_rect_filled((left, top), (left + tick_width, top + px(6)), ui.MUTED)
+
+
+def _mark_collisions(model: Model, place: Rectangle) -> None:
+    """Draw a red mark above the time line for each collision that is known, clear of the knob.
+
+    Args:
+        model: the model with the collisions of the loop.
+        place: area to draw into, [pixels] in the window.
+    """
+    draw = imgui.get_window_draw_list()
+    half_width = px(3.5)
+    bottom = place.middle - px(9)
+    top = bottom - px(6)
+    for hit in model.facts.hits(model.animation):
+        x = place.left + place.width * hit.time / model.animation.duration
+        draw.add_triangle_filled(
+            (x - half_width, top), (x + half_width, top), (x, bottom), ui.ERROR
+        )
 
 
 def draw_speed(controller: Controller, bar: Rectangle) -> float:

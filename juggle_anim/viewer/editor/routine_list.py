@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,14 +13,19 @@ from juggle_anim.animation import USUAL_LENGTH, Animation
 from juggle_anim.body import unplanned_blocks
 from juggle_anim.choreography import RoutineLine, RoutineScript, Score
 from juggle_anim.errors import EditError, FileError, RoutineError, sentence
-from juggle_anim.language import _
-from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.language import _, ngettext
 from juggle_anim.notation import (
+    english_query,
+    find_pattern,
     lengthened,
     lines_below,
+    listed_in_library,
     read_routine,
+    search_listed,
     with_length,
     with_lines,
+    without_length,
+    wrong_pattern,
 )
 from juggle_anim.parameters import Parameters
 from juggle_anim.viewer.state.keymap import ROUTINE, Action
@@ -31,14 +36,14 @@ from juggle_anim.worker_process import WorkerTask, step_back
 # cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
+_MAX_SUGGESTIONS = 5
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A line of the list.
 
-    Args:
+    Attributes:
         text: the text as it is written.
         number: number of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
@@ -82,6 +87,8 @@ class RoutineList:
         """Whether a line is typed."""
         self.wants_focus = False
         """Whether the field of that line takes the keyboard when it is next drawn."""
+        self.moves_caret = False
+        """Whether the caret then goes behind the text."""
         self.typed = ""
         """The text of that line so far."""
         self.adds = False
@@ -94,6 +101,8 @@ class RoutineList:
         self._job: _Layout | None = None  # lays changed lines out in a thread
         self._waiting = False  # whether lines have changed since that job began
         self._beginning: Score | None = None  # of the pattern from which a routine is made
+        self._suggested_for = ""  # the typed text for which the suggestions are
+        self._suggestions: tuple[str, ...] = ()
         self._known: list[Animation] = []  # planned routines, to which undo may lead back
 
     @property
@@ -108,6 +117,33 @@ class RoutineList:
         """The row of a new line: below the chosen one, but above the stop that ends the routine."""
         rows = self.rows
         return min(self.chosen + 1, len(rows) - (bool(rows) and rows[-1].is_last_stop))
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """Names of the library that fit the typed pattern, with the props of the routine."""
+        if self.typed != self._suggested_for:
+            self._suggested_for = self.typed
+            pattern, _length = without_length(self.typed.strip())
+            props = self._model.animation.score.props
+            fitting = search_listed(english_query(pattern), listed_in_library()) if pattern else ()
+            names = dict.fromkeys(
+                listed.pattern.name for listed in fitting if listed.pattern.props == props
+            )
+            # A whole name needs no suggestion.
+            is_whole = any(name.casefold() == pattern.casefold() for name in names)
+            self._suggestions = () if is_whole else tuple(names)[:_MAX_SUGGESTIONS]
+        return self._suggestions
+
+    def complete(self, name: str) -> None:
+        """Put a name in place of the typed pattern, and go on typing behind it."""
+        self.typed = self.completed(self.typed, name)
+        self.wants_focus = True
+        self.moves_caret = True
+
+    def completed(self, typed: str, name: str) -> str:
+        """Return a typed line with a name in place of its pattern; room for a length follows."""
+        _pattern, length = without_length(typed.rstrip())
+        return f"{name}{length or ' '}"
 
     @property
     def is_working(self) -> bool:
@@ -161,13 +197,13 @@ class RoutineList:
             row = Row(text, number, error=self._problems.get(number, ""))
             juggled = juggled_by_number.get(number)
             if juggled:
-                row = replace(
-                    row, begins=juggled.begins, ends=juggled.ends, transition=juggled.transition
+                row = row._replace(
+                    begins=juggled.begins, ends=juggled.ends, transition=juggled.transition
                 )
             rows.append(row)
         # A last line that begins with the word `stop` ends the routine.
         if rows and rows[-1].text.split()[:1] == ["stop"]:
-            rows[-1] = replace(rows[-1], is_last_stop=True)
+            rows[-1] = rows[-1]._replace(is_last_stop=True)
         return tuple(rows)
 
     @property
@@ -234,26 +270,39 @@ class RoutineList:
             self.typing = True
             self.wants_focus = True
             self.scroll_to_chosen = True
+            self.error = ""
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
         """Apply the typed line, in place of the chosen line or as a new one at `field_row`.
 
         An empty new line is not added; an empty line in place of another removes that. A pattern
-        that is typed without a length, such as a number of catches, gets `USUAL_LENGTH`.
+        that is typed without a length, such as a number of catches, gets `USUAL_LENGTH`. A line
+        that cannot be read is not applied: it is typed on, and `error` says what is wrong.
 
         Args:
             typed: text of the line.
         """
-        self.typing = False
         lines = self._lines()
-        text = with_length(typed.strip(), USUAL_LENGTH) if typed.strip() else ""
+        row = self._new_row if self.adds else self.chosen
+        text = _with_written_name(with_length(typed.strip(), USUAL_LENGTH)) if typed.strip() else ""
         if self.adds:
             if text:
-                self.chosen = self._new_row
-                lines.insert(self.chosen, text)
-        elif lines and typed.strip() != lines[self.chosen].strip():
-            lines[self.chosen] = text
+                lines.insert(row, text)
+        elif lines and typed.strip() != lines[row].strip():
+            lines[row] = text
+
+        changed_text = with_lines(self._text, lines)
+        numbers = [number for number, _line in lines_below(changed_text)]
+        problem = wrong_pattern(changed_text, numbers[row]) if text else ""
+        if problem:
+            self.error = sentence(problem)
+            self.wants_focus = True
+            return
+        self.typing = False
+        self.error = ""
+        if text:
+            self.chosen = row
         self._take(lines)
 
     def remove(self) -> None:
@@ -366,6 +415,7 @@ class RoutineList:
     def _go_back(self) -> None:
         if self.typing:
             self.typing = False
+            self.error = ""
         else:
             self._model.cards.close(ROUTINE)
 
@@ -426,6 +476,7 @@ class RoutineList:
         self._beginning = None
         if is_new:
             model.go_to(present_routine, present_routine.title)
+            self._report(present_routine)
             return
         if self.script is None:  # another pattern was chosen meanwhile
             return
@@ -435,6 +486,20 @@ class RoutineList:
             model.change(lambda _animation: present_routine, "routine")
         model.playback.time = time
         self._update_script()
+        self._report(present_routine)
+
+    def _report(self, routine: Animation) -> None:
+        """Say in a notice what the routine has become: how many patterns, and how long."""
+        script = routine.score.routine
+        lines = script.lines if script else ()
+        patterns = sum(not line.text.strip().startswith("stop") for line in lines)
+        words = ngettext(
+            "Routine ready: {number} pattern, {seconds:.0f} s",
+            "Routine ready: {number} patterns, {seconds:.0f} s",
+            patterns,
+            seconds=routine.duration,
+        )
+        self._model.notice.say(words)
 
     def _time_in(self, routine: Animation) -> float:
         """Return the time in a changed routine at which the animation goes on, [s].
@@ -464,6 +529,14 @@ class RoutineList:
 
 def _script(model: Model) -> RoutineScript | None:
     return model.animation.score.routine
+
+
+def _with_written_name(line: str) -> str:
+    """Return a line with the name of its pattern as the library writes it: `Mills mess 2 loops`."""
+    pattern, length = without_length(line)
+    known = find_pattern(pattern)
+    is_name = known is not None and known.name.casefold() == pattern.casefold()
+    return f"{known.name}{length}" if known and is_name else line
 
 
 _Problems = tuple[str, dict[int, str]]

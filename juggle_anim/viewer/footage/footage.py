@@ -772,6 +772,11 @@ class FootageView:
         library.is_film = is_film
 
     @property
+    def is_beside(self) -> bool:
+        """Whether the film is shown beside the animation."""
+        return self.place == BESIDE
+
+    @property
     def place(self) -> str:
         """Where the film is, a word of `PLACE`; empty without a film."""
         return str(self.controls.value(PLACE)) if self.film else ""

@@ -7,29 +7,23 @@ the present one is known.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, language
-from juggle_anim.notation import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
-from juggle_anim.notation.lessons import speed_of_gravity
-from juggle_anim.parameters import DEFAULTS, ROWS, Stage
+from juggle_anim.notation import Lesson, LessonStep, lesson_of, without_length
+from juggle_anim.parameters import DEFAULTS, ROWS, Stage, quantity_named
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import BROWSER, LESSON, Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.playback import faster, slower
 from juggle_anim.viewer.state.undo import Step, step_of
 
-LEAST_SPEED = 30.0
-"""The least speed with which a lesson can begin, [% of the pattern]."""
-
-FIRST_SPEED = speed_of_gravity(FIRST_GRAVITY)
-"""The speed with which a lesson begins by default, [% of the pattern]."""
-
-_SPEED_STEP = 5.0  # %, of which a key goes to the next multiple
+_SPEED = quantity_named("speed")
+_CHOOSE_PATTERN = N_("This is a routine. Choose one of its patterns to learn.")
 _LESSONS_NEED_BEATS = N_(
     "Lessons need beats, and timed events have none. Choose a siteswap or a library pattern."
 )
@@ -41,12 +35,10 @@ class _ShownRow(NamedTuple):
     Attributes:
         document: document of its pattern.
         row: 0 for the pattern as it was, then the steps.
-        speed: with which the lesson began then, [% of the pattern].
     """
 
     document: Document
     row: int
-    speed: float
 
 
 class LessonView:
@@ -70,8 +62,6 @@ class LessonView:
         """
         self._model = model
         self._library = library
-        self.speed = FIRST_SPEED
-        """How fast the lesson begins, [% of the pattern]."""
         self.lesson: Lesson | None = None
         self.problem = ""
         """Why there is no lesson of this pattern."""
@@ -80,6 +70,7 @@ class LessonView:
         self.awaits_pattern = False
         """Whether the library is open to choose the pattern of the next lesson."""
         self._language = ""  # language of the words of the lesson
+        self._shares: tuple[float, ...] = ()  # of the pattern's speed, for each step
         # Which row of the lesson each document of the viewer shows, by the id of the document.
         self._shown_rows: dict[int, _ShownRow] = {}
 
@@ -103,6 +94,37 @@ class LessonView:
     def step(self) -> LessonStep | None:
         """The step that is juggled; None for the pattern as it was."""
         return self.steps[self.row - 1] if self.row else None
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The patterns of a routine that was to be learnt, which has no lesson as a whole."""
+        routine = self.start.score.routine if self.start else None
+        lines = [line.text.strip() for line in routine.lines] if routine else []
+        return tuple(
+            dict.fromkeys(
+                without_length(line)[0] for line in lines if line and line.split()[0] != "stop"
+            )
+        )
+
+    def learn(self, text: str) -> None:
+        """Begin the lesson of another pattern."""
+        self._end_lesson()
+        if self._library.open_text(text):
+            self.toggle()
+
+    @property
+    def speeds(self) -> tuple[float, ...]:
+        """The playback speeds of the steps, 1 for real time.
+
+        The present step has the speed that is set. The others keep their ratios to it, but are no
+        faster than that speed and the pattern's.
+        """
+        if self.start is None:
+            return ()
+        present = self._model.live.chosen.animation.parameters.speed
+        fastest = max(present, self.start.parameters.speed)
+        at_full_speed = present / self._shares[self.row - 1] if self.row else present
+        return tuple(max(min(share * at_full_speed, fastest), _SPEED.min) for share in self._shares)
 
     @property
     def is_last(self) -> bool:
@@ -138,15 +160,18 @@ class LessonView:
         self._shown_rows.clear()
         self._note_row(model.documents.of(self.start), 0)
         if self.start.score.pattern is None:
-            self.problem = _LESSONS_NEED_BEATS
+            is_routine = self.start.score.routine is not None
+            self.problem = _CHOOSE_PATTERN if is_routine else _LESSONS_NEED_BEATS
             return
         self._compute_steps()
 
     def _compute_steps(self) -> None:
         assert self.start is not None, "a lesson runs"
         try:
-            first_gravity = self.speed**2 / 100  # as of `speed_of_gravity`
-            self.lesson = lesson_of(self.start.score, self.start.parameters, first_gravity)
+            # Slow motion is a matter of playback, so the steps themselves are at full speed.
+            slowed = lesson_of(self.start.score, self.start.parameters)
+            self._shares = tuple(step.speed / 100 for step in slowed.steps)
+            self.lesson = lesson_of(self.start.score, self.start.parameters, first_gravity=100.0)
             self._language = language()
         except JuggleError as error:
             self.problem = sentence(" ".join(str(error).split()))
@@ -168,7 +193,7 @@ class LessonView:
             model.undo.end_step()
             model.restore(self.start)
             return
-        animation = self._animation(self.steps[row - 1])
+        animation = self._animation(row)
         shown = self._add_document(animation, row)
         model.go_to(animation, shown.text)
 
@@ -184,44 +209,22 @@ class LessonView:
         self.go_to(0)
         self._end_lesson()
 
-    def set_speed(self, speed: float) -> None:
-        """Change the speed of the first step of the lesson.
-
-        All steps are computed again, with speed increasing to that of the pattern; the present step
-        continues with its new speed.
-
-        Args:
-            speed: [% of the pattern]; limited to `LEAST_SPEED` to 100.
-        """
-        self.speed = min(max(speed, LEAST_SPEED), 100.0)
-        row = self.row
-        if self.lesson is None or self.start is None:
-            return
-        self._compute_steps()
-        # The pattern before the lesson does not change, nor do steps at full speed: the speed of a
-        # step is that of the pattern under a lower gravity, [% of the pattern's].
-        step = self.step
-        if step is None or step.gravity == 100.0:
-            return
-        animation = self._animation(step)
-        self._add_document(animation, row)
-        self._model.change(lambda _: animation, "lesson speed")
+    def _change_speed(self, change: Callable[[float], float]) -> None:
+        """Change the playback speed, which is that of the present step."""
+        present = self._model.animation.parameters.speed
+        self._model.set_value(_SPEED, change(present))
 
     def update(self) -> None:
         """Update the lesson after changes elsewhere; called in each frame.
 
         If another pattern is shown, the lesson ends; if the library was opened to choose that
-        pattern, its lesson begins. If undo has led to a step, the speed of that step is restored.
-        If the language has changed, the texts are computed again.
+        pattern, its lesson begins. If the language has changed, the texts are computed again.
         """
         present = self._present_row()
         if self.lesson and self._language != language():
             self._compute_steps()
         if self.is_running and present is None:
             self._end_lesson()
-        elif present and present.row > 0 and present.speed != self.speed:
-            self.speed = present.speed
-            self._compute_steps()
         cards = self._model.cards
         if self.awaits_pattern and not cards.is_visible(BROWSER):
             self.awaits_pattern = False
@@ -235,24 +238,21 @@ class LessonView:
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
-            # The next multiple of the step below or above the speed, which may be between two.
-            Action.TURN_DOWN: lambda: self.set_speed(
-                _SPEED_STEP * math.ceil(self.speed / _SPEED_STEP - 1)
-            ),
-            Action.TURN_UP: lambda: self.set_speed(
-                _SPEED_STEP * math.floor(self.speed / _SPEED_STEP + 1)
-            ),
-            Action.RESET_VALUE: lambda: self.set_speed(FIRST_SPEED),
+            Action.TURN_DOWN: lambda: self._change_speed(slower),
+            Action.TURN_UP: lambda: self._change_speed(faster),
+            Action.RESET_VALUE: lambda: self._model.reset(_SPEED),
             Action.TYPE_VALUE: self.go_on,
             Action.BACK: self.end,
         }
 
-    def _animation(self, step: LessonStep) -> Animation:
-        """Return the animation of a step, with the present looks and the metronome."""
+    def _animation(self, row: int) -> Animation:
+        """Return the animation of a step, with the present looks, its speed and the metronome."""
+        step = self.steps[row - 1]
         present = self._model.live.chosen.animation.parameters
         # Parameters of stages after the plan of bodies only change how things look.
         looks = {row.name: getattr(present, row.name) for row in ROWS if row.stage > Stage.PLAN}
-        parameters = step.settings.applied_to(DEFAULTS).replace(**{**looks, "metronome": "on"})
+        of_lesson = {"metronome": "on", _SPEED.name: self.speeds[row - 1]}
+        parameters = step.settings.applied_to(DEFAULTS).replace(**{**looks, **of_lesson})
         animation = Animation(step.settings.score, parameters)
         animation.motion  # noqa: B018 - raises here if it cannot be juggled
         return animation
@@ -266,7 +266,7 @@ class LessonView:
         return shown
 
     def _note_row(self, document: Document, row: int) -> None:
-        self._shown_rows[id(document)] = _ShownRow(document, row, self.speed)
+        self._shown_rows[id(document)] = _ShownRow(document, row)
 
     def _present_row(self) -> _ShownRow | None:
         """Return the row of the pattern that was chosen last; None if it is not of the lesson."""

@@ -1,4 +1,4 @@
-"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins.
+"""The card of a lesson: its steps with their speeds, and what to do in the present one.
 
 And the next throws at the hands.
 """
@@ -19,16 +19,15 @@ from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle, project_points
-from juggle_anim.viewer.learning.lesson import FIRST_SPEED, LEAST_SPEED, LessonView
+from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import NO_TIP, Action, action_tip, term_tip
 
 _ROW_HEIGHT = 22.0
 _MIN_ROWS = 3
 _BUTTON_HEIGHT = 30.0
 _FOOT_HEIGHT = 58.0 + _BUTTON_HEIGHT
-_SLIDER_HEIGHT = 40.0
 _HEADING_HEIGHT = 17.0
 _LARGE_TEXT = 15.0  # size of texts for which there is room
 # badges: how far below the hand, and their radii
@@ -65,7 +64,7 @@ class LessonCard(Card):
         return room and replace(room, height=min(self._height or room.height, room.height))
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw title, steps, advice, the slider of the speed and buttons.
+        """Draw title, steps, advice and buttons.
 
         Sets `_height`, the height of the card that these need, for the next frame, [pixels].
 
@@ -82,13 +81,12 @@ class LessonCard(Card):
         width = inner.width
         y = inner.top
         y = _draw_head(controller, left, y, width)
-        # The list of steps and the texts share the height between the title and the slider. The
+        # The list of steps and the texts share the height between the title and the button. The
         # texts of each step have the room that the longest ones need, so that nothing moves from
         # step to step.
         texts = _paragraphs(lesson, lesson.step)
         all_texts = [_paragraphs(lesson, step) for step in (None, *lesson.steps)]
-        slider_height = _SLIDER_HEIGHT + 8 if lesson.steps else 0.0
-        max_height = place.bottom - y - px(_FOOT_HEIGHT + slider_height)
+        max_height = place.bottom - y - px(_FOOT_HEIGHT)
         page, list_height = _page_and_list_height(lesson, all_texts, width - px(4), max_height)
         if list_height:
             _draw_rows(lesson, Rectangle(left, y, width, list_height))
@@ -96,9 +94,11 @@ class LessonCard(Card):
         text_height = min(max(map(page.height, all_texts)), max_height - list_height)
         page.draw(texts, Rectangle(left, y, width, text_height))
         y += text_height
-        if lesson.steps:
-            _draw_speed(lesson, Rectangle(left, y, width, px(_SLIDER_HEIGHT)))
-            y += px(_SLIDER_HEIGHT)
+        for offer in lesson.offers:
+            button = Rectangle(left, y, width, px(_BUTTON_HEIGHT) - px(4))
+            if ui.draw_word_button(f"learn {offer}", offer, button, NO_TIP, lit=True):
+                lesson.learn(offer)
+            y += px(_BUTTON_HEIGHT)
         self._height = _draw_foot(controller, left, y, width) - place.top
         imgui.end()
 
@@ -236,8 +236,9 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
-    steps = [(step.title, _speed_words(step.speed)) for step in lesson.steps]
-    names = [(_ABOUT, ""), *steps]
+    titles = [step.title for step in lesson.steps]
+    speeds = [f"{round(speed, 2):g}×" for speed in lesson.speeds]
+    names = [(_ABOUT, ""), *zip(titles, speeds, strict=True)]
     # A list that does not fit has a scrollbar beside its rows.
     bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, speed) in enumerate(names):
@@ -250,11 +251,6 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
         _draw_row(lesson, number, title, speed, row)
     ui.end_contents(place.left, origin.y + len(names) * row_height)
     imgui.end_child()
-
-
-def _speed_words(speed: float) -> str:
-    """Return a speed, [% of the pattern], as playback speeds are written: `0.63×`."""
-    return f"{speed / 100:.2f}×"
 
 
 def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rectangle) -> None:
@@ -280,52 +276,6 @@ def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rect
     draw_text(row.left + px(7), y, str(number) if number else "", ui.MUTED, ui.SMALL)
     shown = ui.ellipsize(title, right - px(6) - left, ui.SMALL, strong=present)
     draw_text(left, y, shown, tint, ui.SMALL, strong=present)
-
-
-def _draw_speed(lesson: LessonView, place: Rectangle) -> None:
-    """Draw the slider of the speed with which the lesson begins, [% of the pattern's].
-
-    A drag moves it, a right click resets it.
-
-    Args:
-        lesson: lesson whose speed is set.
-        place: place of the slider, [pixels].
-    """
-    ui.place_button("lesson speed", place, term_tip("lesson speed"), tab_stop=False)
-    hovered = imgui.is_item_hovered()
-    is_held = imgui.is_item_active()
-    left = place.left + px(8)
-    right = place.right - px(8)
-    middle = place.bottom - px(10)
-    range_of_speed = 100.0 - LEAST_SPEED  # %
-    # The mouse acts first, so that this frame shows the new value.
-    if is_held:
-        share = (imgui.get_io().mouse_pos.x - left) / (right - left)
-        # The speed is a multiple of 5 %. `set_speed` limits it, as the mouse may be beyond an end.
-        speed = 5.0 * round((LEAST_SPEED + share * range_of_speed) / 5.0)
-        if min(max(speed, LEAST_SPEED), 100.0) != lesson.speed:
-            lesson.set_speed(speed)
-    elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-        lesson.set_speed(FIRST_SPEED)
-    if hovered or is_held:
-        ui.fill_box(place, ui.TRACK)
-    # The value at the right, and as much of the label as fits before it.
-    y = place.top + px(5)
-    changed = lesson.speed != FIRST_SPEED
-    value = _speed_words(lesson.speed)
-    start = draw_text_before(
-        right, y, value, ui.ACCENT if changed else ui.MUTED, ui.SMALL, strong=changed
-    )
-    label = ui.ellipsize(_("Starting speed"), start - left - px(6), ui.SMALL)
-    draw_text(left, y, label, ui.INK, ui.SMALL)
-    draw = imgui.get_window_draw_list()
-    # The groove, the mark of the default, and the handle.
-    share = (lesson.speed - LEAST_SPEED) / range_of_speed
-    default_share = (FIRST_SPEED - LEAST_SPEED) / range_of_speed
-    handle_x = ui.draw_groove(left, right, middle, share)
-    ui.draw_default_mark(left + (right - left) * default_share, middle)
-    radius = px(5.5 if hovered or is_held else 4.5)
-    draw.add_circle_filled((handle_x, middle), radius, ui.ACCENT)
 
 
 def _draw_foot(controller: Controller, left: float, y: float, width: float) -> float:

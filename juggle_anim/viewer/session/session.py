@@ -490,13 +490,12 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
 
     def question() -> Question:
         """Return the question that offers the unsaved work, in the present language."""
-        subject = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(
-                "Recover unsaved {what}?",
-                "Recover unsaved {what}?",
+                "Recover unsaved changes to {name}?",
+                "Recover {number} unsaved patterns?",
                 len(work),
-                what=subject,
+                name=work[0].name,
             ),
             ngettext(
                 "A window closed at {when} before your edits were saved.",

@@ -17,7 +17,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError, ViewerError, printable, sentence
+from juggle_anim.errors import JuggleError, ViewerError, sentence
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene import EYE_VIEW, NO_CONES, STAGES, Traces
@@ -29,7 +29,7 @@ from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
-from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, TEXT_SIZE, Line, with_value
+from juggle_anim.viewer.panel.controls import TEXT_SIZE, Line, with_value
 from juggle_anim.viewer.panel.values import FINE, stepped
 from juggle_anim.viewer.state.browser import LEVEL_FILTER, PROPS_FILTER, SHELF_FILTER, TAG_FILTER
 from juggle_anim.viewer.state.keymap import (
@@ -45,7 +45,7 @@ from juggle_anim.viewer.state.keymap import (
     caption,
 )
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.model import Model, change_label
 from juggle_anim.viewer.state.palette import Palette
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.prompt import CONTACT_SHEET
@@ -59,9 +59,6 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.arms.arm_lab import ArmLab
     from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 
-
-_SHOWN_TITLE = 24
-"""Characters of the title of a pattern in a notice; the end of a longer one is cut."""
 
 _LOOKING = N_("Looking for more room …")
 _GHOST_STRENGTH = 0.35  # share of the colour of old paths; the remainder is the backdrop's
@@ -685,11 +682,9 @@ def _restore(
         return
     model.restore(step)
     # Changes of settings and of the pattern are told; others, such as edits, are seen.
-    label_by_change = {row.name: row.label for row in PANEL_CONTROLS}
-    title = (changed_to or step).score.name
-    label_by_change["pattern"] = "{} {}".format(_("Pattern"), printable(title, _SHOWN_TITLE))
-    if step.change in label_by_change:
-        model.notice.say(_(words, change=label_by_change[step.change]))
+    label = change_label(step.change, (changed_to or step).score.name)
+    if label:
+        model.notice.say(_(words, change=label))
 
 
 def _reset(model: Model) -> None:

@@ -65,11 +65,13 @@ class Hit:
         time: when it is deepest, from 0 up to the loop's duration, [s].
         props: numbers of the props that take part, one or two.
         place: where, shape (3,), [m].
+        words: who collides, and how deep.
     """
 
     time: float
     props: tuple[int, ...]
     place: Floats
+    words: str
 
 
 class FactsView:
@@ -118,7 +120,7 @@ class FactsView:
         from juggle_anim.analysis import collision_words
 
         # The deepest collision, or else where props come nearest to each other.
-        words, meeting = collision_words(collisions, animation.num_jugglers)
+        words, meeting = collision_words(collisions, animation)
         lines = ((COLLISIONS, words), *shown.lines)
         if meeting is None:
             return replace(shown, lines=lines)
@@ -179,7 +181,7 @@ class _CollisionSearch(Thread):
         and places, [m].
         """
         # Imported when first used: the program starts sooner.
-        from juggle_anim.analysis import find_collisions
+        from juggle_anim.analysis import collision_text, find_collisions
 
         self.found = find_collisions(self.animation)
         collisions = self.found.collisions
@@ -192,8 +194,13 @@ class _CollisionSearch(Thread):
         duration = self.animation.choreography.duration
         self.hits = tuple(
             # The place is the middle of the colliding props.
-            Hit(time % duration, props, places[list(props)].mean(axis=0))
-            for time, props, places in zip(times.tolist(), props_by_hit, positions, strict=True)
+            Hit(
+                hit.time % duration,
+                props,
+                places[list(props)].mean(axis=0),
+                collision_text(hit, self.animation),
+            )
+            for hit, props, places in zip(collisions, props_by_hit, positions, strict=True)
         )
 
 

@@ -230,7 +230,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
     ),
     "Edit": (
         ((Action.EDIT,), "Start or stop editing"),
-        ((Action.EVENTS,), "Convert to events or back"),
+        ((Action.EVENTS,), "Free the timing of each throw"),
         ((Action.HANDLE_BEFORE, Action.HANDLE_AFTER), "Select; then arrows move it"),
         ((Action.EDIT_MENU,), "More actions"),
         ("Right click", "More actions for a handle"),
@@ -288,9 +288,9 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.PLOTS,), "Arm plots and more"),
         ((Action.OTHER_ARM,), "Other arm"),
         ((Action.GOAL,), "A goal for the hand to follow"),
-        ((Action.METHOD,), "Solver, arm or body chain"),
-        ((Action.ITERATE, Action.HOLD), "Take a step; pause after each"),
-        ((Action.TURN_GOAL,), "Goal turns the hand too"),
+        ((Action.METHOD,), "How the arm follows the goal"),
+        ((Action.ITERATE, Action.HOLD), "One step; pause after each step"),
+        ((Action.TURN_GOAL,), "Turn the hand with the goal"),
         (
             (Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN),
             "Move the goal in the picture",
@@ -300,9 +300,9 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
     "Video": (
         ((Action.FOOTAGE,), "Video to juggle along with"),
         ((Action.REMOVE_FILM,), "Remove the video"),
-        ((Action.MARK_BEAT,), "Mark a throw; hold for dwell"),
+        ((Action.MARK_BEAT,), "Mark a throw, tapped or held"),
         ((Action.UNMARK,), "Remove the last mark"),
-        ((Action.USE_MARKS,), "Use tempo and dwell of marks"),
+        ((Action.USE_MARKS,), "Juggle at the tempo of the marks"),
         ((Action.SHIFT_BEAT,), "Swap hands of the marks"),
     ),
     "Window": (
@@ -628,15 +628,9 @@ TERMS: dict[str, tuple[str, str]] = {
     "−": ("Shorter", "Juggle this line one time less"),
     "lesson step": (
         "Step",
-        "Click to juggle this step. With less gravity than the pattern has, props rise and fall "
-        "in slow motion.",
+        "Click to juggle this step at the speed shown. Slow motion makes throws easier to follow.",
     ),
     "other lessons": ("Other lessons", "Choose a pattern in the library; its lesson begins"),
-    "lesson speed": (
-        "Starting speed",
-        "Props fly just as high, but slowly, so they are easier to follow. Drag to change, "
-        "right-click to reset.",
-    ),
     "film time": (
         "Video time",
         "Drag to change the time. Each tick is a marked throw.",
@@ -667,7 +661,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.TOGGLE_HELP: ("Keyboard shortcuts", "See what each key does. Click a line to use it."),
     Action.BROWSE: (
         "Library",
-        "Browse and search over 500 patterns",
+        "Browse and search more than 600 patterns",
     ),
     Action.PLOTS: (
         "Plots",
@@ -700,7 +694,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.SPLIT: ("Split", "Compare two patterns side by side, in step"),
     Action.DIAGRAM: ("Diagram", "Show who throws to whom and when, as a ladder or causal diagram"),
     Action.LIVE: (
-        "Join",
+        "Transitions",
         "Change patterns with transition throws, or with a cut",
     ),
     Action.RECORD: (
@@ -708,7 +702,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
         "Record the window until pressed again. The video is saved to your pictures folder.",
     ),
     Action.FOOTAGE: (
-        "Footage",
+        "Video",
         "Show a video of a juggler beside the animation, to compare or juggle along with",
     ),
     Action.FRAME: ("Fit", "Move the camera to show the whole pattern"),
@@ -731,7 +725,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
         "Follow with",
         "Follow by the solver set under Arms, the arm's joints, or the whole body",
     ),
-    Action.ITERATE: ("Iterate", "Take one step towards the goal"),
+    Action.ITERATE: ("Step", "Take one step towards the goal"),
     Action.HOLD: ("Wait", "Wait for you before each step"),
     Action.TURN_GOAL: ("Turn", "Let the goal turn the hand too"),
     Action.FACTS: (
@@ -741,8 +735,8 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.STAR: ("Favourite", "Add to or remove from favourites"),
     Action.SAVE_FILE: ("Save", "Save as pattern, GIF, video or picture"),
     Action.PRINT: (
-        "Print or save as PDF",
-        "Make a sheet with moments of the loop side by side",
+        "Contact sheet to print as PDF",
+        "Save a page with moments of the loop side by side",
     ),
     Action.OPEN_FILE: ("Open", "Open a file. You can also drop a file on the window."),
     (Action.TYPE_VALUE, "Next step"): (

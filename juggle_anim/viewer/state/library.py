@@ -184,10 +184,11 @@ class VisitedPatterns:
         if document_before and document_before.needs_file:
             self._model.notice.say(
                 _(
-                    "{name} is not saved; press {key} to go back to it",
+                    "{name} is not saved; {key} goes back to it",
                     name=document_before.name,
                     key=caption(Action.PATTERN_BEFORE),
-                )
+                ),
+                offer=(_("Go back"), self.go_back),
             )
         self._current = step.identity
         self.history.visit(step)
@@ -282,7 +283,9 @@ class LibraryController:
         # The user's own props are kept, even for a pattern such as "Three balls".
         chosen = self._model.live.chosen.animation
         if "ball" in chosen.title.casefold() and "ball" not in chosen.score.staging.props.kinds:
-            self._model.notice.say(_("Shown with your own props. For balls, set Prop to ball."))
+            self._model.notice.say(
+                _("Shown with your own props"), offer=(_("Use balls"), self._model.use_balls)
+            )
         return True
 
     def open_list(self, text: str) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
+from juggle_anim.errors import JuggleError, NotationError, ViewerError, printable, sentence
+from juggle_anim.language import N_, _
 from juggle_anim.notation import find_file_reference, near_siteswaps, open_pattern
 from juggle_anim.parameters import ROWS, Choice, Group, Row
 from juggle_anim.viewer.arms.arm_lab import TITLES
@@ -37,6 +38,12 @@ from juggle_anim.viewer.state.undo import IdentityCache, Step, Undo, step_of
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.arms.arm_lab import ArmLab
+
+_SHOWN_TITLE = 24
+"""Characters of the title of a pattern in a notice; the end of a longer one is cut."""
+
+_MAX_LABELS = 4  # of changes that a notice names
+_OTHER_LABELS = {"all": N_("Reset all"), "preset": N_("Preset"), "routine": N_("Routine")}
 
 
 class Model:
@@ -286,7 +293,9 @@ class Model:
 
     def reset_all(self) -> None:
         """Reset all controls to their defaults."""
-        self.change(controls.with_defaults, "all")
+        with self.undo.own_step():
+            self.change(controls.with_defaults, "all")
+        self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
         """Set a control, unless it is fixed: it cannot be changed for the present pattern.
@@ -306,6 +315,11 @@ class Model:
             self.change(
                 lambda animation: controls.with_value(animation, quantity, value), quantity.name
             )
+
+    def use_balls(self) -> None:
+        """Juggle balls in place of other props."""
+        props = next(row for row in controls.CONTROLS if row.name == "prop")
+        self.set_value(props, "ball")
 
     def _say_anew(self) -> None:
         """Translate the error of the typed pattern after a change of language.
@@ -343,6 +357,32 @@ class Model:
             self.animation.choreography.duration, animation.choreography.duration
         )
         self.take(animation, animation.text if animation.pattern else self.text)
+
+    def _undo_last(self) -> None:
+        self.restore(self.undo.undo(self.chosen_step))
+
+    def undo_all(self) -> None:
+        """Go back to how the window began; a notice names what was undone, and offers a redo."""
+        changed_step = self.chosen_step
+        steps = self.undo.undo_all(changed_step)
+        if not steps:
+            self.notice.say(_("Nothing to undo"))
+            return
+        self.restore(steps[-1])
+        # A step is named after the change that led from it to the one gone through before it.
+        changed_steps = [changed_step, *steps]
+        labels = [
+            change_label(step.change, changed.score.name) or _("Edits")
+            for step, changed in zip(steps, changed_steps, strict=False)
+        ]
+        labels = list(dict.fromkeys(reversed(labels)))
+        more = ["…"] if len(labels) > _MAX_LABELS else []
+        changes = ", ".join(labels[:_MAX_LABELS] + more)
+        self.notice.say(_("Undone: {change}", change=changes), offer=(_("Redo"), self._redo_all))
+
+    def _redo_all(self) -> None:
+        steps = self.undo.redo_all(self.chosen_step)
+        self.restore(steps[-1] if steps else None)
 
     def restore(self, step: Step | None) -> None:
         """Play the pattern of a step of undo or history; do nothing for None.
@@ -560,6 +600,19 @@ class Model:
     def show_error(self, error: ViewerError) -> None:
         """Show an error as a notice."""
         self.notice.say(sentence(str(error)), bad=True)
+
+
+def change_label(change: str, title: str) -> str:
+    """Return what a change is called in a notice; empty for edits, which have no words.
+
+    Args:
+        change: name of the change, as in `Step`.
+        title: title of the pattern to which it led.
+    """
+    if change == "pattern":
+        return "{} {}".format(_("Pattern"), printable(title, _SHOWN_TITLE))
+    row = next((row for row in controls.PANEL_CONTROLS if row.name == change), None)
+    return row.label if row else _(_OTHER_LABELS.get(change, ""))
 
 
 def first_control(animation: Animation) -> Row:

@@ -282,7 +282,7 @@ class Palette:
         return Command(
             _("Undo all"),
             _("Back to how this window started"),
-            lambda: model.restore(model.undo.undo_all(model.chosen_step)),
+            model.undo_all,
         )
 
     def _settings(self) -> Iterable[Command]:

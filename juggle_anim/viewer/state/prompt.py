@@ -116,6 +116,7 @@ NOTICE_TIME = 4.0
 """How long a notice is shown, [s]."""
 
 _TIME_PER_CHARACTER = 0.04  # s; added to it
+_OFFER_TIME = 4.0  # s; added where there is a button to reach
 
 
 class Purpose(Enum):
@@ -479,6 +480,9 @@ def _common_prefix(names: tuple[str, ...]) -> str:
     return "".join(letter for letter, *_others in common)
 
 
+Offer = tuple[str, Callable[[], object]]
+
+
 @dataclass
 class Notice:
     """A message that disappears after a while.
@@ -486,18 +490,23 @@ class Notice:
     Args:
         text: to be shown; empty if there is none.
         is_error: whether it is an error.
+        offer: words on its button, and what that does, such as undoing what is reported; None for
+            no button.
         remaining: time until it disappears, [s].
     """
 
     text: str = ""
     is_error: bool = False
+    offer: Offer | None = None
     remaining: float = 0.0
 
-    def say(self, words: str, *, bad: bool = False) -> None:
-        """Show a message."""
+    def say(self, words: str, *, bad: bool = False, offer: Offer | None = None) -> None:
+        """Show a message, perhaps with a button."""
         self.text = words
         self.is_error = bad
-        self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words)
+        self.offer = offer
+        time_to_press = _OFFER_TIME if offer else 0.0
+        self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words) + time_to_press
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s]; returns whether the message has just disappeared."""

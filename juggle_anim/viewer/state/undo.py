@@ -101,16 +101,17 @@ class Undo:
         """Undo: the step before this one, or None."""
         return self._move(self._past, self._future, present)
 
-    def undo_all(self, present: Step) -> Step | None:
-        """Undo all that can be: the first step, or None."""
-        first = None
-        while before := self.undo(first or present):
-            first = before
-        return first
+    def undo_all(self, present: Step) -> list[Step]:
+        """Undo all that can be: the steps gone back through, the first of all at the end."""
+        return list(self._moves(self._past, self._future, present))
 
     def redo(self, present: Step) -> Step | None:
         """Redo: the step that was undone last, or None."""
         return self._move(self._future, self._past, present)
+
+    def redo_all(self, present: Step) -> list[Step]:
+        """Redo all that was undone: the steps gone through, the last one at the end."""
+        return list(self._moves(self._future, self._past, present))
 
     def forget(self, is_forgotten: Callable[[Step], bool]) -> None:
         """Drop steps that nobody wants to go back to, as those of a lesson that has ended."""
@@ -124,6 +125,12 @@ class Undo:
             for steps in (self._past, self._future)
         )
         return back, forth
+
+    def _moves(self, source: list[Step], target: list[Step], present: Step) -> Iterator[Step]:
+        """Yield the steps from the present one to the last that can be moved to."""
+        while step := self._move(source, target, present):
+            yield step
+            present = step
 
     def _move(self, source: list[Step], target: list[Step], present: Step) -> Step | None:
         self.end_step()

@@ -7,6 +7,7 @@ from juggle_anim import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.planning.steps import Stances, stances_at
 from juggle_anim.body.planning.trunk_plan import (
+    ARM_POINTS,
     AroundBodyProblem,
     FirmBalance,
     KeepClear,
@@ -117,6 +118,17 @@ def test_a_lifted_thigh_makes_room_for_a_ball_below_it_and_a_standing_leg_does_n
     assert limits_of(beside_the_standing_leg, moved(TRUNK_CHANNELS + 3, -0.1)) == pytest.approx(
         before
     )
+
+
+def test_a_lifted_leg_makes_room_for_an_elbow_at_its_knee() -> None:
+    arms = np.broadcast_to([0.6, 1.2, 0.0], (1, 1, 2, len(ARM_POINTS), 3)).copy()
+    elbow = np.flatnonzero(ARM_POINTS[:, 1] == 1.0)
+    arms[..., 0, elbow, :] = 0.1, 0.9, 0.35
+    points = np.concatenate([HANDS, arms.reshape(1, 1, -1, 3)], axis=2)
+    clear = KeepClear(np.array([[[[0.0, 3.0, 0.0]]]]), np.array([0.035]), points)
+    before = limits_of(clear, NOBODY_MOVES)
+    assert (before > 1.0).sum() == 1
+    assert limits_of(clear, moved(TRUNK_CHANNELS + 1, -0.3)).max() < before.max() - 1.0
 
 
 def test_weight_beside_the_standing_foot_is_pulled_over_it() -> None:

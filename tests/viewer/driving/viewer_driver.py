@@ -6,9 +6,9 @@ Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes th
 begin anew, as if just opened, and `rest` pauses; all then answer likewise. `place` tells where the
 window stands, and `focused` whether keys come to it, for which the X server is asked.
 
-To save time, it paints few of its frames, skips most of those in which only time passes, and its
-cameras fly faster than a user's. A window with a memory of its own, which tests soon close, has no
-process beside it.
+To save time, it shares plans of bodies with tests, paints few of its frames, skips most of those in
+which only time passes, and its cameras fly faster than a user's. A window with a memory of its own,
+which tests soon close, has no process beside it.
 """
 
 import gc
@@ -28,6 +28,10 @@ from pyglet.libs.x11.xlib import XPending
 from viewer_more_state import Clock, Ear, Eye, more_state
 from window_starter import started
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "support"))
+
+from shared_plans import share_plans
+
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.language import choose_language
@@ -46,6 +50,8 @@ from juggle_anim.viewer.state import live_change
 from juggle_anim.viewer.state.keymap import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE, Action
 from juggle_anim.viewer.state.playback import Sound
 from juggle_anim.viewer.window import Viewer
+
+share_plans()
 
 # Transitions are seen however slow the machine is.
 live_change._MAX_PREPARATION_TIME = 60.0
@@ -337,6 +343,8 @@ class DrivenViewer(Viewer):
         return {
             "browsing": desk.is_browsing,
             "routine": self.model.cards.panel == ROUTINE,
+            "routine_line": self.controller.routine.typed if self.controller.routine.typing else "",
+            "routine_error": self.controller.routine.error,
             "camera_path": self.model.cards.panel == CAMERA_PATH,
             "views": self.model.camera_keys.text,
             "versions": len(self.controller.variations.versions),

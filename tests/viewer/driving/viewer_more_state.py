@@ -123,7 +123,7 @@ def _lesson(controller: Controller) -> dict[str, Any] | None:
         "card": model.cards.is_visible(LESSON),
         "row": lesson.row,
         "steps": [step.title for step in lesson.steps],
-        "speed": lesson.speed,
+        "speeds": lesson.speeds,
         "problem": lesson.problem,
         "words": lesson.lesson.words.look if lesson.lesson and lesson.lesson.words else "",
         "about": lesson.lesson.about if lesson.lesson else "",

@@ -88,8 +88,43 @@ def test_what_is_typed_wrong_is_told_and_the_old_routine_goes_on(controller: Con
         routine.apply("3 6 cathces")
         routine.update()
     assert "did you mean catches?" in routine.error
-    assert routine.rows[0].error
+    assert routine.typing, "it can be mended where it was typed"
+    assert routine.rows[0].text == "3 6 catches"
     assert controller.model.animation is before
+    perform(controller, Action.BACK)
+    assert not routine.error
+
+
+def test_lines_that_do_not_go_together_are_told_at_the_line(controller: Controller) -> None:
+    routine, before = controller.routine, controller.model.animation
+    perform(controller, Action.TYPE_VALUE)
+    with patch.object(routine_list, "_Layout", AtOnce):
+        routine.apply("<3p|3p> 6 catches")
+        routine.update()
+    assert routine.error
+    assert any(row.error for row in routine.rows)
+    assert controller.model.animation is before
+
+
+def test_names_with_the_props_of_the_routine_are_suggested_and_completed(
+    controller: Controller,
+) -> None:
+    routine = controller.routine
+    perform(controller, Action.ADD_POINT)
+    assert routine.suggestions == ()
+    routine.typed = "mil 2 loops"
+    assert routine.suggestions[0] == "Mills mess"
+    assert "Two-ball Mills mess" not in routine.suggestions
+    routine.typed = routine.completed(routine.typed, routine.suggestions[0])
+    assert routine.typed == "Mills mess 2 loops"
+    assert routine.suggestions == ()
+    assert routine.completed("mil", "Mills mess") == "Mills mess "
+
+
+def test_a_changed_routine_is_summed_up(controller: Controller) -> None:
+    perform(controller, Action.TURN_UP)
+    seconds = controller.model.animation.duration
+    assert controller.model.notice.text == f"Routine ready: 2 patterns, {seconds:.0f} s"
 
 
 def begin_routine(controller: Controller) -> None:
@@ -154,7 +189,12 @@ def test_a_typed_pattern_without_a_length_lasts_as_long_as_the_first_one(
     controller: Controller, adds: bool
 ) -> None:
     with patch.object(routine_list, "_Layout", AtOnce):
-        for typed, line in (("441", "441 10 s"), ("51 2 loops", "51 2 loops"), ("stop", "stop")):
+        for typed, line in (
+            ("441", "441 10 s"),
+            ("51 2 loops", "51 2 loops"),
+            ("mills mess", "Mills mess 10 s"),
+            ("stop", "stop"),
+        ):
             controller.routine.type_line(adds=adds)
             controller.routine.apply(typed)
             assert controller.routine.rows[controller.routine.chosen].text == line
@@ -182,11 +222,9 @@ def test_lines_of_a_routine_that_is_being_built_can_be_changed() -> None:
         assert routine.typing
         # What is typed on meanwhile stays, and what is wrong can be mended.
         routine.apply("441 2 lopps")
-        while routine.is_working:
-            routine.update()
         assert routine.error
+        assert routine.typing
         assert routine.is_beginning
-        routine.type_line()
         routine.apply("441 2 loops")
         while routine.is_working:
             routine.update()

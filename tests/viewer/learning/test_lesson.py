@@ -143,25 +143,25 @@ def test_steps_are_no_patterns_of_the_history() -> None:
     assert controller.model.animation.text == "531"
 
 
-def test_speed_is_turned_for_all_steps_and_the_present_one_goes_on() -> None:
+def test_the_speed_of_playback_is_that_of_the_step_and_the_others_keep_their_ratios() -> None:
     controller = begun()
-    press(controller, Action.TYPE_VALUE)
     model, view = controller.model, controller.lesson
-    first = model.animation.choreography
-    press(controller, *[Action.TURN_UP] * 4)
-    assert view.speed == 80.0
-    assert [round(step.speed) for step in view.steps] == [80, 84, 87, 91, 94, 97, 100]
-    assert view.row == 1
-    assert model.animation.choreography.gravity == pytest.approx(0.64 / 0.4 * first.gravity)
-    assert model.animation.choreography.bps == pytest.approx(
-        (0.64 / 0.4) ** 0.5 * first.bps, rel=1e-3
-    )
+    speed = row_named("speed")
+    assert [round(speed, 2) for speed in view.speeds] == [0.63, 0.71, 0.77, 0.84, 0.89, 0.95, 1]
+    press(controller, Action.TYPE_VALUE)
+    assert model.animation.parameters.speed == view.speeds[0]
+    assert model.animation.choreography.bps == animate("531").choreography.bps
+    model.set_value(speed, view.speeds[0] / 2)
+    press(controller, Action.TYPE_VALUE)
+    assert model.animation.parameters.speed == pytest.approx(0.707 / 2, abs=0.001)
+    assert view.speeds[-1] == pytest.approx(0.5)
+    press(controller, Action.RESET_VALUE)
+    assert model.animation.parameters.speed == 1.0
+    assert max(view.speeds) == 1.0, "no step is faster than the pattern"
+    press(controller, *[Action.TURN_DOWN] * 2)
+    assert model.animation.parameters.speed == 0.5
     press(controller, Action.UNDO)
-    assert (view.row, round(view.speed)) == (1, 63)
-    press(controller, Action.REDO, Action.RESET_VALUE)
-    assert (view.row, round(view.speed)) == (1, 63)
-    press(controller, *[Action.TURN_DOWN] * 20)
-    assert view.speed == 30.0
+    assert (view.row, model.animation.parameters.speed) == (2, pytest.approx(0.707 / 2, abs=0.001))
     assert controller.library.files.question is None
     assert model.documents.unsaved == ()
 
@@ -170,10 +170,9 @@ def test_what_is_turned_in_a_step_stays_for_the_next_ones_and_the_pattern_has_it
     None
 ):
     controller = begun()
-    press(controller, Action.TYPE_VALUE, Action.SLOWER)
+    press(controller, Action.TYPE_VALUE)
     controller.model.set_value(row_named("theme"), "projected")
     press(controller, Action.TYPE_VALUE)
-    assert controller.model.animation.parameters.speed == 0.75
     assert controller.model.animation.parameters.theme == "projected"
     press(controller, Action.BACK)
     assert controller.model.animation.parameters == animate("531").parameters
@@ -215,6 +214,17 @@ def test_events_have_no_lesson_and_the_card_says_so(tmp_path: Path) -> None:
     assert "Lessons need beats" in controller.lesson.problem
     press(controller, Action.TYPE_VALUE)
     assert not controller.lesson.is_running
+
+
+def test_a_routine_offers_its_patterns_to_learn() -> None:
+    controller = begun("531 2 loops\nmills mess 1 loop\n531 2 loops\nstop")
+    assert controller.lesson.problem.startswith("This is a routine.")
+    assert controller.lesson.offers == ("531", "mills mess")
+    controller.lesson.learn("mills mess")
+    press(controller)
+    assert controller.lesson.offers == ()
+    assert controller.lesson.lesson is not None
+    assert controller.lesson.lesson.title == "Mills mess"
 
 
 def test_passing_is_shown_slowly_with_its_own_words() -> None:

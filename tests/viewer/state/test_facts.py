@@ -62,7 +62,7 @@ def test_the_props_of_the_deepest_collision_are_known_for_their_colours() -> Non
     while not view.update():
         time.sleep(0.01)
     shown = view.with_collisions(animation)
-    assert "prop 1 and prop 3" in dict(shown.lines)[COLLISIONS]
+    assert "prop 1 (orange) and prop 3 (yellow)" in dict(shown.lines)[COLLISIONS]
     assert shown.props == {COLLISIONS: (0, 2)}
 
 

@@ -435,4 +435,7 @@ def test_a_pattern_of_balls_tells_that_other_props_are_kept(controller: Controll
     controller.model.change(lambda animation: animation.replace(prop="club"), "prop")
     assert controller.library.open_text("Five-ball cascade")
     assert controller.model.live.chosen.animation.score.staging.props.kinds == ("club",)
-    assert "set Prop to ball" in notice.text
+    assert notice.text == "Shown with your own props"
+    assert notice.offer
+    notice.offer[1]()
+    assert controller.model.live.chosen.animation.score.staging.props.kinds == ("ball",)

@@ -42,8 +42,8 @@ def test_what_an_action_does_is_told_beside_its_name(controller: Controller) -> 
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        ("print", "Print or save as PDF"),
-        ("pdf", "Print or save as PDF"),
+        ("print", "Contact sheet to print as PDF"),
+        ("pdf", "Contact sheet to print as PDF"),
         ("export", "Save as: Pattern"),
         ("mute", "Sound"),
         ("screenshot", "Save a picture of the window"),

@@ -297,6 +297,22 @@ def test_undo_all_leads_back_to_the_beginning(controller: Controller, model: Mod
     controller.palette.search("undo all")
     controller.palette.do(0)
     assert (model.animation.parameters, model.text) == (before.parameters, before.text)
+    assert model.notice.text == "Undone: Elbow lift, Dwell"
+    assert model.notice.offer
+    model.notice.offer[1]()
+    assert (model.value(WING), model.value(DWELL)) == (60.0, 1.1)
+    model.undo_all()
+    model.undo_all()
+    assert model.notice.text == "Nothing to undo"
+
+
+def test_a_reset_of_all_settings_offers_to_undo_it(controller: Controller, model: Model) -> None:
+    model.set_value(WING, 60.0)
+    controller.perform(Action.RESET_ALL)
+    assert model.value(WING) != 60.0
+    assert model.notice.offer
+    model.notice.offer[1]()
+    assert model.value(WING) == 60.0
 
 
 def test_a_search_for_a_setting_lists_no_pattern_with_a_similar_word(

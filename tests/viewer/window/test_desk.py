@@ -428,6 +428,39 @@ def test_a_trick_is_added_to_a_routine_by_the_mouse_where_it_will_be_juggled(
     assert state["given"]["prop"] == "club"
 
 
+def test_a_line_of_a_routine_is_completed_mended_and_the_routine_comes_back(
+    open_window: Opener,
+) -> None:
+    window = open_window(pattern="531 2 loops\nstop", size=(1280, 800))
+    window.keys(*keys_for(Action.ROUTINE), "Insert")
+    window.wait(lambda state: state["typing"])
+    window.type("mil")
+    state = window.wait(lambda state: "routine suggestion 0" in state["controls"])
+    window.keys("Tab")
+    window.wait(desk("routine_line", "Mills mess "))
+    window.type("2 lops")
+    window.wait(desk("routine_line", "Mills mess 2 lops"))
+    window.keys("Return")
+    state = window.wait(lambda state: state["desk"]["routine_error"])
+    assert "did you mean loop" in state["desk"]["routine_error"]
+    window.keys("BackSpace", "BackSpace", "BackSpace")
+    window.type("oops")
+    state = window.wait(desk("routine_line", "Mills mess 2 loops"))
+    assert not state["desk"]["routine_error"]
+    window.keys("Return")
+    window.wait(lambda state: state["said"].startswith("Routine ready: 2 patterns"))
+    loop = window.state()["loop"]
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("441")
+    window.keys("Return")
+    state = window.wait(lambda state: "notice offer" in state["controls"])
+    assert state["pattern"] == "441"
+    left, top, width, height = state["controls"]["notice offer"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(lambda state: state["loop"] == loop)
+
+
 def test_the_star_beside_the_name_makes_a_favourite_and_shows_it(open_window: Opener) -> None:
     window = open_window(pattern="441")
     state = window.wait(lambda state: "panel favourite" in state["controls"] and state["settled"])

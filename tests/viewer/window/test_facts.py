@@ -86,3 +86,27 @@ def test_finding_collisions_goes_to_the_deepest_and_marks_all(
     window.type("3")
     window.keys("Return")
     window.wait(lambda state: state["pattern"] == "pattern=3;prop=club" and not state["collisions"])
+
+
+def test_collisions_are_marked_above_the_time_line_clear_of_the_knob(
+    open_window: Callable[..., DrivenWindow],
+) -> None:
+    window = open_window(pattern="pattern=97531;prop=club", size=(1280, 800))
+    left, top, width, height = window.drawn()["controls"]["transport scrub"]
+    above = np.s_[
+        round(top) : round(top + height / 2 - 8), round(left - 4) : round(left + width + 4)
+    ]
+
+    def reds() -> int:
+        red, green, _blue = np.moveaxis(window.pixels()[above].astype(int), -1, 0)
+        return int((red > green + 80).sum())
+
+    assert reds() == 0
+    window.keys("ctrl+i")
+    state = window.wait(lambda state: state["collisions"] and state["settled"])
+    window.drawn()
+    assert reds() > 10 * len(state["collisions"])
+    left, top, width, height = state["controls"]["facts Collision →"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1, "drawn")
+    assert reds() > 10 * len(state["collisions"]), "the knob hides none"
+    assert "cm deep" in window.state()["said"]

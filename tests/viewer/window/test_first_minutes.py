@@ -285,7 +285,8 @@ def test_prints_a_sheet_and_a_ladder(newcomer: Newcomer, tmp_path: Path) -> None
         newcomer.types(str(tmp_path / name))
         left, top, width, height = newcomer.window.drawn()["controls"]["prompt use path"]
         newcomer.clicks(left + width / 2, top + height / 2)
-        newcomer.sees(lambda state, name=name: state["said"].endswith(name))
+        state = newcomer.sees(lambda state, name=name: state["said"].endswith(name))
+        assert "notice offer" in newcomer.window.drawn()["controls"], "it shows the folder"
         record = read_record(read_metadata(tmp_path / name) or "")
         assert record
         assert record.picture["picture"] == name.partition(".")[0]
@@ -300,6 +301,8 @@ def test_a_film_tells_how_far_it_is_and_is_cancelled(newcomer: Newcomer, tmp_pat
     newcomer.presses("ctrl+a")
     newcomer.types(str(tmp_path / "cascade.mp4"))
     newcomer.presses("Return")
+    preparing = re.compile(r"Saving cascade\.mp4 … [1-9]\d* s")
+    newcomer.sees(lambda state: preparing.fullmatch("".join(state["saving"])))
     state = newcomer.sees(lambda state: "left" in "".join(state["saving"]))
     assert re.fullmatch(r"Saving cascade\.mp4: \d+%, \d+ (s|min) left", state["saving"][0])
     left, top, width, height = state["controls"]["saving cancel 0"]

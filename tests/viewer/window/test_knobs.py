@@ -149,3 +149,12 @@ def test_the_speed_in_the_bar_is_typed_there(
     window.type("0.5")
     window.keys("Return")
     window.wait(lambda state: state["parameters"]["speed"] == 0.5)
+
+
+def test_the_list_of_a_setting_stays_within_the_panel(open_window: Opener) -> None:
+    window = open_window(chosen="arms")
+    right = round(window.state()["head"][0]) - 4  # between panel and picture
+    before = window.pixels()[:, right:]
+    window.keys("Return")
+    window.wait(lambda state: state["drop_down"] and not state["awake"])
+    assert np.array_equal(window.pixels()[:, right:], before)

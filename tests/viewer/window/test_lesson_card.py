@@ -54,18 +54,22 @@ def test_steps_go_on_and_back_and_repeat_until_one_goes_on_and_the_pattern_comes
     assert state["desk"]["recent"] == ["531"]
 
 
-def test_a_lesson_is_slow_first_and_arrows_turn_how_slow(open_window: Opener) -> None:
+def test_a_lesson_is_slow_first_and_the_bar_shows_and_changes_its_speed(
+    open_window: Opener,
+) -> None:
     window = open_window()
-    learning(window, 1)
-    window.keys("Left", "Left")
-    state = window.wait(lambda state: state["lesson"]["speed"] == 55)
-    slow = state["parameters"]["gravity"]
+    state = learning(window, 1)
+    assert state["parameters"]["speed"] == pytest.approx(0.632, abs=0.001)
+    assert state["lesson"]["speeds"][0] == state["parameters"]["speed"]
+    assert state["parameters"]["gravity"] == 980
+    window.keys("Left")
+    state = window.wait(lambda state: state["parameters"]["speed"] == 0.5)
+    assert state["lesson"]["speeds"][0] == 0.5
     window.keys("Home")
-    state = window.wait(lambda state: round(state["lesson"]["speed"]) == 63)
-    assert state["parameters"]["gravity"] == pytest.approx(slow * 0.4 / 0.55**2)
+    state = window.wait(lambda state: state["parameters"]["speed"] == 1)
     window.keys(*["Down"] * 6)
     state = window.wait(at(7))
-    assert state["parameters"]["gravity"] == 980
+    assert state["parameters"]["speed"] == 1
 
 
 def test_what_the_hands_throw_next_stands_at_them(open_window: Opener) -> None:
@@ -178,7 +182,8 @@ def test_the_mouse_learns_too(open_window: Opener) -> None:
 
 def test_a_button_starts_the_lesson_and_goes_on_to_its_end(open_window: Opener) -> None:
     window = open_window()
-    state = learning(window)
+    learning(window)
+    state = window.wait(lambda state: "lesson next step" in state["controls"])
     places = []
     for row in range(1, 9):
         left, top, width, height = state["controls"]["lesson next step"]

@@ -30,7 +30,7 @@ def test_whatever_is_sought_is_found_and_done(open_window: Opener) -> None:
         ("tempo", "Throwing tempo", lambda state: state["chosen"] == "bps"),
         ("mills mess", "Mills mess", lambda state: state["pattern"] == "Mills mess"),
         ("facts", "Facts", lambda state: state["facts"]),
-        ("sheet", "Save as: Contact sheet", lambda state: _asks(state, ".pdf")),
+        ("sheet", "Contact sheet to print as PDF", lambda state: _asks(state, ".pdf")),
     )
     for words, name, done in tasks:
         window.keys("ctrl+k")
@@ -68,7 +68,7 @@ def test_more_lists_all_commands_and_escape_or_a_click_beside_leaves_them(
     ]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     state = window.wait(lambda state: state["palette"])
-    assert {"Hide panels", "Join", "Footage", "Playback speed", "First person"} <= set(
+    assert {"Hide panels", "Transitions", "Video", "Playback speed", "First person"} <= set(
         state["palette"]["found"]
     )
     window.keys("Escape")
@@ -92,3 +92,25 @@ def test_arrow_keys_choose_and_nothing_is_done_where_nothing_is_found(open_windo
     window.wait(lambda state: state["palette"] and state["palette"]["found"] == [])
     window.keys("Return")
     window.wait(lambda state: state["palette"] is None)
+
+
+def test_undo_all_names_what_it_undid_and_its_button_does_it_again(open_window: Opener) -> None:
+    window = open_window(size=(1280, 800))
+    window.keys("slash")
+    window.type("441")
+    window.keys("Return")
+    window.wait(lambda state: state["pattern"] == "441")
+    window.keys("ctrl+w", "Right")
+    window.wait(lambda state: state["parameters"]["chicken_wing"] > 30)
+    lifted = window.state()["parameters"]["chicken_wing"]
+    window.keys("ctrl+k")
+    window.type("undo all")
+    window.wait(lambda state: state["palette"] and state["palette"]["found"][:1] == ["Undo all"])
+    window.keys("Return")
+    state = window.wait(lambda state: state["said"] == "Undone: Pattern 441, Elbow lift")
+    assert (state["pattern"], state["parameters"]["chicken_wing"]) == ("531", 30)
+    left, top, width, height = window.drawn()["controls"]["notice offer"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(
+        lambda state: (state["pattern"], state["parameters"]["chicken_wing"]) == ("441", lifted)
+    )

@@ -68,7 +68,7 @@ function strips(count) {
 }
 
 // Write the strip of an edge of a level, or with a negative number −1 − edge the other way round: both ends, and both moved outward.
-function strip(arrays, first, { edges, place, facing, open, covers, picture, out, soft, lift }, edge, paint, lens) {
+function strip(arrays, first, { edges, place, facing, open, covers, picture, out, outward, soft }, edge, paint, lens) {
     const turn = edge < 0 ? -1 : 1, at = edge < 0 ? -1 - edge : edge, a = edges[at + 1], b = edges[at + 2];
     const { across: wide, upward: high, flip, pixel, flat } = lens;
     const x = (turn * (picture[3 * b] - picture[3 * a])) / wide, y = (turn * (picture[3 * b + 1] - picture[3 * a + 1])) / high;
@@ -76,7 +76,7 @@ function strip(arrays, first, { edges, place, facing, open, covers, picture, out
     for (let end = 0; end < 2; end++) {
         const corner = end ? b : a, straight = (y * out[2 * corner] - x * out[2 * corner + 1]) / size > STRAIGHT;
         const across = straight ? out[2 * corner] : y / size, rise = straight ? out[2 * corner + 1] : -x / size;
-        const width = pixel * (flat || picture[3 * corner + 2]), raised = Math.min(lift[corner], width);
+        const width = pixel * (flat || picture[3 * corner + 2]), raised = Math.min(MOST_LIFT, LIFT * LEAST_OUT * outward[4 * corner + 3], width);
         const slope = soft[corner] * width * risen(lens, place, facing, corner, across, rise);
         for (let moved = 0; moved < 2; moved++) {
             const into = first + 2 * end + moved;

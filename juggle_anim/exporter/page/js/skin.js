@@ -59,16 +59,18 @@ class SkinShapes {
     arrange(seen) {
         if (seen.length === this.seen.length && seen.every((level, juggler) => level === this.seen[juggler])) return;
         this.seen = seen;
-        const triangles = [];
-        let first = 0;
+        const indices = new Uint32Array(seen.reduce((total, { triangles }) => total + triangles.length, 0));
         this.solid.hold(seen.reduce((total, { count }) => total + count, 0));
-        seen.forEach((level, juggler) => {
-            const paint = given.skin.paint[given.people[juggler]];
-            for (const corner of level.triangles) triangles.push(first + corner);
-            for (let corner = 0; corner < level.count; corner++) this.solid.arrays.paint.set(paint[level.covers[corner]], 4 * (first + corner));
-            first += level.count;
+        let first = 0, place = 0;
+        seen.forEach(({ triangles, covers, count }, juggler) => {
+            const paint = given.skin.paint[given.people[juggler]], { paint: painted } = this.solid.arrays;
+            for (const corner of triangles) indices[place++] = first + corner;
+            for (let corner = 0, to = 4 * first; corner < count; corner++) {
+                for (let k = 0; k < 4; k++) painted[to++] = paint[covers[corner]][k];
+            }
+            first += count;
         });
         this.solid.fresh(["paint"], first);
-        this.solid.geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(triangles), 1));
+        this.solid.geometry.setIndex(new THREE.BufferAttribute(indices, 1));
     }
 }

@@ -6,73 +6,48 @@ const LIFT = 0.75, MOST_LIFT = 0.003, LEAST_FACING = 0.4; // as in skin.vert
 const LAMP = 2; // occlusion.glsl
 const OCCLUDER = 10; // numbers of a limb that keeps light from the skin
 
-// The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
-// Where two covers meet, the one of the higher number ends.
-function edgesWithNeighbours(points, covers, triangles) {
-    const place = placeNumbers(points, triangles), count = triangles.length, edges = [];
-    const next = (i) => (i % 3 === 2 ? i - 2 : i + 1);
-    // The first side of a triangle that starts at a place, and the next one of that place after each side; −1 after the last.
-    const firstAt = new Int32Array(count).fill(-1), nextAt = new Int32Array(count), starts = new Int32Array(count), ends = new Int32Array(count);
-    for (let i = count - 1; i >= 0; i--) {
-        const start = place[triangles[i]];
-        starts[i] = start;
-        ends[i] = place[triangles[next(i)]];
-        nextAt[i] = firstAt[start];
-        firstAt[start] = i;
-    }
-    for (let i = 0; i < count; i++) {
-        let other = firstAt[ends[i]];
-        while (other >= 0 && ends[other] !== starts[i]) other = nextAt[other];
-        const own = covers[triangles[i]], beside = other < 0 ? -1 : covers[triangles[other]];
-        if (own < beside || (own === beside && starts[i] >= ends[i])) continue;
-        edges.push(triangles[next(next(i))], triangles[i], triangles[next(i)], triangles[next(next(own > beside ? i : other))]);
-    }
-    return edges;
-}
-
-// A number for the place of each corner that triangles use: corners at one place count as one.
-function placeNumbers(points, triangles) {
-    const numbered = new Map(), place = new Int32Array(points.length / 3).fill(-1);
-    for (const corner of triangles) {
-        if (place[corner] >= 0) continue;
-        const key = (points[3 * corner] * 65536 + points[3 * corner + 1]) * 65536 + points[3 * corner + 2];
-        if (!numbered.has(key)) numbered.set(key, numbered.size);
-        place[corner] = numbered.get(key);
-    }
-    return place;
-}
+const NO_EDGE = 0xffff; // in place of an opposite corner: juggle_anim/scene/skin.py
 
 class SkinLevel {
-    // The body's triangles and those of what one wears, with only the corners that they use.
-    constructor({ unit: step, parts, ...packed }, worn) {
-        const typed = (Kind, name) => new Kind(bytesOf(packed[name]).buffer);
-        const corners = typed(Uint16Array, "triangles"), places = typed(Int16Array, "points"), covers = typed(Uint8Array, "covers");
-        const shown = [0, ...worn.map((part) => 1 + part)].map((part) => corners.subarray(3 * parts[part], 3 * parts[part + 1]));
-        const used = [], number = new Uint16Array(places.length / 3); // one more than the place among those used
-        for (const part of shown) for (const corner of part) number[corner] ||= used.push(corner);
-        const joined = (parts) => {
-            const all = new Uint16Array(parts.reduce((total, { length }) => total + length, 0));
+    // The body's triangles and those of what one wears, with their corners. `parts` and `corners` have where the triangles and
+    // corners of each part begin, and last where all end; `unit` is the length of 1 in the points, [m].
+    constructor({ unit, parts, corners, ...packed }, worn) {
+        const shown = [0, ...worn.map((part) => 1 + part)];
+        // The rows of these parts, one after another.
+        const joined = (Kind, name, width, begins = corners) => {
+            const all = new Kind(bytesOf(packed[name]).buffer);
+            const pieces = shown.map((part) => all.subarray(width * begins[part], width * begins[part + 1]));
+            const rows = new Kind(pieces.reduce((total, { length }) => total + length, 0));
             let place = 0;
-            for (const part of parts) for (const corner of part) all[place++] = number[corner] - 1;
-            return all;
-        };
-        const rows = (all, width) => {
-            const taken = new all.constructor(width * used.length);
-            for (let place = 0, to = 0; place < used.length; place++) {
-                for (let from = width * used[place], end = from + width; from < end; from++) taken[to++] = all[from];
+            for (const piece of pieces) {
+                rows.set(piece, place);
+                place += piece.length;
             }
-            return taken;
+            return rows;
         };
-        this.triangles = joined(shown);
-        this.edges = joined(shown.map((part) => edgesWithNeighbours(places, covers, part)));
-        this.points = Float64Array.from(rows(places, 3), (value) => value * step);
-        this.normals = rows(typed(Int8Array, "normals"), 3);
-        this.shares = rows(typed(Uint8Array, "shares"), 4);
-        this.bones = rows(typed(Uint8Array, "bones"), 4);
-        this.covers = rows(covers, 1);
-        this.outward = rows(typed(Int8Array, "outward"), 4);
-        this.count = used.length;
-        this.lift = Float64Array.from({ length: this.count }, (_, corner) => Math.min(MOST_LIFT, LIFT * LEAST_OUT * this.outward[4 * corner + 3]));
+        const triangles = joined(Uint16Array, "triangles", 3, parts), opposite = joined(Uint16Array, "opposite", 3, parts);
+        this.count = 0; // of corners
+        let place = 0;
+        const edges = []; // of each a third corner, both ends, and the third corner of the triangle beyond
+        for (const part of shown) {
+            const moved = this.count - corners[part], start = place;
+            for (const end = start + 3 * (parts[part + 1] - parts[part]); place < end; place++) triangles[place] += moved;
+            for (let i = start; i < place; i++) {
+                if (opposite[i] === NO_EDGE) continue;
+                const turn = i % 3, next = turn === 2 ? i - 2 : i + 1, third = turn === 0 ? i + 2 : i - 1;
+                edges.push(triangles[third], triangles[i], triangles[next], opposite[i] + moved);
+            }
+            this.count = corners[part + 1] + moved;
+        }
+        this.triangles = triangles;
+        this.edges = Uint16Array.from(edges);
+        this.unit = unit;
+        this.points = joined(Int16Array, "points", 3);
+        this.normals = joined(Int8Array, "normals", 3);
+        this.shares = joined(Uint8Array, "shares", 4);
+        this.bones = joined(Uint8Array, "bones", 4);
+        this.covers = joined(Uint8Array, "covers", 1);
+        this.outward = joined(Int8Array, "outward", 4);
         this.matrix = new Float64Array(12);
         this.place = new Float32Array(3 * this.count); // [m]
         this.facing = new Float32Array(3 * this.count); // normals
@@ -104,8 +79,8 @@ class SkinLevel {
 
     // Where that takes the corner, and where one sees it.
     move(corner, { view, wide, high, flat, pixel }) {
-        const { matrix: m, points, normals, outward, place, facing, picture, out } = this;
-        const at = 3 * corner, px = points[at], py = points[at + 1], pz = points[at + 2];
+        const { matrix: m, unit, points, normals, outward, place, facing, picture, out } = this;
+        const at = 3 * corner, px = unit * points[at], py = unit * points[at + 1], pz = unit * points[at + 2];
         const x = m[0] * px + m[1] * py + m[2] * pz + m[3];
         const y = m[4] * px + m[5] * py + m[6] * pz + m[7];
         const z = m[8] * px + m[9] * py + m[10] * pz + m[11];
