@@ -471,7 +471,8 @@ class LimbTable:
 
         A limb is a round cone that stands for a part of the body. Jugglers who make the same
         movements at the same times share the limbs of one body, which is posed once for all of
-        them, if nobody moves about and there are at least `_FEWEST_SHARING_LIMBS` jugglers.
+        them. Limbs are not shared if somebody moves about, or if there are fewer than
+        `_FEWEST_SHARING_LIMBS` (20) jugglers.
 
         Args:
             animation: the motion of J jugglers, and the plan by which their bodies are posed.
@@ -691,8 +692,8 @@ class LimbTable:
 
         # A box along the axes around a box turned about y is larger: half its size along x, or
         # along z, is the sum of both old half sizes, projected by |cos| and |sin| of the angle.
-        abs_cosine, abs_sine = np.abs(self.facing_cos_sin).T[..., None]
-        half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)
+        abs_cosine, abs_sine = np.abs(self.facing_cos_sin).T[..., None]  # shape (J, 1) each
+        half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)  # shape (J, limbs) each
         half_size = np.stack(
             [
                 half_x * abs_cosine + half_z * abs_sine,
@@ -1065,8 +1066,10 @@ def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> di
     Returns:
         For the row in `spans` of each span that is continued, the row of the one that continues it.
     """
+    # The span at the loop's start of each pair that has one.
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
+    # The spans at the end, and the pair that goes on with each at the start.
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
     pair_at_start = pairs.pair_in_next_loop(spans.pair)[at_end]
     return {

@@ -67,10 +67,10 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
     """Return distances from points to the surfaces of round cones, shape (N,), [m].
 
     They are negative inside. A round cone is a line of balls with centres on its axis, whose radii
-    grow evenly from r₀ to r₁. For a point at x along the axis from its start, and at y from the
-    axis, and with the length l and the growth m = (r₁ − r₀) / l of the radius, the ball with the
-    nearest surface is at x + y·m / √(1 − m²) along the axis, or at the nearer end where this is
-    beyond the cone.
+    grow evenly from r₀ to r₁. Over the length l, the radius grows by m = (r₁ − r₀) / l. Let a point
+    be at x along the axis from its start, and at y from the axis. The ball with the nearest surface
+    is then at x + y·m / √(1 − m²) along the axis, or at the nearer end where this is beyond the
+    cone.
 
     Args:
         points: shape (N, 3), [m].
@@ -515,9 +515,9 @@ class Candidates:
         """Return the candidates whose gap may be within a reach, and a step before and after each.
 
         A candidate is a pair of solids that may come near each other in a block, one of the equal
-        parts of the loop, which consist of steps. The steps before and after are needed to
-        recognise a minimum of the gap at the edge of a block, for which a sample on either side is
-        compared, and a contact that crosses the edge.
+        parts of the loop, which consist of steps. At the edge of a block, a minimum of the gap is
+        recognised by a sample on either side, and a contact may go on over the edge. Both need the
+        steps before and after.
 
         Args:
             reach: the greatest lower bound of a gap that is returned, [m].

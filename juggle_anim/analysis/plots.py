@@ -108,7 +108,8 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
     with new_figure(size) as figure:  # in the style of all plots
-        # The ladder's height, relative to the others, grows with its lines, one for each hand.
+        # The ladder's height, relative to the others, grows with its lines, one for each hand; the
+        # rest of it is for the title and the margins.
         ladder_height = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
         axes: Sequence[Axes] = figure.subplots(
             5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder_height)
@@ -331,7 +332,8 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
 
     # Letters and lines grow and shrink with the picture's width, within limits: beyond these, a
     # wider picture only has more room between them.
-    scale = float(np.clip(size[0] / _USUAL_WIDTH, *_LETTER_SCALES))
+    smallest, largest = _LETTER_SCALES
+    scale = float(np.clip(size[0] / _USUAL_WIDTH, smallest, largest))
     with mpl.rc_context(_matplotlib_style(scale)):
         yield Figure(
             figsize=(size[0] / _PIXELS_PER_INCH, size[1] / _PIXELS_PER_INCH),
@@ -438,6 +440,10 @@ _FEWEST_SAMPLES = 240
 # however many jugglers there are, no fewer than `_FEWEST_SAMPLES_OF_MANY` times are sampled.
 _MOST_POSES = 40_000
 _FEWEST_SAMPLES_OF_MANY = 60
+
+_WIDEST_LINE = 3.2  # points, of the first solver's line
+_LINE_STEP = 0.5  # points, from each line to the next, thinner one
+_THINNEST_LINE = 0.7  # points, for any number of solvers
 
 _NOTE = N_("(mean over all arms and the loop; maximum in brackets)")
 
@@ -688,9 +694,10 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
             for solver, result in enumerate(comparison.results):
                 # Each line is drawn over the ones before, and thinner, so that where solvers agree
                 # the lines below still show on both sides.
+                line_width = _WIDEST_LINE - _LINE_STEP * solver
                 line_style: Any = {
                     "color": LINE_COLOURS[solver % len(LINE_COLOURS)],
-                    "linewidth": 3.2 - 0.5 * solver,
+                    "linewidth": max(line_width, _THINNEST_LINE),
                 }
                 # Of juggler 0, from metres to centimetres; distances from solver 0.
                 heights = 100 * result.heights[:, 0, side]

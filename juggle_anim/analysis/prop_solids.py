@@ -192,8 +192,8 @@ class BreakpointTable:
                 does not.
 
         Returns:
-            Two parallel arrays, for each breakpoint: the row, from 0 to N − 1, of the prop that it
-            is of, and its time [s]; sorted by row and time.
+            Two parallel arrays, for each breakpoint: the row of its prop in `prop`, 0 to N − 1, and
+            its time, [s]; sorted by row and time.
         """
         # The table is sorted by `key`, prop · `width` + time, where all times are below `width`.
         # The breakpoints of a prop are the rows from `first` up to but without `last`.
@@ -282,6 +282,7 @@ class PosedProps:
         gap_now = gap(self)
         forward = np.empty((len(gap_now), 3))
         backward = np.empty_like(forward)
+        # All props are moved along one axis of the world at a time.
         for axis, step in enumerate(_SLOPE_STEP * np.eye(3)):
             forward[:, axis] = gap(replace(self, centre=self.centre + step)) - gap_now
             backward[:, axis] = gap_now - gap(replace(self, centre=self.centre - step))

@@ -84,6 +84,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         events=events,
         flights=event_table.flights(row_of_event, units_per_second),
         orbits=event_table.orbits(),
+        # Without a style in the text props have no looks, and are drawn in the usual one.
         looks=()
         if props == PropStyle()
         else prop_looks(pattern, props, event_table.loops_to_first_flight()),
@@ -197,9 +198,9 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
     style = STYLES[staging.style].shaped(parameters)
     return time_throws(
         pattern,
-        parameters.dwell,
-        parameters.squeeze_beats,
-        style.dwell_gain,
+        dwell=parameters.dwell,
+        squeeze=parameters.squeeze_beats,
+        dwell_gain=style.dwell_gain,
         recorded_timing=style.recorded_timing(staging),
     )
 
@@ -222,9 +223,9 @@ def _event_table_before_tempo(
     # When each throw leaves its hand and is caught, and which throws are holds.
     timing = time_throws(
         pattern,
-        parameters.dwell,
-        parameters.squeeze_beats,
-        style.dwell_gain,
+        dwell=parameters.dwell,
+        squeeze=parameters.squeeze_beats,
+        dwell_gain=style.dwell_gain,
         caught_late=bounces.caught_late,
         recorded_timing=style.recorded_timing(staging),
     )
@@ -325,10 +326,11 @@ def prop_looks(
 ) -> tuple[PropLook, ...]:
     """Return the looks of all props, in the order of `Choreography.looks`.
 
-    The order is by orbit, and within an orbit by how many loops a prop is ahead of the one that
-    makes the orbit's first flight (a throw that is no hold) in this loop. Kinds and colours are
-    assigned to the props in the order in which they are first thrown or held, right hands first;
-    or, if the style says so, to orbits in their order, so that all props of an orbit look alike.
+    The order is by orbit. Within an orbit the first prop is the one that makes the orbit's first
+    flight (a throw that is no hold) in this loop; the next is one loop ahead of it, and so on.
+    Kinds and colours are assigned to the props in the order in which they are first thrown or held,
+    right hands first; or, if the style says so, to orbits, so that all props of an orbit look
+    alike.
 
     Args:
         pattern: what is juggled; its orbits are the closed paths that several props share, one

@@ -624,9 +624,9 @@ def time_throws(
         pattern: the pattern that is juggled.
         dwell: time from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
-        dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
-            higher than the last throw of that hand, and shrinks where it is lower: high throws are
-            caught earlier, and so need not go as high.
+        dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
+            last throw of that hand, [beats/beat]. Above 0, high throws are caught earlier, and so
+            need not go as high.
         least_empty: least time from a throw to the next catch of that hand, [beats]; less where it
             throws again so soon that it could carry nothing in between.
         caught_late: indices of throws that are caught only `LATE_DWELL` before they are thrown

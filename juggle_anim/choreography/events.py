@@ -303,9 +303,9 @@ class EventTable:
             rate: tempo, units of the pattern per second.
 
         Returns:
-            For each of F flights, in arrays of shape (F,): the rows of its throw and its catch
-            among the sorted events, its duration and the carry after it (how long the catching hand
-            keeps the prop), [s], and its style (bounces and spin).
+            Arrays of shape (F,) for F flights: the rows of their throws and catches among the
+            sorted events; their durations, and the carries after them (how long the catching hand
+            keeps the prop), [s]; and their styles (bounces and spin).
         """
         return Flights(
             throw=np.array([row_of_event[event] for event in self._throw_events], dtype=np.intp),
@@ -729,6 +729,7 @@ class EventTable:
         if not self._has_body_throws:
             return BodyThrowSites()
         thrown, caught = self._body_throws_of_sites()
+        # Sites on which any of the props that land was thrown from behind a body.
         from_behind = set()
         for site, landing_throws in self._throws_by_landing.items():
             for throw_index in landing_throws:
@@ -1021,9 +1022,9 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     """Return how throws and catches are moved apart so that props of stacks do not collide.
 
     A stack is several equal throws (beat, hands and value) from one hand. If the pattern has none,
-    no throw is moved. If it has one, throws to the same hand are caught farther outward, and where
-    both hands of a juggler throw across at once and either throws a stack, the right hand's props
-    go in front. Passes are not moved.
+    no throw is moved. If it has one, throws to the same hand are caught farther outward. Where both
+    hands of a juggler throw across at once, and either throws a stack, the right hand's props go in
+    front. Passes are not moved.
 
     Args:
         pattern: the pattern that is juggled.
@@ -1031,9 +1032,9 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         prop_kind: the kind of all props, which decides the room; "" if they differ.
 
     Returns:
-        For all throws but holds, by their index in the pattern, how much farther outward than it is
-        thrown the prop is caught at least (`span`), and how far in front it flies (`forward`);
-        `NO_ROOM` for those that need neither. Empty if there is no stack.
+        The room of each throw but holds, by its index in the pattern: `span`, the least distance by
+        which it is caught farther outward than it is thrown, and `forward`, how far in front it
+        flies. `NO_ROOM` for throws that need neither. Empty if there is no stack.
     """
     # Without two throws of one hand on one beat there cannot be a stack.
     if len(set(pattern.sites)) == len(pattern.sites):

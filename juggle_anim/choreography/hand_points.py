@@ -573,9 +573,9 @@ def waiting_points(
 ) -> Iterator[HandWaypoint]:
     """Yield waypoints where hands wait in long gaps before and after waypoints around bodies.
 
-    Without a place to wait in, hands would swing far out in long gaps. A unit of the pattern is a
-    beat, or the part of one in which the pattern counts. A gap is the time from one event or
-    waypoint of a hand to the next.
+    Without a place to wait in, hands would swing far out in long gaps. A gap is the time from one
+    event or waypoint of a hand to the next; it is long if it takes more than `_LONG_GAP` (1.5)
+    beats. A unit of the pattern is a beat, or the part of one in which the pattern counts.
 
     Args:
         times_of_hand: for each hand that has any, the times of all its events and waypoints within
@@ -600,9 +600,10 @@ def waiting_points(
             if not ends_at_waypoints or duration <= _LONG_GAP * beat_length:
                 continue
 
-            # Between each end of the gap and the wait is time for the way, limited in beats. If the
-            # waypoints at the ends only make room (a subset of `waypoints_aside`), the way does not
-            # lead around the body, so the limit at a usual throw or catch is lower.
+            # Between each end of the gap and the wait is time for the way: a share of the gap, up
+            # to a limit in beats. If the waypoints at the ends only make room (a subset of
+            # `waypoints_aside`), the way does not lead around the body, so the limit at a usual
+            # throw or catch is lower.
             limit_at_waypoint = _MAX_WAIT_FROM_END
             limit_at_event = _MAX_WAIT_FROM_END
             if ends_at_waypoints <= waypoints_aside:

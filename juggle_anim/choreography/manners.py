@@ -483,7 +483,7 @@ def _usual_where_too_short(
     Returns:
         T manners, in the same order.
     """
-    highest: dict[Site, int] = {}
+    highest: dict[Site, int] = {}  # the value of the highest throw at each site
     for site, throw in zip(sites, pattern.throws, strict=True):
         highest[site] = max(throw.value, highest.get(site, 0))
     return [
@@ -530,6 +530,7 @@ def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, li
         throw = pattern.throws[throw_index]
         return catching_hand(throw), timing.catch[throw_index] % pattern.period
 
+    # Sorted by hand and time, so that throws of one hand, and of one time, are neighbours.
     in_order = sorted(timing.flown, key=catch_hand_and_time)
     for hand, throws in groupby(in_order, lambda throw_index: catch_hand_and_time(throw_index)[0]):
         yield hand, [list(together) for _, together in groupby(throws, catch_hand_and_time)]

@@ -304,8 +304,9 @@ class HandStyle:
     def raised_point(self, point: Point) -> Point:
         """Return a point that a text gives, raised as this style has it.
 
-        A point at the height of the hands at rest or below is raised by all of `hands_up`,
-        one at `OVERHEAD` above that or higher not at all, and one in between in proportion.
+        A point at the height of the hands at rest or below is raised by all of `hands_up`; a point
+        that is `OVERHEAD` (0.75 m) or more above this height, not at all; and one in between in
+        proportion.
 
         Args:
             point: outward, up and forward of the midpoint between the hands at rest, [m]; so

@@ -110,12 +110,12 @@ class Events(ShortRepr):
             None if column is None else column[rows] for column in (self.grasp, self.body_throw)
         )
         return Events(
-            self.time[rows],
-            self.hand[rows],
-            self.kind[rows],
-            self.position[rows],
-            grasp,
-            body_throw,
+            time=self.time[rows],
+            hand=self.hand[rows],
+            kind=self.kind[rows],
+            position=self.position[rows],
+            grasp=grasp,
+            body_throw=body_throw,
         )
 
 

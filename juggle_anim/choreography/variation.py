@@ -119,7 +119,7 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
 
     By default that is enough loops for `ENOUGH_SECONDS` (12 s), but no more than hold
     `ENOUGH_THROWS` (2,000) throws. This is rounded up to a number after which each prop is back in
-    its own place, unless that number is more than twice as many, or holds more throws.
+    its own place, unless that would be more than twice as many loops, or too many throws.
 
     Args:
         choreography: one loop, as written.

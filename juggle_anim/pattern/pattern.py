@@ -215,6 +215,7 @@ def _landings_of_single_throws(throws: Sequence[Throw], period: int) -> tuple[in
         )
         for throw in throws
     ]
+    # Every throw must be landed on once: none twice, and none missed.
     is_permutation = len(set(landings)) == len(throws) and _NO_THROW not in landings
     return tuple(landings) if is_permutation else None
 

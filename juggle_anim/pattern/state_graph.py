@@ -158,7 +158,7 @@ def transition(
                 landing, to_row = _take_slot(rows, free_beats, now, row)
                 if landing < length:
                     due[landing][to_row] += 1
-                throws.append(CycleThrow(now, row, landing - now, to_row))
+                throws.append(CycleThrow(now, row, value=landing - now, to_row=to_row))
     return tuple(throws)
 
 
@@ -739,8 +739,8 @@ class StateGraph:
         A row is a hand, or the two hands of a juggler that take turns; a state says for each row on
         which coming beats a prop is due. So the cycle must have as many rows as the graph. A graph
         of all states is that of one juggler, whose hands throw in turn on every beat, or both on
-        every second beat: there the rows must be these, too. A graph of one pattern does not depend
-        on which hands its rows are.
+        every second beat: its cycles must have just these rows. A graph of one pattern does not
+        depend on which hands its rows are.
 
         Args:
             cycle: the throws until they repeat, and their rows.
@@ -756,8 +756,8 @@ class StateGraph:
 
         A state says on which coming beats a prop is due in each hand.
 
-        - In a graph of all states, for a pattern of one juggler on whole beats, it does not matter
-          with which hand the pattern begins, and a state that is not in the graph counts as −1.
+        - In a graph of all states, for a pattern of one juggler on whole beats: the pattern may
+          begin with either hand, and a state that is not in the graph counts as −1.
         - For any other graph or pattern, the result is `walk`, repeated through the period; it is
           empty if any state is missing.
 
@@ -1047,6 +1047,7 @@ def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
             _row_text(row, [counts[row_index] for counts in state], turn_beat)
             for row_index, row in enumerate(cycle.rows)
         ]
+    # Filled up with zeros, so that equal states have equal texts.
     length = max((len(text) for texts in texts_by_turn.values() for text in texts), default=0)
     return {
         turn_beat: (turn_beat % cycle.phase, tuple(text.ljust(length, "0") for text in texts))

@@ -403,7 +403,11 @@ class _TransitionSearch:
         )
 
     def _endpoints_of_length(
-        self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
+        self,
+        starts: Sequence[_Start],
+        pairs: Iterable[tuple[int, int]],
+        length: int,
+        keeps_to_turns: bool,
     ) -> Iterator[_Endpoints]:
         """Yield the starts and goals that transitions of one length can connect.
 
@@ -414,8 +418,8 @@ class _TransitionSearch:
             pairs: pairs of indices of starts and goals; the state of the start, `length` beats
                 later, fits into that of the goal.
             length: length of the transition, in beats.
-            in_turn: whether throws keep to the turns of the second pattern; if not, any hand may
-                throw on any beat.
+            keeps_to_turns: whether throws keep to the turns of the second pattern; if not, any hand
+                may throw on any beat.
         """
         for start_index, goal_index in pairs:
             # Check for cancellation here, too, since there may be very many pairs.
@@ -426,9 +430,13 @@ class _TransitionSearch:
             # The beat of the second pattern with which the exit coincides, counted back from the
             # entry. All entries of a goal have the same turns, so the first stands for all.
             exit_in_second = goal.entries[0] - length
-            if in_turn and not self._all_due_on_turns(start.state, exit_in_second, goal.mirrored):
+            if keeps_to_turns and not self._all_due_on_turns(
+                start.state, exit_in_second, goal.mirrored
+            ):
                 continue
-            is_turn = partial(self._is_turn, exit_in_second, goal.mirrored) if in_turn else None
+            is_turn = (
+                partial(self._is_turn, exit_in_second, goal.mirrored) if keeps_to_turns else None
+            )
             yield _Endpoints(start, goal, is_turn)
 
     def _search(
@@ -447,10 +455,10 @@ class _TransitionSearch:
                 within it.
         """
         return ThrowSearch(
-            ends.start.state,
-            ends.goal.state,
-            length,
-            self.rules,
+            start=ends.start.state,
+            end=ends.goal.state,
+            length=length,
+            rules=self.rules,
             jugglers=self.end.jugglers,
             division=self.end.division,
             is_turn=ends.is_turn,
@@ -1287,6 +1295,7 @@ class Join:
             throws_on_beat = [
                 throw for throw in self.throws if beat <= throw.beat < beat + division
             ]
+            # In base 36 a letter stands for each value from 10 to 35.
             values = [np.base_repr(throw.value // division, 36).lower() for throw in throws_on_beat]
             if not values:
                 texts_by_beat.append("0")
@@ -1312,8 +1321,8 @@ def shortest_join(
 
     - Of equally short joins, the one that begins first is taken, and then the one with the lowest
       throws.
-    - A join counts as three beats longer for each hand that throws on two beats in a row in it, so
-      a join without such a hand is preferred even if it is up to two beats longer.
+    - A join counts as three beats longer for each hand that throws on two beats in a row. A join
+      without such a hand is preferred even if it takes two beats more.
     - Joins are left out in which a prop would be picked up before a hand can have fetched it, or a
       pass would fly for less than two beats.
 
@@ -1548,7 +1557,7 @@ def _thrown_into_holes(
     Returns:
         The throws, and the holes that remain.
     """
-    holes_left = list(holes)
+    holes_left = list(holes)  # still in order of beats, so the first that fits is the soonest
     throws = []
     for beat, hand in sources:
         juggler = juggler_of_hand(hand)

@@ -385,10 +385,10 @@ class Bridge:
         A rest is the time, from `since` to `until`, in which a prop lies on a table. A hand that
         puts several props down holds each at a place of its own, so that a prop lies beside the
         slot for which its rest was planned. So a rest that goes on gets the position [m] and aim
-        [rad] that the motion gives its prop, in the frame of the juggler's body, and the place of
-        that body. They are those at the time of the request for a prop that appears on the table
-        then, and those at the settled time for all others. Rests that have ended, and those of
-        props that this bridge does not move, stay as planned.
+        [rad] of its prop in the motion, in the frame of the juggler's body, and the place of that
+        body: for a prop that appears on the table at the request those at that time, for all others
+        those at the settled time. Rests that have ended, and those of props that this bridge does
+        not move, stay as planned.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
@@ -660,7 +660,7 @@ class _BridgeLayout:
         highest_value = self.new.highest_value * self.new_ticks_per_part
         if clock is None or not highest_value:
             return first
-        longest_flight = _LONGEST_FLIGHT * highest_value / clock.final_rate
+        longest_flight = _LONGEST_FLIGHT * highest_value / clock.final_rate  # s
         exits = range(first, first + _TEMPO_BEATS * self.ticks_per_beat, self.old_ticks_per_part)
         for tick in exits:
             if clock.time_at(tick + highest_value) - clock.time_at(tick) <= longest_flight:
@@ -768,14 +768,14 @@ class _BridgeLayout:
         # loop; they are never shown. Nothing before `now` may still change.
         loop = closed_loop(
             tosses,
-            self.first_tick,
-            end_tick,
-            self.ticks_per_beat,
-            clock,
-            self.animation,
-            sampled_keyframes(times, places),
-            self.looks,
-            waypoints,
+            first_tick=self.first_tick,
+            end_tick=end_tick,
+            ticks_per_beat=self.ticks_per_beat,
+            clock=clock,
+            juggled=self.animation,
+            bodies=sampled_keyframes(times, places),
+            looks=self.looks,
+            waypoints=waypoints,
             now=Present(exit_tick, self.first_change_time),
             candidate_waypoints=candidates,
         )
@@ -960,6 +960,7 @@ class _BridgeLayout:
         clock = self.rising_clock
         if clock is None or toss.landing <= clock.change_tick or toss.flight is None or toss.rests:
             return toss
+        # From the beat of the throw to that of the landing: in the old tempo, and as it rises.
         usual_duration = toss.throw.value / clock.initial_rate
         duration = clock.time_at(toss.landing) - clock.time_at(toss.throw.beat)
         is_hurried = usual_duration > duration / HURRIED_SHARE
@@ -1124,9 +1125,9 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
 def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     """The ticks of a pattern's loop on which it begins: 0, and where the other hand does the same.
 
-    The latter is half a loop later, if all throws there are the mirror images of those before: left
-    and right hands swapped, with the same beats, values and jugglers. Bounces and holds do not
-    count.
+    The other hand does the same half a loop later if all throws there are the mirror images of
+    those before: left and right hands swapped, with the same beats, values and jugglers. Bounces
+    and holds are not compared.
 
     Args:
         pattern: the pattern.

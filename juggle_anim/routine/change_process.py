@@ -284,6 +284,8 @@ class _Task:
             The task, and how many parts and how many spans at the start of the routine it leaves
             out.
         """
+        # The span that plays at the beginning of those seconds, and the part that is juggled just
+        # before the change; the first ones if there are none so early.
         first_span = len(routine.spans) - 1
         while first_span and routine.spans[first_span].start > time - _SECONDS_SENT:
             first_span -= 1

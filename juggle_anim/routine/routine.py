@@ -420,6 +420,7 @@ def _prop_gaps(
     old_rows = list(old_row_of_own_row.values())
     for order in range(3):
         gaps[order, own_rows] = old[order][0, old_rows] - own[order][0, own_rows]
+    # From rest only the value has a gap, and its derivatives have none.
     for row, value in values_at_rest.items():
         gaps[0, row] = value - own[0][0, row]
     return gaps
@@ -1068,7 +1069,9 @@ class Routine:
             if frames.aims is not None:
                 aims[cells] = frames.aims
                 has_aims = True
-        return Frames(times, hands, props, holders, aims=aims if has_aims else None)
+        return Frames(
+            times, hands=hands, props=props, holders=holders, aims=aims if has_aims else None
+        )
 
     def pose(self, times: Floats) -> Pose:
         """Poses of all jugglers at given times, in the world.
@@ -1093,7 +1096,7 @@ class Routine:
             gaps[time_rows] = pose.gaps
             gaze[time_rows] = pose.gaze
             lids[time_rows] = pose.lids
-        return Pose(times, joints, gaps, gaze, lids)
+        return Pose(times, joints=joints, gaps=gaps, gaze=gaze, lids=lids)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
         """Scenes to draw at given times, in the same order.
@@ -1264,6 +1267,7 @@ class Routine:
         looks_of_others = self.looks[len(looks) :]
         part = Part(animation, start=time, begins=time, ends=time, reason=reason)
         props = tuple(range(choreography.props))
+        # It begins at its own time 0, and without a span before, from which it would fade.
         span = Span(Playing(animation, origin=time, props=props), start=time)
         return Routine(
             parts=(*self.parts, part),
@@ -1300,10 +1304,10 @@ def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, 
     """Return the rests of all props on tables, once a change of pattern was requested.
 
     A rest is the time in which a prop lies on a table; a span is what plays from a given time on.
-    Most rests are those of the bridge. But a prop may be in the motion of the span before, which
-    was to pick it up, and not in that of the bridge, which no longer does so. The rest of this prop
-    is divided at the time of the request: until then the prop lies as was planned; from then on it
-    lies, without end, where it is in the span before at that time.
+    Most rests are those of the bridge. But the span before may have been about to pick a prop up,
+    which the bridge no longer does, so that the prop is in the motion of the former only. The rest
+    of this prop is divided at the time of the request: until then the prop lies as planned; from
+    then on it lies, without end, where it is in the span before at that time.
 
     Args:
         before: the span until the change.

@@ -114,6 +114,7 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     eye_depth = float(eye_position[2])
     eye = eye_position @ axes
     target = eye + (float(target_depth) - eye_depth) * axes[2]
+    # The far plane leaves room behind the farthest ball, where the stage goes on.
     far = max(FARTHEST, 4 * (eye_depth - depths.min()))
     # A near plane close to the eye would cost depth precision where the balls are far away. So it
     # is at half the distance of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
@@ -326,7 +327,7 @@ class _EdgePlanes:
         # away from a ball's centre, with the angle of the slant.
         high = high + radius * np.hypot(1.0, high_slope)
         low = low + radius * np.hypot(1.0, low_slope)
-        return cls(low, high, middle_slope, half_slope)
+        return cls(low=low, high=high, middle_slope=middle_slope, half_slope=half_slope)
 
     @property
     def meeting_depth(self) -> Floats:
@@ -460,9 +461,9 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
     """Return the points that a camera has to show at each of T times.
 
-    They are, in this order, the joints of all people, points of the props, both ends of the stands,
-    and two points on the floor below the toes of the first juggler, so that the floor on which
-    people stand is in the picture.
+    They are, in this order: the joints of all people, points of the props, both ends of the stands,
+    and two points on the floor below the toes of the first juggler. The last two bring the floor on
+    which people stand into the picture.
 
     Args:
         motion: the motion of the loop.
@@ -970,7 +971,9 @@ def _picture_costs(
         cost = cost + _ring_cost(frames.aims[chosen_moments][:, is_ring, 0], views)
     cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen_moments, None]
-    return cost, np.ptp(projected_props.centre[..., 0], axis=(0, -1))
+    # From the leftmost to the rightmost ball of props, over all moments.
+    prop_width = np.ptp(projected_props.centre[..., 0], axis=(0, -1))
+    return cost, prop_width
 
 
 def _body_balls(people: Floats) -> Floats:
@@ -1220,6 +1223,7 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
         return frames.props, shapes.size / 2
     is_club = np.array([kind == "club" for kind in shapes.kind])
     radius = np.where(is_club, _CLUB_BALL_RADIUS, shapes.size / 2)
+    # From the centre of a club half of the way to its farther end, and as far the other way.
     along = aim_directions([frames.aims]) * np.where(is_club, shapes.reach / 2, 0.0)[:, None]
     return np.concatenate([frames.props + along, frames.props - along], axis=1), np.tile(radius, 2)
 
@@ -1362,11 +1366,12 @@ def _camera_from_faces(people: Floats, views: _Views) -> tuple[Floats, Floats]:
         Components of the unit vectors from faces to cameras, shape (T, V, J) each: ahead, where the
         face looks, and down, toward the chin at right angles to that.
     """
+    # Unit vectors out of the face, shape (T, J, 3), and from it to each camera, (T, V, J, 3).
     faces = people[:, :, Joint.FACE]
     look = unit(faces - people[:, :, Joint.HEAD])
     to_camera = unit(views.eyes[:, :, None] - faces[:, None])
     ahead = (look[:, None] * to_camera).sum(axis=-1)
-    # Up along the face: the direction of the neck, without its part along the direction of sight.
+    # Up along the face: the direction of the neck, without its part along `look`.
     neck = people[:, :, Joint.HEAD] - people[:, :, Joint.NECK]
     crown = unit(neck - (neck * look).sum(axis=-1, keepdims=True) * look)
     down = -(crown[:, None] * to_camera).sum(axis=-1)

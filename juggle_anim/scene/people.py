@@ -387,11 +387,11 @@ def people_indices(people: str, juggler_count: int) -> Integers:
     if people == VARIED:
         cycle = np.arange(len(PEOPLE))
     elif people == WOODEN:
-        cycle = np.array([len(PEOPLE)])
+        cycle = np.array([len(PEOPLE)])  # the mannequin comes after all people
+    elif people == SAME:
+        cycle = np.array([0])
     else:
-        cycle = np.array(
-            [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
-        )
+        cycle = np.array([int(number) - 1 for number in people.split(",")])
     # `np.resize` repeats the cycle as often as needed, and cuts it off.
     indices = np.resize(cycle, juggler_count)
     indices.setflags(write=False)

@@ -393,12 +393,9 @@ REACH = UPPER_ARM + FOREARM
 REACH_COLOUR = (0.36, 0.56, 0.80)
 """Colour of a sphere of reach, sRGB."""
 
-NEAR = 0.88
-LIMIT = 0.975
-BEYOND = 0.004
-"""Shares of the reach from which a wrist counts as near the limit, and as at it; and the gap to its
-place from which it counts as out of reach, [m].
-"""
+_STRETCHED_FROM = 0.88  # share of the reach from which a wrist counts as near the limit
+_STRETCHED_UP_TO = 0.975  # share of the reach from which it counts as at the limit
+_FAR_MISS = 0.004  # m, from a hand to its place, from which the place counts as out of reach
 
 _ARROW_LENGTHS = np.array([0.17, 0.15, 0.13])  # m, at shoulder, elbow and wrist
 _ARROW_HEAD_LENGTH = 0.045  # m
@@ -478,8 +475,9 @@ def reach_bubbles(pose: Pose) -> Singles:
 
     Returns:
         Shape (T, J · 2, `Bubble.WIDTH`), rows of `Bubble`. Its column `NEAR` grows from 0 to 1 as
-        an arm is stretched, from the share `NEAR` of its reach to `LIMIT`; its column `BEYOND`
-        grows from 0 to 1 with the distance by which a hand misses its place, up to `BEYOND` metres.
+        an arm is stretched from the share `_STRETCHED_FROM` of its reach to `_STRETCHED_UP_TO`. Its
+        column `BEYOND` grows from 0 to 1 with the distance by which a hand misses its place, up to
+        `_FAR_MISS` (4 mm).
     """
     # Shape (T, J, 2 arms, 3 joints, 3), so shoulders and wrists have shape (T, J, 2, 3).
     arms = pose.joints[..., _ARM_JOINTS, :]
@@ -491,8 +489,9 @@ def reach_bubbles(pose: Pose) -> Singles:
     rows[..., Bubble.PLACE] = wrists
     rows[..., Bubble.COLOUR] = REACH_COLOUR
     reach_share = np.linalg.norm(wrists - shoulders, axis=-1) / REACH
-    rows[..., Bubble.NEAR] = np.clip((reach_share - NEAR) / (LIMIT - NEAR), 0.0, 1.0)
-    rows[..., Bubble.BEYOND] = np.clip(pose.gaps / BEYOND, 0.0, 1.0)
+    stretched_share = (reach_share - _STRETCHED_FROM) / (_STRETCHED_UP_TO - _STRETCHED_FROM)
+    rows[..., Bubble.NEAR] = np.clip(stretched_share, 0.0, 1.0)
+    rows[..., Bubble.BEYOND] = np.clip(pose.gaps / _FAR_MISS, 0.0, 1.0)
     return rows.reshape(len(shoulders), -1, Bubble.WIDTH)
 
 

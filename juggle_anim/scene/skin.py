@@ -197,7 +197,15 @@ def _arm(side: str) -> list[Bone]:
         if twist:
             first, second = twist
             twist = f"{side} {first}", f"{side} {second}"
-        return Bone(f"{side} {name}", joint(start), along, aside, twist, shift, twist_middle)
+        return Bone(
+            f"{side} {name}",
+            joint(start),
+            along,
+            aside,
+            twist=twist,
+            shift=shift,
+            twist_middle=twist_middle,
+        )
 
     # Directions, as weights: unit vectors along the bones; `bend`, from the elbow into its bend;
     # and `thumbward`, across the palm toward the thumb, whose root lies back along the palm.
@@ -515,8 +523,8 @@ class Skeleton:
     def _turn_twisted_bones(self, frames: Floats) -> None:
         """Turn each twisted bone about its axis to half way between the two bones of its twist.
 
-        A twisted bone keeps its direction. Its side, the second axis, is the mean of the sides that
-        it would have if it were fixed to the one or to the other of these two bones.
+        A twisted bone keeps its direction. Its side, the second axis, is the mean of the two sides
+        that it would have if it were fixed to one or the other of these bones.
 
         Args:
             frames: shape (..., bones, 3, 3), whose columns are the bones' axes in the world; those

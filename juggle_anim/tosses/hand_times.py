@@ -263,7 +263,7 @@ class HandTimes:
         A waypoint is a point that a hand passes between throws and catches.
 
         Args:
-            points: waypoints, each with the throw or catch of its hand before and that after it in
+            points: waypoints, each with the throws or catches of its hand before and after it in
                 the pattern from which it comes, or with none; at absolute times, [s].
             start_time: absolute time of the loop's start, [s].
 
@@ -358,8 +358,8 @@ class HandTimes:
 
         Args:
             point: a waypoint at a time since the start of the loop, [s].
-            neighbours: the event of the hand before and that after the waypoint in its pattern, at
-                times since the start of the loop, [s]; empty if it has none there.
+            neighbours: the hand's events before and after the waypoint in its pattern, at times
+                since the start of the loop, [s]; empty if the hand has no events there.
         """
         times = self.times[point.hand]
         if not times:

@@ -285,8 +285,8 @@ def _with_return_throws(
     """Close a sequence of tosses to a loop: add the throws that lead from its end to its start.
 
     A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat. For
-    each prop there is one return throw, from a hand in which some prop is due after the end of the
-    tosses (a source) to a toss whose prop comes from no other toss (a sink), in the next loop.
+    each prop there is one return throw. It leads from a source, a hand in which some prop is due
+    after the end of the tosses, to a sink in the next loop, a toss whose prop comes from no other.
 
     Args:
         tosses: tosses in order of beats, with known props.

@@ -427,9 +427,9 @@ class RoutineLayout:
 
         Returns:
             For each state the number of props due on each coming tick (part of a beat) in each
-            hand, shape (ticks, H) for H hands. And whether props must be thrown from hand to hand
-            in the pause: after the last segment, if no state has the numbers of props that the
-            hands began with.
+            hand, shape (ticks, H) for H hands; and whether props must be thrown from hand to hand
+            in the pause. They must after the last segment, if no state has the numbers of props
+            that the hands began with.
         """
         pattern = self._current_segment.pattern
         grounds = ground_states(pattern, self._ticks_per_beat // pattern.division)
@@ -593,11 +593,11 @@ class RoutineLayout:
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
             points_of_segment = segment.waypoints(
-                stretch.first_tick,
-                stretch.end_tick,
-                stretch.origin_tick,
-                self._ticks_per_beat,
-                self.clock,
+                first_tick=stretch.first_tick,
+                end_tick=stretch.end_tick,
+                origin_tick=stretch.origin_tick,
+                ticks_per_beat=self._ticks_per_beat,
+                clock=self.clock,
             )
             points += hands.feasible_waypoints(points_of_segment, start_time=0.0)
 
@@ -1395,6 +1395,7 @@ def tosses_of_pause(
 
     # Throw surplus props to the hands that still lack one.
     for source, sink in zip(surplus_sources, open_sinks, strict=True):
+        # The tick of a throw whose flight is halfway between both ends of the pause of the prop.
         middle = (source.tick + sink.tick - pause.crossing_ticks) // 2
         # The latest tick of the throw that still lands before the time in which nothing moves. If
         # the hand gets the prop only later, it throws at once, and the prop lands in that time.

@@ -500,7 +500,7 @@ class TableMoves:
         self._first_change_time = first_change_time
 
     def tosses(
-        self, others: Sequence[Toss], join: Join, join_tick: int, clock: Clock
+        self, other_tosses: Sequence[Toss], join: Join, join_tick: int, clock: Clock
     ) -> list[Toss]:
         """Plan the moves of a join at tables: return their tosses, and update `rests` and looks.
 
@@ -509,20 +509,20 @@ class TableMoves:
         that a prop put down can be picked up again.
 
         Args:
-            others: the tosses before, within and after the join, with earlier ones at tables.
+            other_tosses: the tosses before, within and after the join, with earlier ones at tables.
             join: the throws between the patterns, and where props are put down and picked up.
             join_tick: the tick (parts of a beat) on which it begins.
             clock: times of ticks, [s].
         """
         # Drop rests that were only planned by an earlier change.
-        self.rests = self._irrevocable_rests(others)
-        event_times = self._event_times_of_hands(others, clock)
+        self.rests = self._irrevocable_rests(other_tosses)
+        event_times = self._event_times_of_hands(other_tosses, clock)
         moves = [
-            self._put_down(others, join_tick + beat, hand, event_times[hand], clock)
+            self._put_down(other_tosses, join_tick + beat, hand, event_times[hand], clock)
             for beat, hand in join.put_down
         ]
         moves += [
-            self._pick_up(others, join_tick + beat, hand, event_times[hand], clock)
+            self._pick_up(other_tosses, join_tick + beat, hand, event_times[hand], clock)
             for beat, hand in join.picked_up
         ]
         return moves
@@ -556,7 +556,7 @@ class TableMoves:
 
     def _put_down(
         self,
-        others: Sequence[Toss],
+        other_tosses: Sequence[Toss],
         tick: int,
         hand: int,
         event_times: Sequence[float],
@@ -570,18 +570,18 @@ class TableMoves:
         throw, a hold or a move at a table, of one prop on one tick, a part of a beat.
 
         Args:
-            others: all other tosses.
+            other_tosses: all tosses but the new ones at tables.
             tick: tick on which the prop is due.
             hand: 2 · juggler + side (0 left, 1 right).
             event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         # The hand has the prop once it is caught. If no flight brings it on this beat, the hand
-        # holds it already, from its last event that is more than a beat before, but not from before
-        # `first_change_time`.
+        # holds it already, from its last event that is more than a beat before. Nothing may change
+        # before `first_change_time`, so the time in hand counts from there at the earliest.
         catches = [
             toss.flight.catch_time
-            for toss in others
+            for toss in other_tosses
             if toss.flight and toss.landing == tick and catching_hand(toss.throw) == hand
         ]
         earlier = [
@@ -590,7 +590,7 @@ class TableMoves:
         in_hand = max(catches, default=max([self._first_change_time, *earlier]))
 
         # Halfway, to give the hand the same time to go there and to come back. Without a next
-        # event, half of the default is `_TABLE_REACH`.
+        # event a default is so late that `_TABLE_REACH` decides.
         later = (time for time in event_times if time > in_hand + _SAME_TIME)
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
         put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
@@ -610,7 +610,7 @@ class TableMoves:
 
     def _pick_up(
         self,
-        others: Sequence[Toss],
+        other_tosses: Sequence[Toss],
         throw_tick: int,
         hand: int,
         event_times: Sequence[float],
@@ -625,7 +625,7 @@ class TableMoves:
         prop on one tick, a part of a beat.
 
         Args:
-            others: all other tosses.
+            other_tosses: all tosses but the new ones at tables.
             throw_tick: tick on which the hand throws it.
             hand: 2 · juggler + side (0 left, 1 right).
             event_times: times at which the hand throws and catches, [s].
@@ -633,7 +633,7 @@ class TableMoves:
         """
         throws = [
             toss.flight.throw_time
-            for toss in others
+            for toss in other_tosses
             if toss.flight and (toss.throw.beat, hand_of(toss.throw)) == (throw_tick, hand)
         ]
         throw_time = min(throws, default=clock.time_at(throw_tick))
@@ -667,6 +667,7 @@ class TableMoves:
             if toss.rests and toss.flight
             for time in (toss.flight.throw_time, toss.flight.catch_time)
         }
+        # A rest is kept or dropped by its beginning, and its end by the same rule.
         irrevocable = []
         for rest in self.rests:
             if rest.since < self._first_change_time or rest.since in times_in_tosses:
@@ -888,8 +889,8 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
 def _put_down_time(in_hand: float, event_times: Sequence[float], present: float) -> float:
     """The time at which a hand puts a prop down on a table, [s].
 
-    That is halfway to the hand's next event, or `_TABLE_REACH` (0.45 s) after it has the prop where
-    the next event is farther away or there is none. It is not before the present.
+    That is halfway from when the hand has the prop to its next event, but at most `_TABLE_REACH`
+    (0.45 s) after it has the prop. It is not before the present.
 
     Args:
         in_hand: the time from which the hand is free to put the prop down, [s].
@@ -908,8 +909,8 @@ def _put_down_time(in_hand: float, event_times: Sequence[float], present: float)
 def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
     """The time at which a hand picks a prop up from a table, [s].
 
-    That is halfway between the hand's event before and the throw of the prop, or `_TABLE_REACH`
-    (0.45 s) before the throw where the event before is farther away or there is none.
+    That is halfway between the hand's last event and the throw of the prop, but at most
+    `_TABLE_REACH` (0.45 s) before the throw.
 
     Args:
         throw_time: time at which the hand throws the prop, [s].

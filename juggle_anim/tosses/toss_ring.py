@@ -470,7 +470,8 @@ def states_before(
     for state_row, beat in enumerate(state_beats):
         for toss in tosses:
             if toss.throw.beat >= beat:
-                continue
+                continue  # not yet made
+            # A prop that landed before the beat has been thrown again: that toss counts for it.
             if beat <= toss.landing < beat + depth:
                 due[state_row, toss.landing - beat, catching_hand(toss.throw)] += 1
             hand = hand_of(toss.throw)
@@ -786,7 +787,7 @@ class TossRing:
         crosses = throw.hand != throw.to_hand  # from left to right or back
         points = [style.throw_point(value, crosses), style.catch_point(value)]
         start, end = to_body_frame(points, np.array([hand_of(throw), catching_hand(throw)]))
-        return TossFlight(throw_time, catch_time, start, end, techniques=(USUAL, USUAL))
+        return TossFlight(throw_time, catch_time, start=start, end=end, techniques=(USUAL, USUAL))
 
     def _return_flight(self, toss_index: int, flight: TossFlight, clock: Clock) -> TossFlight:
         """The flight of a return throw, which leads back to the start of the loop: low and slow.

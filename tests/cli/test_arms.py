@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -134,6 +135,16 @@ def test_the_picture_draws_the_paths_in_centimetres() -> None:
     assert heights.get_ydata() == pytest.approx(100 * found.results[1].heights[:, 0, 0])
     assert apart.get_ydata() == pytest.approx(100 * found.distances[0, 1, :, 0, 1])
     assert "first of 2 jugglers" in figure.get_suptitle()
+
+
+def test_lines_of_very_many_solvers_can_be_seen() -> None:
+    pair = compare_arms(animate("3"), PAIR)
+    many = replace(
+        pair, results=pair.results * 5, distances=np.tile(pair.distances, (5, 5, 1, 1, 1))
+    )
+    lines = draw_arms(many, (640, 640)).axes[0].get_lines()
+    assert len(lines) == 10
+    assert min(line.get_linewidth() for line in lines) > 0.5
 
 
 def test_a_pattern_that_cannot_be_juggled_is_refused(program: Program) -> None:
