@@ -814,58 +814,6 @@ def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
     return features
 
 
-NO_EDGE = 0xFFFF
-"""In place of a corner: the edge belongs to the triangle beyond."""
-
-
-def opposite_corners(level: SkinLevel) -> NDArray[np.uint16]:
-    """Return for each half edge of the F triangles the corner that tells whether it is an outline.
-
-    Half edge k of a triangle goes from its corner k to the next one. Each edge of a part belongs to
-    one of its half edges; where two covers meet, the one with the higher number ends, and its edge
-    is smoothed over the other.
-
-    Returns:
-        Shape (F, 3): the third corner of the triangle on the other side; on a border that of the
-        half edge's own triangle, and `NO_EDGE` for a half edge to which no edge belongs.
-    """
-    # Points at one place, as on seams, count as one: sort them, column by column, which is ten
-    # times as fast as rows at once, and number the places.
-    order = np.lexsort(level.points.T[::-1])
-    ordered = level.points[order]
-    is_new = (ordered[1:] != ordered[:-1]).any(axis=1)
-    place_index = np.zeros(len(order), dtype=np.intp)
-    place_index[order[1:]] = np.cumsum(is_new)
-    place_count = len(order)
-
-    opposite: NDArray[np.uint16] = np.full(level.triangles.shape, NO_EDGE, dtype=np.uint16)
-    first = 0
-    for last in level.parts:
-        # Three half edges of each triangle, in its direction of rotation.
-        corners = level.triangles[first:last]
-        start = corners.ravel()
-        end = np.roll(corners, -1, axis=1).ravel()
-        third = np.roll(corners, 1, axis=1).ravel()
-        # Each half edge as one number; its neighbour goes in the opposite direction.
-        half_edge = place_index[start] * place_count + place_index[end]
-        reverse = place_index[end] * place_count + place_index[start]
-        by_number = np.argsort(half_edge, kind="stable")
-        nearest = np.searchsorted(half_edge[by_number], reverse) % max(len(by_number), 1)
-        neighbour = by_number[nearest]
-        # Without a neighbour the search returns any half edge: such an edge of a single triangle
-        # gets the cover −1 on its other side.
-        cover = level.covers[start].astype(int)
-        neighbour_cover = np.where(half_edge[neighbour] == reverse, cover[neighbour], -1)
-        is_border = cover > neighbour_cover
-        # An inner edge of one cover belongs to the half edge with the smaller number, and a border
-        # between covers to that of the higher cover.
-        is_taken = is_border | ((cover == neighbour_cover) & (half_edge < reverse))
-        beyond = np.where(is_border, third, third[neighbour])
-        opposite[first:last] = np.where(is_taken, beyond, NO_EDGE).reshape(-1, 3)
-        first = last
-    return opposite
-
-
 FINER_FROM = 160.0, 600.0
 """Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels
 of detail, [pixels per metre].

@@ -229,6 +229,7 @@ def _page_words() -> dict[str, str]:
         "seconds": _("seconds"),
         "share": _("Share"),
         "sliders": _("Settings"),
+        "state_colours": _("The ground state is dark. Warmer states are more throws away."),
         "states": _("State graph"),
         "star": _("Add or remove favourite"),
         "step_back": _("One frame back"),

@@ -21,12 +21,10 @@ from juggle_anim.scene.skin import (
     HAIR_CUTS,
     LEVELS,
     NAMES,
-    NO_EDGE,
     PARTS,
     UNIT,
     SkinLevel,
     load_skin,
-    opposite_corners,
     parts_worn,
     worn_number,
 )
@@ -201,31 +199,6 @@ def test_each_part_has_points_of_its_own_in_a_row(level: int) -> None:
     skin = load_skin().levels[level]
     points = [np.unique(part) for part in np.split(skin.triangles, skin.parts[:-1])]
     np.testing.assert_array_equal(np.concatenate(points), np.arange(len(skin.points)))
-
-
-def test_each_edge_of_a_part_is_one_half_edge_and_knows_the_corner_beyond() -> None:
-    skin = load_skin().levels[-1]
-    place = {corner: tuple(point) for corner, point in enumerate(skin.points.tolist())}
-    opposite = opposite_corners(skin).tolist()
-    for first, last in pairwise([0, *skin.parts.tolist()]):
-        thirds: dict[tuple[object, object], set[object]] = {}
-        edges: dict[frozenset[object], list[tuple[object, object]]] = {}
-        for triangle, beyond in zip(
-            skin.triangles[first:last].tolist(), opposite[first:last], strict=True
-        ):
-            for turn, corner in enumerate(beyond):
-                start, end, third = (place[triangle[(turn + k) % 3]] for k in range(3))
-                thirds.setdefault((start, end), set()).add(third)
-                if corner != NO_EDGE:
-                    edges.setdefault(frozenset((start, end)), []).append((third, place[corner]))
-        assert edges.keys() == {frozenset(ends) for ends in thirds if ends[0] != ends[1]}
-        for ends, sides in edges.items():
-            start, end = ends
-            either = thirds.get((start, end), set()) | thirds.get((end, start), set())
-            assert {third for side in sides for third in side} <= either
-            # A closed edge has both sides, and only a border its own side twice.
-            if len(either) == 2 and len(sides) == 1 and sides[0][0] != sides[0][1]:
-                assert set(sides[0]) == either
 
 
 def test_the_twist_of_a_hand_is_spread_along_the_forearm() -> None:

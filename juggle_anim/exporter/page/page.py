@@ -112,7 +112,6 @@ from juggle_anim.scene.skin import (
     UNIT,
     SkinLevel,
     load_skin,
-    opposite_corners,
     outward,
     parts_worn,
     worn_number,
@@ -559,12 +558,14 @@ def _skin_level(level: SkinLevel) -> dict[str, Any]:
 
     "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
     each part that people wear; "parts" has where each of these begins, and last where all end.
-    "corners" has the same for the points, as each part has points of its own.
+    "corners" has the same for the points, as each part has points of its own. Points at one place
+    have the same number in "places".
     """
     # A part without triangles ends where the one before does.
     by_part = np.split(level.triangles.astype(int), level.parts[:-1])
     ends = np.maximum.accumulate([0, *(part.max(initial=-1) + 1 for part in by_part)])
-    arrays = {**vars(level), "outward": outward(level), "opposite": opposite_corners(level)}
+    _, places = np.unique(level.points, axis=0, return_inverse=True)
+    arrays = {**vars(level), "outward": outward(level), "places": places.astype(np.uint16)}
     packed_arrays = {
         name: base64.b64encode(np.ascontiguousarray(array).tobytes())
         for name, array in arrays.items()

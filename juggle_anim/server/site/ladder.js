@@ -41,6 +41,7 @@ export function ladderOf(words, { now, open, go, tell }) {
             if (first) first.tabIndex = 0;
             if (focused) first?.focus();
             for (const id of ["edit-hint", "whole"]) element(id).hidden = !buttons.length;
+            element("state-colours").hidden = kind !== "states";
         } catch (error) {
             tell(error.message, true);
         }

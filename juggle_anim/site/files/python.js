@@ -7,6 +7,7 @@ const { address, files: released, lock, numpy, pillow } = pyodide;
 const load = self.fetch.bind(self);
 const base = new URL(address, location.href);
 const MAIN = "pyodide.asm.wasm";
+const LIBRARY_FILE = "python_stdlib.zip";
 
 const placeOf = (name) => new URL(released[name].name, base).href;
 
@@ -16,15 +17,19 @@ async function checked(name) {
     return given.endsWith(".gz") ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
 }
 
+const library = checked(LIBRARY_FILE); // which takes as long as what comes before it
+
 // Pyodide fetches some of its files by itself; its main one is compiled here.
 self.fetch = (asked, options) => {
     const name = String(asked.url ?? asked).split("/").at(-1);
     if (name === MAIN) return new Promise(() => {});
+    if (name === LIBRARY_FILE) return library;
     return released[name] ? checked(name) : load(asked, options);
 };
 
 const HOME = "/home/pyodide/"; // the folder of the program and numpy
 const SCRIPTS = ["pyodide.mjs", "pyodide.asm.js"];
+const OWN = [MAIN, ...SCRIPTS]; // code of Python itself
 const LIBRARY = /(_multiarray_umath|_umath_linalg|_pocketfft_umath)[^/]*\.so$/; // of numpy: those that every pattern needs
 const STARTED = `started?${program}&${lock.info.version}`; // the name under which the files of Python are kept
 const MEMORY = `${STARTED}&memory`; // the same for its memory
@@ -55,11 +60,15 @@ async function compiled(part, code) {
     return script ? import(at) : WebAssembly.compileStreaming(load(at));
 }
 
+// Parts of code, compiled, by name.
+const modulesOf = async (parts, code) => Promise.all(parts.map(async (part) => [part, await compiled(part, code)]));
+
 // All files, those that are still to be kept, and what is compiled, by name; of an earlier visit if that has kept its files.
-async function begun(before) {
+// `own` may promise the code of Python itself.
+async function begun(before, own) {
     const { code, files } = before ? { code: new Map(), files: parted(before) } : await loaded();
-    const parts = [MAIN, ...SCRIPTS, ...[...files.keys()].filter((name) => LIBRARY.test(name))];
-    return { code, files, modules: new Map(await Promise.all(parts.map(async (part) => [part, await compiled(part, code)]))) };
+    const libraries = modulesOf([...files.keys()].filter((name) => LIBRARY.test(name)), code);
+    return { code, files, modules: new Map([...await own ?? await modulesOf(OWN, code), ...await libraries]) };
 }
 
 // Answer what a page asks about a pattern, for nobody.
@@ -68,8 +77,10 @@ function answeredFor(worker, query) {
 }
 
 async function start() {
+    // Code of an earlier visit is compiled while its files are read.
+    const own = SERVED ? caches.match(addressOf(nameOf(MAIN))).then((code) => code && modulesOf(OWN, new Map())).catch(() => null) : null;
     const [before, snapshot] = await Promise.all(SERVED ? [stored(STARTED), stored(MEMORY)] : []);
-    const resumed = snapshot && await begun(before).catch(() => null), memory = resumed && snapshot;
+    const resumed = snapshot && await begun(before, own).catch(() => null), memory = resumed && snapshot;
     const { code, files, modules } = resumed ?? await begun();
     layOut(HOME, files, modules, modules.get(MAIN));
     const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));

@@ -6,7 +6,30 @@ const LIFT = 0.75, MOST_LIFT = 0.003, LEAST_FACING = 0.4; // as in skin.vert
 const LAMP = 2; // occlusion.glsl
 const OCCLUDER = 10; // numbers of a limb that keeps light from the skin
 
-const NO_EDGE = 0xffff; // in place of an opposite corner: juggle_anim/scene/skin.py
+const MOST_PLACES = 65536; // whose numbers have two bytes
+
+// Add the edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
+// Where two covers meet, the one of the higher number ends. Corners with the same number of a place count as one.
+function addEdges(edges, place, covers, triangles) {
+    const count = triangles.length;
+    const next = (i) => (i % 3 === 2 ? i - 2 : i + 1);
+    // The first side of a triangle that starts at a place, and the next one of that place after each side; −1 after the last.
+    const firstAt = new Int32Array(MOST_PLACES).fill(-1), nextAt = new Int32Array(count), starts = new Int32Array(count), ends = new Int32Array(count);
+    for (let i = count - 1; i >= 0; i--) {
+        const start = place[triangles[i]];
+        starts[i] = start;
+        ends[i] = place[triangles[next(i)]];
+        nextAt[i] = firstAt[start];
+        firstAt[start] = i;
+    }
+    for (let i = 0; i < count; i++) {
+        let other = firstAt[ends[i]];
+        while (other >= 0 && ends[other] !== starts[i]) other = nextAt[other];
+        const own = covers[triangles[i]], beside = other < 0 ? -1 : covers[triangles[other]];
+        if (own < beside || (own === beside && starts[i] >= ends[i])) continue;
+        edges.push(triangles[next(next(i))], triangles[i], triangles[next(i)], triangles[next(next(own > beside ? i : other))]);
+    }
+}
 
 class SkinLevel {
     // The body's triangles and those of what one wears, with their corners. `parts` and `corners` have where the triangles and
@@ -25,22 +48,7 @@ class SkinLevel {
             }
             return rows;
         };
-        const triangles = joined(Uint16Array, "triangles", 3, parts), opposite = joined(Uint16Array, "opposite", 3, parts);
-        this.count = 0; // of corners
-        let place = 0;
-        const edges = []; // of each a third corner, both ends, and the third corner of the triangle beyond
-        for (const part of shown) {
-            const moved = this.count - corners[part], start = place;
-            for (const end = start + 3 * (parts[part + 1] - parts[part]); place < end; place++) triangles[place] += moved;
-            for (let i = start; i < place; i++) {
-                if (opposite[i] === NO_EDGE) continue;
-                const turn = i % 3, next = turn === 2 ? i - 2 : i + 1, third = turn === 0 ? i + 2 : i - 1;
-                edges.push(triangles[third], triangles[i], triangles[next], opposite[i] + moved);
-            }
-            this.count = corners[part + 1] + moved;
-        }
-        this.triangles = triangles;
-        this.edges = Uint16Array.from(edges);
+        this.triangles = joined(Uint16Array, "triangles", 3, parts);
         this.unit = unit;
         this.points = joined(Int16Array, "points", 3);
         this.normals = joined(Int8Array, "normals", 3);
@@ -48,6 +56,17 @@ class SkinLevel {
         this.bones = joined(Uint8Array, "bones", 4);
         this.covers = joined(Uint8Array, "covers", 1);
         this.outward = joined(Int8Array, "outward", 4);
+        this.count = 0; // of corners
+        const edges = [], places = joined(Uint16Array, "places", 1);
+        let end = 0;
+        for (const part of shown) {
+            const start = end, moved = this.count - corners[part];
+            end += 3 * (parts[part + 1] - parts[part]);
+            for (let i = start; i < end; i++) this.triangles[i] += moved;
+            addEdges(edges, places, this.covers, this.triangles.subarray(start, end));
+            this.count = corners[part + 1] + moved;
+        }
+        this.edges = Uint16Array.from(edges);
         this.matrix = new Float64Array(12);
         this.place = new Float32Array(3 * this.count); // [m]
         this.facing = new Float32Array(3 * this.count); // normals
