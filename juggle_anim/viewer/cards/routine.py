@@ -27,7 +27,7 @@ from juggle_anim.viewer.cards.ui import (
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, Tip, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import NO_TIP, Action, Tip, action_tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 26.0
@@ -174,7 +174,7 @@ def _draw_suggestions(routine: RoutineList, place: Rectangle) -> None:
     for index, name in enumerate(routine.suggestions):
         top = place.top + index * px(_ROW_HEIGHT)
         row = Rectangle(place.left, top, place.width, px(_ROW_HEIGHT - 2))
-        if ui.place_button(f"suggestion {index}", row, ui.NO_TIP, tab_stop=False):
+        if ui.place_button(f"suggestion {index}", row, NO_TIP, tab_stop=False):
             routine.complete(name)
         if imgui.is_item_hovered():
             ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)

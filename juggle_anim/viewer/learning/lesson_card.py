@@ -22,7 +22,7 @@ from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import NO_TIP, Action, action_tip, term_tip
 
 _ROW_HEIGHT = 22.0
 _MIN_ROWS = 3
@@ -96,7 +96,7 @@ class LessonCard(Card):
         y += text_height
         for offer in lesson.offers:
             button = Rectangle(left, y, width, px(_BUTTON_HEIGHT) - px(4))
-            if ui.draw_word_button(f"learn {offer}", offer, button, ui.NO_TIP, lit=True):
+            if ui.draw_word_button(f"learn {offer}", offer, button, NO_TIP, lit=True):
                 lesson.learn(offer)
             y += px(_BUTTON_HEIGHT)
         self._height = _draw_foot(controller, left, y, width) - place.top

@@ -126,11 +126,10 @@ class Undo:
         )
         return back, forth
 
-    def _moves(
-        self, source: list[Step], target: list[Step], present: Step | None
-    ) -> Iterator[Step]:
-        while present := self._move(source, target, present):
-            yield present
+    def _moves(self, source: list[Step], target: list[Step], present: Step) -> Iterator[Step]:
+        while step := self._move(source, target, present):
+            yield step
+            present = step
 
     def _move(self, source: list[Step], target: list[Step], present: Step) -> Step | None:
         self.end_step()
