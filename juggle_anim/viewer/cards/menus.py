@@ -192,7 +192,7 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
     # Wide enough for all options with their notes, and at least as wide as the control; wider still
     # for an error that needs it. The list of a control in the panel stays within the panel.
     room = Rectangle(0.0, 0.0, layout.width, layout.height).inset(2 * gap)
-    if layout.panel and layout.panel.covers(anchor.left, anchor.middle):
+    if layout.panel and layout.panel.left <= anchor.left < layout.panel.right:
         room = layout.panel.inset(px(8))
     max_width = room.width
     words_width = max(

@@ -293,9 +293,12 @@ class Model:
 
     def reset_all(self) -> None:
         """Reset all controls to their defaults."""
+        before = self.animation
         with self.undo.own_step():
             self.change(controls.with_defaults, "all")
-        self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
+        is_same = self.animation.score is before.score
+        if not is_same or self.animation.parameters != before.parameters:
+            self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
         """Set a control, unless it is fixed: it cannot be changed for the present pattern.

@@ -307,6 +307,8 @@ def test_undo_all_leads_back_to_the_beginning(controller: Controller, model: Mod
 
 
 def test_a_reset_of_all_settings_offers_to_undo_it(controller: Controller, model: Model) -> None:
+    controller.perform(Action.RESET_ALL)
+    assert not model.notice.text, "nothing was changed"
     model.set_value(WING, 60.0)
     controller.perform(Action.RESET_ALL)
     assert model.value(WING) != 60.0
