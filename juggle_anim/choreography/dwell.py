@@ -593,11 +593,14 @@ class Timing:
         catch: when its prop is caught, counting on from the loop of the throw, so above `throw` and
             perhaps beyond the period; meaningless for a hold.
         is_hold: which throws are holds.
+        arrivals: for each site (hand and beat) on which props land, the indices of their throws,
+            one or more; holds are left out.
     """
 
     throw: tuple[float, ...]
     catch: tuple[float, ...]
     is_hold: tuple[bool, ...]
+    arrivals: dict[Site, list[int]]
 
     @property
     def flown(self) -> list[int]:
@@ -655,8 +658,10 @@ def time_throws(
         catch_leads = {(hand, beat): dwells[beat] for hand, beat in arrivals}
 
     throw = tuple(
-        _rounded_time(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
-        for hand, beat in pattern.sites
+        [
+            _time_before(site[1], throw_leads.get(site, 0.0), pattern.division)
+            for site in pattern.sites
+        ]
     )
     catch = _catch_times(
         pattern,
@@ -667,16 +672,12 @@ def time_throws(
         squeeze=squeeze,
         caught_late=caught_late,
     )
-    return Timing(throw, catch, is_hold)
+    return Timing(throw, catch, is_hold, arrivals)
 
 
-_Arrivals = dict[Site, list[int]]
-"""For each hand and beat on which props land, the indices of their throws; never empty lists."""
-
-
-def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
+def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> dict[Site, list[int]]:
     """Group the throws that are no holds by site (hand and beat) of their landing."""
-    arrivals: _Arrivals = {}
+    arrivals: dict[Site, list[int]] = {}
     for throw_index, landing in enumerate(pattern.landings):
         if not is_hold[throw_index]:
             arrivals.setdefault(pattern.sites[landing], []).append(throw_index)
@@ -686,7 +687,7 @@ def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
 def _catch_times(
     pattern: Pattern,
     is_hold: Sequence[bool],
-    arrivals: _Arrivals,
+    arrivals: dict[Site, list[int]],
     throw_leads: dict[Site, float],
     catch_leads: dict[Site, float],
     *,
@@ -724,14 +725,14 @@ def _catch_times(
             pattern, arriving, first_lead, latest_lead, squeeze
         ):
             landing = pattern.throws[throw_index].beat + pattern.throws[throw_index].value
-            catch[throw_index] = _rounded_time(landing - lead * pattern.division)
+            catch[throw_index] = _time_before(landing, lead, pattern.division)
     return tuple(catch)
 
 
 def _throw_and_catch_leads(
     pattern: Pattern,
     is_hold: Sequence[bool],
-    arrivals: _Arrivals,
+    arrivals: dict[Site, list[int]],
     *,
     dwell: float,
     dwell_gain: float,
@@ -780,11 +781,10 @@ def _throw_and_catch_leads(
         if since_throw[site] <= MAX_DWELL:
             since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
         after_empty_hand = _lead_after_empty_hand(since_last, least_empty, least)
-        after_flights = [
-            _earliest_catch_lead(pattern, throw_index, throw_leads)
-            for throw_index in arrivals[site]
-        ]
-        return min(max(wanted, least), after_empty_hand, *after_flights)
+        lead = min(max(wanted, least), after_empty_hand)
+        for throw_index in arrivals[site]:
+            lead = min(lead, _earliest_catch_lead(pattern, throw_index, throw_leads))
+        return lead
 
     return throw_leads, {site: catch_lead(site) for site in arrivals}
 
@@ -828,7 +828,7 @@ def _dwell_change(
         highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
     """
-    incoming = max(pattern.throws[throw_index].value for throw_index in arriving)
+    incoming = max([pattern.throws[throw_index].value for throw_index in arriving])
     higher = (incoming - highest.get(last_throw, incoming)) / pattern.division
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
 
@@ -926,7 +926,16 @@ def _catch_sort_key(throw: Throw) -> tuple[int, int, bool]:
     return -throw.value, -abs(throw.to_juggler - throw.juggler), throw.hand != throw.to_hand
 
 
-def _rounded_time(time: float) -> float:
+def _time_before(beat: int, lead: float, division: int) -> float:
+    """Return the time that is a lead before a beat, in units of the pattern.
+
+    Args:
+        beat: in units of the pattern.
+        lead: time before that beat, [beats].
+        division: number of units in a beat.
+    """
+    if not lead:
+        return float(beat)
     # Sums of the same terms in another order can differ in the last bit. Rounding makes such times
     # equal, as events that are simultaneous must be.
-    return round(time, 9)
+    return round(beat - lead * division, 9)

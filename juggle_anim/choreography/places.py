@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -50,7 +50,8 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_POINT_ORIGIN = (0.0, HAND_HEIGHT, HAND_FORWARD)  # m, left, up and forward
+_POINT_ORIGIN = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])  # m, left, up and forward
+_OUTWARD = np.array([1.0, -1.0])  # direction to the left that is outward, by side
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
@@ -93,7 +94,7 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     placed = np.array(points, dtype=float).reshape(-1, 3)
     # Outward is to the left for left hands, which have even numbers, and to the right, which is
     # negative, for right hands.
-    placed[:, 0] *= 1 - 2 * (hand & 1)
+    placed[:, 0] *= _OUTWARD.take(hand & 1)
     # The midpoint between the hands at rest, from where the points are counted.
     placed += _POINT_ORIGIN
     return placed
@@ -272,11 +273,11 @@ class HandStyle:
             value: the value of the throw, [beats].
             crosses: whether a hand of the other side catches it.
         """
-        return self._place(value, self.crossing if crosses else self.same_hand, self.throw_up)
+        return self._place("crossing" if crosses else "same_hand", value)
 
     def catch_point(self, value: float) -> Point:
         """Return where a throw of `value` beats is caught: outward, up and forward, [m]."""
-        return self._place(value, self.catch, self.catch_up)
+        return self._place("catch", value)
 
     def tempo_of(self, value: float) -> float:
         """Return the tempo that suits a throw of `value` beats, [beats/s]."""
@@ -332,13 +333,26 @@ class HandStyle:
             catch_up=tuple(up + parameters.catch_height / 100 for up in self.catch_up),
         )
 
-    def _place(self, value: float, outward: tuple[float, ...], up: tuple[float, ...]) -> Point:
-        """The point of a throw of `value` beats in tables of its coordinates; forward is 0."""
-        return (
-            self.width * _interpolated_by_value(outward, value),
-            _interpolated_by_value(up, value),
-            0.0,
-        )
+    def _place(self, table: str, value: float) -> Point:
+        """The point of a throw of `value` beats in a table of places outward; forward is 0.
+
+        Args:
+            table: "same_hand" or "crossing" for where it leaves, "catch" for where it is caught.
+            value: [beats].
+        """
+        key = table, value
+        if key not in self._places:
+            self._places[key] = (
+                self.width * _interpolated_by_value(getattr(self, table), value),
+                _interpolated_by_value(self.catch_up if table == "catch" else self.throw_up, value),
+                0.0,
+            )
+        return self._places[key]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, float], Point]:
+        """Places as of `_place`, kept when they are computed, as values are few."""
+        return {}
 
 
 def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
