@@ -250,9 +250,9 @@ def _lower_before_hold(
     Returns:
         The sites of these throws.
     """
-    hold_sites = {site for site, hold in zip(pattern.sites, is_hold, strict=True) if hold}
-    if not hold_sites:
+    if not any(is_hold):
         return set()
+    hold_sites = {site for site, hold in zip(pattern.sites, is_hold, strict=True) if hold}
     # By site the highest value that is thrown or held there, in units of the pattern.
     values = _highest_values(pattern)
     beats_of_hand: dict[int, list[int]] = {}
@@ -715,7 +715,7 @@ def _catch_times(
     for site, arriving in arrivals.items():
         first_lead = catch_leads[site]
         # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
-        latest_lead = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
+        latest_lead = _latest_catch_lead(pattern, is_hold, site, arriving, throw_leads)
         if not caught_late.isdisjoint(arriving):
             # No earlier than `LATE_DWELL` before the hand throws.
             throw_lead = latest_lead - MIN_CARRY
@@ -854,6 +854,7 @@ def _earliest_catch_lead(
 def _latest_catch_lead(
     pattern: Pattern,
     is_hold: Sequence[bool],
+    site: Site,
     arriving: Sequence[int],
     throw_leads: dict[Site, float],
 ) -> float:
@@ -865,12 +866,11 @@ def _latest_catch_lead(
     Args:
         pattern: the pattern, with T throws.
         is_hold: length T, which of its throws are holds.
-        arriving: indices of the throws that land in one hand on one beat; one or more.
+        site: the hand that catches, and the beat.
+        arriving: indices of the throws that land there; one or more.
         throw_leads: how long before its beat each site (hand and beat) throws, if early, [beats].
     """
-    # How early the hand throws on the beat; any of the throws will do, as all land at one site.
-    landing_site = pattern.sites[pattern.landings[arriving[0]]]
-    throw_lead = throw_leads.get(landing_site, 0.0)
+    throw_lead = throw_leads.get(site, 0.0)  # how early the hand throws on the beat
     for throw_index in arriving:
         if not is_hold[pattern.landings[throw_index]]:
             continue  # the prop leaves on the beat

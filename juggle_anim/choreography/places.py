@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -50,8 +50,7 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_POINT_ORIGIN = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])  # m, left, up and forward
-_OUTWARD = np.array([1.0, -1.0])  # direction to the left that is outward, by side
+_POINT_ORIGIN = (0.0, HAND_HEIGHT, HAND_FORWARD)  # m, left, up and forward
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
@@ -90,14 +89,22 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     Returns:
         Shape (N, 3): to the left, up and forward of the place under the body's feet, [m].
     """
+    left_of_side, origin = _frame_of_points()
     # Without any points, `reshape` makes the empty array (0, 3) instead of (0,).
     placed = np.array(points, dtype=float).reshape(-1, 3)
-    # Outward is to the left for left hands, which have even numbers, and to the right, which is
-    # negative, for right hands.
-    placed[:, 0] *= _OUTWARD.take(hand & 1)
-    # The midpoint between the hands at rest, from where the points are counted.
-    placed += _POINT_ORIGIN
+    placed[:, 0] *= left_of_side.take(hand & 1)
+    placed += origin
     return placed
+
+
+@cache
+def _frame_of_points() -> tuple[Floats, Floats]:
+    """How much to the left an outward step is, by side, and where points of hands are counted from.
+
+    Outward is to the left for left hands, side 0, and to the right, which is negative, for right
+    hands. Points are counted from the midpoint between the hands at rest, shape (3,), [m].
+    """
+    return np.array([1.0, -1.0]), np.array(_POINT_ORIGIN)
 
 
 @lru_cache

@@ -350,18 +350,17 @@ def _each_is_alone(choreography: Choreography) -> bool:
     flights = choreography.flights
     hands = events.hand.take(flights.catch).tolist()
     catch_times = events.time.take(flights.catch).tolist()
-    # Each carry in this loop and in the next: hand, start and end, in the order of hands and times.
-    carries = [
-        (hand, catch_time, catch_time + carry)
-        for hand, catch_time, carry in zip(hands, catch_times, flights.carry.tolist(), strict=True)
-    ]
-    loop = choreography.duration
-    carries += [(hand, start + loop, end + loop) for hand, start, end in carries]
-    carries.sort()
-    return all(
-        hand != next_hand or end <= next_start
-        for (hand, _start, end), (next_hand, next_start, _end) in pairwise(carries)
-    )
+    # The start and the end of each carry, by hand; ends may be in later loops.
+    carries_of_hand: dict[int, list[tuple[float, float]]] = {}
+    for hand, start, carry in zip(hands, catch_times, flights.carry.tolist(), strict=True):
+        carries_of_hand.setdefault(hand, []).append((start, start + carry))
+    for carries in carries_of_hand.values():
+        carries.sort()
+        first_start, first_end = carries[0]
+        carries.append((first_start + choreography.duration, first_end))
+        if any(end > next_start for (_start, end), (next_start, _end) in pairwise(carries)):
+            return False
+    return True
 
 
 class _CarryStays(NamedTuple):
