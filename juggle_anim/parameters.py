@@ -467,7 +467,7 @@ class Parameters:
     def __post_init__(self) -> None:
         values = vars(self)
         if all(map(is_, values.values(), _DEFAULT_VALUES)):
-            return
+            return  # there is nothing to check
         for row in ROWS:
             value = values[row.name]
             if value is not row.default:

@@ -35,7 +35,7 @@ can show.
 """
 
 
-_USUAL_PROPS = PropStyle()
+_USUAL_PROPS = PropStyle()  # balls in their usual colours
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:

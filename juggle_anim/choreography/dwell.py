@@ -659,8 +659,8 @@ def time_throws(
 
     throw = tuple(
         [
-            _time_before(site[1], throw_leads.get(site, 0.0), pattern.division)
-            for site in pattern.sites
+            _time_before(beat, throw_leads.get((hand, beat), 0.0), pattern.division)
+            for hand, beat in pattern.sites
         ]
     )
     catch = _catch_times(

@@ -287,7 +287,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         Places in the carries after all flights, and those of props that are never thrown;
         (0, 0, 0) for a prop that is alone in its hand.
     """
-    if _each_is_alone(choreography):
+    if _props_are_alone(choreography):  # as in most patterns: all are in the middles of hands
         flights = np.arange(len(choreography.flights.catch))
         return Grips(
             places=np.zeros((len(flights), 3)),
@@ -338,7 +338,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     )
 
 
-def _each_is_alone(choreography: Choreography) -> bool:
+def _props_are_alone(choreography: Choreography) -> bool:
     """Return whether no hand ever has two props at once.
 
     Args:

@@ -431,8 +431,10 @@ class _Placer:
         """
         shift = self.beat - first_beat  # beats from an original to its copy
         for throw, start in self.throws[first_throw:]:
-            swapped = throw._replace(
-                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
+            beat, juggler, hand, value, to_juggler, to_hand, *manner = throw
+            # Several times as fast as `_replace`.
+            swapped = Throw(
+                beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand, *manner
             )
             # A copy is written in the text where its original is.
             self.throws.append(PlacedThrow(swapped, start))
@@ -856,7 +858,7 @@ class _Parser:
         """
         # The value: 5.3, a digit or letter, or {12}.
         token = self.token
-        decimals = len(token.text.partition(".")[2])
+        decimals = len(token.text.partition(".")[2])  # digits behind the point
         if token.text in _VALUES:
             value = _VALUES[token.text]
         elif decimals:
