@@ -431,10 +431,10 @@ class _Placer:
         """
         shift = self.beat - first_beat  # beats from an original to its copy
         for throw, start in self.throws[first_throw:]:
-            beat, juggler, hand, value, to_juggler, to_hand, *manner = throw
+            beat, juggler, hand, value, to_juggler, to_hand = throw[:6]
             # Several times as fast as `_replace`.
             swapped = Throw(
-                beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand, *manner
+                beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand, *throw[6:]
             )
             # A copy is written in the text where its original is.
             self.throws.append(PlacedThrow(swapped, start))
