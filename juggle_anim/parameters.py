@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from inspect import CO_VARKEYWORDS
 from numbers import Integral, Real
+from operator import is_
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
@@ -465,6 +466,8 @@ class Parameters:
 
     def __post_init__(self) -> None:
         values = vars(self)
+        if all(map(is_, values.values(), _DEFAULT_VALUES)):
+            return  # there is nothing to check
         for row in ROWS:
             value = values[row.name]
             if value is not row.default:
@@ -595,6 +598,8 @@ CHOICES: tuple[Choice, ...] = tuple(row for row in ROWS if isinstance(row, Choic
 """Its rows that are words."""
 
 _BY_NAME = {row.name: row for row in ROWS}
+
+_DEFAULT_VALUES = tuple(row.default for row in ROWS)
 
 DEFAULTS = Parameters()
 """All parameters as they are by default."""

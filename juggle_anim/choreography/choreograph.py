@@ -5,6 +5,7 @@ every prop.
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from math import gcd, lcm
 from typing import NamedTuple
 
@@ -32,6 +33,9 @@ MAX_FLIGHT = 2.6
 """Longest flight before the tempo is raised instead, [s]; it is 8.3 m high, about what a picture
 can show.
 """
+
+
+_USUAL_PROPS = PropStyle()  # balls in their usual colours
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
@@ -86,7 +90,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         orbits=event_table.orbits(),
         # Without a style in the text props have no looks, and are drawn in the usual one.
         looks=()
-        if props == PropStyle()
+        if props == _USUAL_PROPS
         else prop_looks(pattern, props, event_table.loops_to_first_flight()),
         as_juggling_lab=style.as_juggling_lab,
     )
@@ -271,16 +275,14 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     # Paths of hands and words of throws: each turn of a juggler (a beat on which a hand may throw)
     # takes the next item of the juggler's list. If the text gives fewer lists than there are
     # jugglers, these go through the lists in turn.
-    turn_counts = [0] * pattern.jugglers
-    for _beat, juggler, _hand in pattern.turns:
-        turn_counts[juggler] += 1
     hand_paths = staging.hands.beats if staging.hands else ()
     for lists in (hand_paths, staging.throws):
         if not lists:
             continue
+        turn_counts = Counter(juggler for _beat, juggler, _hand in pattern.turns)
         loops_to_restart += [
             loops_until_restart(count, len(lists[juggler % len(lists)]))
-            for juggler, count in enumerate(turn_counts)
+            for juggler, count in turn_counts.items()
         ]
 
     # Bodies: each beat takes the next item of the path. Lengths are in units of the pattern, in

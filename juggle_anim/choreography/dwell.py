@@ -251,9 +251,9 @@ def _lower_before_hold(
     Returns:
         The sites of these throws.
     """
-    hold_sites = {site for site, hold in zip(pattern.sites, is_hold, strict=True) if hold}
-    if not hold_sites:
+    if not any(is_hold):
         return set()
+    hold_sites = {site for site, hold in zip(pattern.sites, is_hold, strict=True) if hold}
     # By site the highest value that is thrown or held there, in units of the pattern.
     values = _highest_values(pattern)
     beats_of_hand: dict[int, list[int]] = {}
@@ -594,11 +594,14 @@ class Timing:
         catch: when its prop is caught, counting on from the loop of the throw, so above `throw` and
             perhaps beyond the period; meaningless for a hold.
         is_hold: which throws are holds.
+        arrivals: for each site (hand and beat) on which props land, the indices of their throws,
+            one or more; holds are left out.
     """
 
     throw: tuple[float, ...]
     catch: tuple[float, ...]
     is_hold: tuple[bool, ...]
+    arrivals: dict[Site, list[int]]
 
     @property
     def flown(self) -> list[int]:
@@ -656,8 +659,10 @@ def time_throws(
         catch_leads = {(hand, beat): dwells[beat] for hand, beat in arrivals}
 
     throw = tuple(
-        _rounded_time(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
-        for hand, beat in pattern.sites
+        [
+            _time_before(beat, throw_leads.get((hand, beat), 0.0), pattern.division)
+            for hand, beat in pattern.sites
+        ]
     )
     catch = _catch_times(
         pattern,
@@ -668,16 +673,12 @@ def time_throws(
         squeeze=squeeze,
         caught_late=caught_late,
     )
-    return Timing(throw, catch, is_hold)
+    return Timing(throw, catch, is_hold, arrivals)
 
 
-_Arrivals = dict[Site, list[int]]
-"""For each hand and beat on which props land, the indices of their throws; never empty lists."""
-
-
-def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
+def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> dict[Site, list[int]]:
     """Group the throws that are no holds by site (hand and beat) of their landing."""
-    arrivals: _Arrivals = {}
+    arrivals: dict[Site, list[int]] = {}
     for throw_index, landing in enumerate(pattern.landings):
         if not is_hold[throw_index]:
             arrivals.setdefault(pattern.sites[landing], []).append(throw_index)
@@ -687,7 +688,7 @@ def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
 def _catch_times(
     pattern: Pattern,
     is_hold: Sequence[bool],
-    arrivals: _Arrivals,
+    arrivals: dict[Site, list[int]],
     throw_leads: dict[Site, float],
     catch_leads: dict[Site, float],
     *,
@@ -715,7 +716,7 @@ def _catch_times(
     for site, arriving in arrivals.items():
         first_lead = catch_leads[site]
         # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
-        latest_lead = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
+        latest_lead = _latest_catch_lead(pattern, is_hold, site, arriving, throw_leads)
         if not caught_late.isdisjoint(arriving):
             # No earlier than `LATE_DWELL` before the hand throws.
             throw_lead = latest_lead - MIN_CARRY
@@ -725,14 +726,14 @@ def _catch_times(
             pattern, arriving, first_lead, latest_lead, squeeze
         ):
             landing = pattern.throws[throw_index].beat + pattern.throws[throw_index].value
-            catch[throw_index] = _rounded_time(landing - lead * pattern.division)
+            catch[throw_index] = _time_before(landing, lead, pattern.division)
     return tuple(catch)
 
 
 def _throw_and_catch_leads(
     pattern: Pattern,
     is_hold: Sequence[bool],
-    arrivals: _Arrivals,
+    arrivals: dict[Site, list[int]],
     *,
     dwell: float,
     dwell_gain: float,
@@ -781,11 +782,10 @@ def _throw_and_catch_leads(
         if since_throw[site] <= MAX_DWELL:
             since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
         after_empty_hand = _lead_after_empty_hand(since_last, least_empty, least)
-        after_flights = [
-            _earliest_catch_lead(pattern, throw_index, throw_leads)
-            for throw_index in arrivals[site]
-        ]
-        return min(max(wanted, least), after_empty_hand, *after_flights)
+        lead = min(max(wanted, least), after_empty_hand)
+        for throw_index in arrivals[site]:
+            lead = min(lead, _earliest_catch_lead(pattern, throw_index, throw_leads))
+        return lead
 
     return throw_leads, {site: catch_lead(site) for site in arrivals}
 
@@ -829,7 +829,7 @@ def _dwell_change(
         highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
     """
-    incoming = max(pattern.throws[throw_index].value for throw_index in arriving)
+    incoming = max([pattern.throws[throw_index].value for throw_index in arriving])
     higher = (incoming - highest.get(last_throw, incoming)) / pattern.division
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
 
@@ -855,6 +855,7 @@ def _earliest_catch_lead(
 def _latest_catch_lead(
     pattern: Pattern,
     is_hold: Sequence[bool],
+    site: Site,
     arriving: Sequence[int],
     throw_leads: dict[Site, float],
 ) -> float:
@@ -866,12 +867,11 @@ def _latest_catch_lead(
     Args:
         pattern: the pattern, with T throws.
         is_hold: length T, which of its throws are holds.
-        arriving: indices of the throws that land in one hand on one beat; one or more.
+        site: the hand that catches, and the beat.
+        arriving: indices of the throws that land there; one or more.
         throw_leads: how long before its beat each site (hand and beat) throws, if early, [beats].
     """
-    # How early the hand throws on the beat; any of the throws will do, as all land at one site.
-    landing_site = pattern.sites[pattern.landings[arriving[0]]]
-    throw_lead = throw_leads.get(landing_site, 0.0)
+    throw_lead = throw_leads.get(site, 0.0)  # how early the hand throws on the beat
     for throw_index in arriving:
         if not is_hold[pattern.landings[throw_index]]:
             continue  # the prop leaves on the beat
@@ -927,7 +927,16 @@ def _catch_sort_key(throw: Throw) -> tuple[int, int, bool]:
     return -throw.value, -abs(throw.to_juggler - throw.juggler), throw.hand != throw.to_hand
 
 
-def _rounded_time(time: float) -> float:
+def _time_before(beat: int, lead: float, division: int) -> float:
+    """Return the time that is a lead before a beat, in units of the pattern.
+
+    Args:
+        beat: in units of the pattern.
+        lead: time before that beat, [beats].
+        division: number of units in a beat.
+    """
+    if not lead:
+        return float(beat)
     # Sums of the same terms in another order can differ in the last bit. Rounding makes such times
     # equal, as events that are simultaneous must be.
-    return round(time, 9)
+    return round(beat - lead * division, 9)

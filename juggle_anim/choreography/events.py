@@ -89,24 +89,10 @@ AS_WRITTEN = BounceChanges()
 _KINDS = tuple(EventKind)
 
 
-class _Event(NamedTuple):
-    """The key of an event in the table.
-
-    Attributes:
-        time: in units of the pattern, from 0 up to but without the period.
-        hand: 2 · juggler + side.
-        kind: of `EventKind`.
-    """
-
-    time: float
-    hand: int
-    kind: int
-
-    @property
-    def juggler(self) -> int:
-        """Index of the juggler whose hand it is."""
-        return juggler_of_hand(self.hand)
-
+_Event = tuple[float, int, int]
+"""The key of an event in the table: its time, in units of the pattern, from 0 up to but without the
+period; its hand, 2 · juggler + side; and its kind, of `EventKind`.
+"""
 
 EventRanks = dict[_Event, int]
 """The row of each event of the table among its events sorted by time."""
@@ -228,12 +214,12 @@ class EventTable:
         """Enter the catches of all flights into `_points` and `_manners`; return them by flight."""
         # The point of each catch, by the index of its throw in the pattern.
         catch_points = self._catch_points()
-        # A prop is caught by the hand that throws it next.
-        hand_of_throw = [hand for hand, _beat in self.pattern.sites]
+        sites = self.pattern.sites
         return [
             self._enter_event(
                 time=self.timing.catch[throw_index],
-                hand=hand_of_throw[self.pattern.landings[throw_index]],
+                # A prop is caught by the hand that throws it next.
+                hand=sites[self.pattern.landings[throw_index]][0],
                 kind=CATCH,
                 manner=self._catch_manners[throw_index],
                 point=catch_points[throw_index],
@@ -261,10 +247,9 @@ class EventTable:
         hand = np.array(hands, dtype=np.intp)
         kind = np.array(kinds, dtype=np.intp)
         row_of_event = {event: row for row, event in enumerate(sorted_events)}
-        # Props thrown or caught together share an event at the mean of their points. Without any
-        # events, `reshape` makes the empty array (0, 3) instead of (0,).
-        means = [mean_point(points_of_event[event]) for event in sorted_events]
-        points = np.array(means, dtype=float).reshape(-1, 3)
+        # Props thrown or caught together share an event at the mean of their points.
+        points: Sequence[Point] | Floats
+        points = [mean_point(points_of_event[event]) for event in sorted_events]
         if not self._manners:
             return row_of_event, Events(time, hand, kind, position=to_body_frame(points, hand))
 
@@ -289,7 +274,7 @@ class EventTable:
                 event in self._events_at_written_points for event in sorted_events
             ]
             offsets[is_at_written_point] = 0.0
-            points += offsets
+            points = np.add(points, offsets)
         events = Events(time, hand, kind, position=to_body_frame(points, hand))
         return row_of_event, events.with_manners(manners)
 
@@ -438,7 +423,8 @@ class EventTable:
         # Props thrown or caught together leave or arrive at the mean of their points, whose height
         # counts from the usual height of hands.
         _outward, up, _forward = mean_point(self._points[event])
-        return FlightEnd(juggler=event.juggler, time=event.time, height=HAND_HEIGHT + up)
+        time, hand, _kind = event
+        return FlightEnd(juggler=juggler_of_hand(hand), time=time, height=HAND_HEIGHT + up)
 
     def style(self, throw_index: int) -> FlightStyle:
         """Return the style of a flight: number of bounces, how it is thrown and caught, and spin.
@@ -535,14 +521,16 @@ class EventTable:
         is a beat, or the part of one in which the pattern counts.
 
         Args:
-            time: time in units of the pattern, in any loop.
+            time: time in units of the pattern, in any loop, rounded as in `Timing`.
             hand: 2 · juggler + side (0 left, 1 right).
             kind: `EventKind.THROW` or `EventKind.CATCH`.
             manner: how the hand throws or catches this prop.
             point: where it does so: outward, up and forward of the midpoint between the hands at
                 rest, [m].
         """
-        event = _Event(self._time_in_loop(time), hand, kind)
+        if not 0.0 < time < self.pattern.period:
+            time = self._time_in_loop(time)
+        event = time, hand, kind
         if manner != USUAL:
             self._manners[event] = max(manner, self._manners.get(event, USUAL))
         self._points.setdefault(event, []).append(point)
@@ -599,9 +587,12 @@ class EventTable:
         # Sides of hands count here, not jugglers: a pass from a right hand to a right hand leaves
         # from where a throw to the same hand does.
         crosses = throw.hand != throw.to_hand
-        outward, up, forward = self._style.throw_point(beats, crosses)
-        point_of_style = outward, up, forward + self._stack_rooms.get(throw_index, NO_ROOM).forward
-        return self._throw_manners[throw_index].point(point_of_style)
+        point = self._style.throw_point(beats, crosses)
+        room = self._stack_rooms.get(throw_index)
+        if room:
+            outward, up, forward = point
+            point = outward, up, forward + room.forward
+        return self._throw_manners[throw_index].point(point)
 
     def _catch_points(self) -> dict[int, Point]:
         """Return the point where each throw that is no hold is caught, by its index in the pattern.
@@ -612,7 +603,7 @@ class EventTable:
         """
         points: dict[int, Point] = {}
         # By site, a hand and a beat, the indices of the throws that land there.
-        for site, landing_throws in self._throws_by_landing.items():
+        for site, landing_throws in self.timing.arrivals.items():
             point = self.points.caught_at(site) if self.points else None
             if point is None:
                 point = mean_point(
@@ -653,16 +644,6 @@ class EventTable:
             up += offset_up
             forward += offset_forward
         return manner.point((outward, up, forward))
-
-    @cached_property
-    def _throws_by_landing(self) -> dict[Site, list[int]]:
-        """For each hand and beat on which props land, the indices of their throws; never empty."""
-        arrivals: dict[Site, list[int]] = {}
-        for throw_index in self.throw_of_flight:
-            arrivals.setdefault(self.pattern.sites[self.pattern.landings[throw_index]], []).append(
-                throw_index
-            )
-        return arrivals
 
     @cached_property
     def _carries(self) -> list[float]:
@@ -711,12 +692,13 @@ class EventTable:
             (time - start) % self.pattern.period < length
             for start, length in self._carry_intervals[hand]
         )
-        table[_Event(time, hand, HOLD if carries else MOVE)] = [waypoint.point]
+        table[time, hand, HOLD if carries else MOVE] = [waypoint.point]
 
     @cached_property
     def _has_body_throws(self) -> bool:
         """Whether any hand throws or catches around the body."""
-        return any(manner.row for manner in self._throw_manners + self._catch_manners)
+        manners = {*self._throw_manners, *self._catch_manners}  # mostly one, the usual
+        return any(manner.row for manner in manners)
 
     @cached_property
     def body_throw_sites(self) -> BodyThrowSites:
@@ -731,7 +713,7 @@ class EventTable:
         thrown, caught = self._body_throws_of_sites()
         # Sites on which any of the props that land was thrown from behind a body.
         from_behind = set()
-        for site, landing_throws in self._throws_by_landing.items():
+        for site, landing_throws in self.timing.arrivals.items():
             for throw_index in landing_throws:
                 body_throw = self._throw_manners[throw_index].body_throw
                 if body_throw and body_throw.from_behind:
@@ -758,7 +740,7 @@ class EventTable:
         }
         caught: dict[Site, BodyThrow | None] = {
             site: self._catch_manners[landing_throws[0]].body_throw
-            for site, landing_throws in self._throws_by_landing.items()
+            for site, landing_throws in self.timing.arrivals.items()
         }
         return thrown, caught
 
@@ -789,8 +771,8 @@ class EventTable:
         # A hand waits in long gaps between the waypoints above and its other events. A point of
         # both kinds does not count as one that only makes room for the other hand.
         times_of_hand: dict[int, list[float]] = {}
-        for event in table:
-            times_of_hand.setdefault(event.hand, []).append(event.time)
+        for time, hand, _kind in table:
+            times_of_hand.setdefault(hand, []).append(time)
         keys_around_bodies = self._times_and_hands(waypoints)
         keys_aside = self._times_and_hands(waypoints_aside)
         for waypoint in waiting_points(
@@ -845,18 +827,19 @@ class EventTable:
         # Two dictionaries by hand, 2 · juggler + side, of times in units of the pattern.
         hands = range(2 * self.pattern.jugglers)
         event_times_of_hand: dict[int, list[float]] = {hand: [] for hand in hands}
-        for event in self._points:  # throws, catches, and the waypoints that the text gives
-            event_times_of_hand[event.hand].append(event.time)
+        # Throws, catches, and the waypoints that the text gives.
+        for time, hand, _kind in self._points:
+            event_times_of_hand[hand].append(time)
         waypoint_times_of_hand: dict[int, list[float]] = {hand: [] for hand in hands}
         for waypoint in waypoints:
             waypoint_times_of_hand[waypoint.hand].append(waypoint.time)
         other_hand_waypoints: list[HandWaypoint] = []
-        for event, manner in self._manners.items():
-            other_hand = other_hand_of(event.hand)
+        for (event_time, hand, _kind), manner in self._manners.items():
+            other_hand = other_hand_of(hand)
             # Times and points; none if the event is not around the body.
             path = other_hand_points(
                 manner.body_throw,
-                time=event.time,
+                time=event_time,
                 busy_times=event_times_of_hand[other_hand],
                 period=self.pattern.period,
                 beat_length=beat_length,
@@ -899,8 +882,8 @@ class EventTable:
             hand: [] for hand in range(2 * self.pattern.jugglers)
         }
         # A carry begins with the catch of a flight, and ends with the prop's next throw.
-        for event, carry in zip(self._catch_events, self._carries, strict=True):
-            intervals[event.hand].append((event.time, carry))
+        for (time, hand, _kind), carry in zip(self._catch_events, self._carries, strict=True):
+            intervals[hand].append((time, carry))
         # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
             if all(self.timing.is_hold[throw_index] for throw_index in orbit.throws):
@@ -934,11 +917,10 @@ class EventTable:
                 of its turns.
         """
         _hand, beat = site
-        if site not in self._throws_by_landing:
+        if site not in self.timing.arrivals:
             return [self._catch_time_without_prop(site)]
         return sorted(
-            self._catch_time_before(throw_index, beat)
-            for throw_index in self._throws_by_landing[site]
+            self._catch_time_before(throw_index, beat) for throw_index in self.timing.arrivals[site]
         )
 
     def _catch_time_without_prop(self, site: Site) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -89,14 +89,22 @@ def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     Returns:
         Shape (N, 3): to the left, up and forward of the place under the body's feet, [m].
     """
+    left_of_side, origin = _frame_of_points()
     # Without any points, `reshape` makes the empty array (0, 3) instead of (0,).
     placed = np.array(points, dtype=float).reshape(-1, 3)
-    # Outward is to the left for left hands, which have even numbers, and to the right, which is
-    # negative, for right hands.
-    placed[:, 0] *= 1 - 2 * (hand & 1)
-    # The midpoint between the hands at rest, from where the points are counted.
-    placed += _POINT_ORIGIN
+    placed[:, 0] *= left_of_side.take(hand & 1)
+    placed += origin
     return placed
+
+
+@cache
+def _frame_of_points() -> tuple[Floats, Floats]:
+    """How much to the left an outward step is, by side, and where points of hands are counted from.
+
+    Outward is to the left for left hands, side 0, and to the right, which is negative, for right
+    hands. Points are counted from the midpoint between the hands at rest, shape (3,), [m].
+    """
+    return np.array([1.0, -1.0]), np.array(_POINT_ORIGIN)
 
 
 @lru_cache
@@ -272,11 +280,11 @@ class HandStyle:
             value: the value of the throw, [beats].
             crosses: whether a hand of the other side catches it.
         """
-        return self._place(value, self.crossing if crosses else self.same_hand, self.throw_up)
+        return self._place("crossing" if crosses else "same_hand", value)
 
     def catch_point(self, value: float) -> Point:
         """Return where a throw of `value` beats is caught: outward, up and forward, [m]."""
-        return self._place(value, self.catch, self.catch_up)
+        return self._place("catch", value)
 
     def tempo_of(self, value: float) -> float:
         """Return the tempo that suits a throw of `value` beats, [beats/s]."""
@@ -333,13 +341,26 @@ class HandStyle:
             catch_up=tuple(up + parameters.catch_height / 100 for up in self.catch_up),
         )
 
-    def _place(self, value: float, outward: tuple[float, ...], up: tuple[float, ...]) -> Point:
-        """The point of a throw of `value` beats in tables of its coordinates; forward is 0."""
-        return (
-            self.width * _interpolated_by_value(outward, value),
-            _interpolated_by_value(up, value),
-            0.0,
-        )
+    def _place(self, table: str, value: float) -> Point:
+        """The point of a throw of `value` beats in a table of places outward; forward is 0.
+
+        Args:
+            table: "same_hand" or "crossing" for where it leaves, "catch" for where it is caught.
+            value: [beats].
+        """
+        key = table, value
+        if key not in self._places:
+            self._places[key] = (
+                self.width * _interpolated_by_value(getattr(self, table), value),
+                _interpolated_by_value(self.catch_up if table == "catch" else self.throw_up, value),
+                0.0,
+            )
+        return self._places[key]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, float], Point]:
+        """Places as of `_place`, kept when they are computed, as values are few."""
+        return {}
 
 
 def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:

@@ -139,8 +139,10 @@ def solve_flights(
     # Without bounces the velocity is Δx / t + g t / 2 at the throw and Δx / t − g t / 2 at the
     # catch, with the terms of gravity upward.
     gravity = _gravities(choreography)
-    launch = (end - start) / flights.duration[:, None]
-    arrival = launch.copy()
+    mean_velocity = (end - start) / flights.duration[:, None]
+    velocity = np.concatenate([mean_velocity, mean_velocity])
+    launch = velocity[:flight_count]
+    arrival = velocity[flight_count:]
     climb = gravity / 2 * flights.duration
     launch[:, 1] += climb
     arrival[:, 1] -= climb
@@ -151,7 +153,6 @@ def solve_flights(
 
     # Velocity of the gripped point, in body frames: that of the centre, less that of the centre
     # relative to the grip.
-    velocity = np.concatenate([launch, arrival])
     grip_velocity = bodies.from_world(velocity, centre, juggler, time)
     if centres:
         grip_velocity = grip_velocity - np.concatenate([centres.throw_rate, centres.catch_rate])
@@ -232,10 +233,12 @@ def _centres_at_ends(
     """
     # Rows of `grips.places`. A prop is caught in the first of its places in the hand, and thrown
     # from the last place that it reached while it was carried after its previous flight.
-    place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
-    place = np.concatenate([place_at_throw, grips.first_place])
     centre = choreography.events.position.take(event, axis=0)
-    centre += grips.places.take(place, axis=0)
+    # Mostly all places are 0, as no hand has two props at once.
+    if np.count_nonzero(grips.places):
+        place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
+        place = np.concatenate([place_at_throw, grips.first_place])
+        centre += grips.places.take(place, axis=0)
     if centres:
         centre += np.concatenate([centres.at_throw, centres.at_catch])
     return centre

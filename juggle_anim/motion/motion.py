@@ -129,21 +129,40 @@ class _Paths(ShortRepr):
 
     Args:
         choreography: the events, E of them.
+        shapes: the shapes of the props.
+        bodies: path of each juggler over the floor.
         kinds: flights and spins of each kind of prop, one or more.
-        kind_of_prop: shape (P,), index in `kinds`.
-        hand_velocities: shape (E, 3), at throws and catches, in the frames of bodies, [m/s].
-        release_deceleration: shape (E,), least deceleration of a hand after each throw, [m/s²].
+        catch_softness: share of a prop's velocity with which a hand usually catches it.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
         empty_hand_path: the path of empty hands, "direct", "over" or "under".
     """
 
     choreography: Choreography
+    shapes: PropShapes
+    bodies: Bodies
     kinds: list[PropKind]
-    kind_of_prop: Integers
-    hand_velocities: Floats
-    release_deceleration: Floats
+    catch_softness: float
     scoop: float
     empty_hand_path: str
+
+    @cached_property
+    def hand_velocities(self) -> Floats:
+        """Velocities of hands at throws and catches, shape (E, 3), in frames of bodies, [m/s]."""
+        launch, arrival = _grip_velocities(self.choreography, self.kinds, self.shapes)
+        return _target_velocities(self.choreography, launch, arrival, self.catch_softness)
+
+    @cached_property
+    def release_deceleration(self) -> Floats:
+        """Least deceleration of hands after throws, shape (E,), [m/s²]; to be read at throws only.
+
+        After a throw a hand must slow down faster than gravity slows the prop, by the factor
+        `RELEASE_SLOWING`, so that the prop leaves it.
+        """
+        # Decelerations are seen from the body: if that accelerates up, a hand must slow by so much
+        # more.
+        events = self.choreography.events
+        body_acceleration = self.bodies.vertical_acceleration(events.juggler, events.time)
+        return RELEASE_SLOWING * _strongest_pull(self.choreography) + body_acceleration
 
     @cached_property
     def unhurried(self) -> Choreography:
@@ -167,7 +186,8 @@ class _Paths(ShortRepr):
         # Props sink into hands at a catch, and rise from them at a throw, by the difference between
         # their own velocity and that of the hand.
         flights = [kind.flight_paths for kind in self.kinds]
-        return prop_paths(self.choreography, flights, self.kind_of_prop, self.hand_velocities)
+        kind_of_prop = self.shapes.flight_kinds.kind_of_prop
+        return prop_paths(self.choreography, flights, kind_of_prop, self.hand_velocities)
 
     @cached_property
     def spin(self) -> Spin | None:
@@ -779,7 +799,6 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # Parameters are in cm and %, the motion is in m and shares of 1. (A grip is where a prop lies
     # in its hand.)
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
-    events = choreography.events
     grips = find_grips(choreography, shapes)
     bodies = body_paths(
         choreography.bodies,
@@ -787,34 +806,20 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography.duration,
         as_juggling_lab=choreography.as_juggling_lab,
     )
-
-    # Flights first: they give the velocities with which hands must meet and leave props.
-    kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
-    # Velocities in body frames, [m/s]: first those of the gripped points of props at throws and
-    # catches, then those that hands must have there.
-    launch, arrival = _grip_velocities(choreography, kinds, shapes)
-    hand_velocities = _target_velocities(
-        choreography, launch, arrival, parameters.catch_softness / 100
-    )
-
-    # After a throw a hand must slow down faster than gravity slows the prop, by the factor
-    # `RELEASE_SLOWING`, so that the prop leaves it. Decelerations are seen from the body: if that
-    # accelerates up, a hand must slow by so much more. Computed for all events, and read at throws.
-    release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
-    release_deceleration += bodies.vertical_acceleration(events.juggler, events.time)
     paths = _Paths(
         choreography=choreography,
-        kinds=kinds,
-        kind_of_prop=shapes.flight_kinds.kind_of_prop,
-        hand_velocities=hand_velocities,
-        release_deceleration=release_deceleration,
+        shapes=shapes,
+        bodies=bodies,
+        kinds=solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins),
+        catch_softness=parameters.catch_softness / 100,
         scoop=parameters.scoop / 100,
         empty_hand_path=parameters.hand_path,
     )
     motion = Motion(choreography, shapes, bodies, paths)
     # Hands of jugglers who throw around the body cannot choose their paths freely, so there empty
     # hands make room for props.
-    return motion if events.body_throw is None else replace(motion, direct=motion)
+    is_usual = choreography.events.body_throw is None
+    return motion if is_usual else replace(motion, direct=motion)
 
 
 def _grip_velocities(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
@@ -286,6 +287,14 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         Places in the carries after all flights, and those of props that are never thrown;
         (0, 0, 0) for a prop that is alone in its hand.
     """
+    if _props_are_alone(choreography):  # as in most patterns: all are in the middles of hands
+        flights = np.arange(len(choreography.flights.catch))
+        return Grips(
+            places=np.zeros((len(flights), 3)),
+            first_place=flights,
+            last_place=flights,
+            held=np.zeros((len(choreography.orbits), 3)),
+        )
     carry_stays = _stays_of_carries(choreography)
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [
@@ -327,6 +336,31 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         last_place=np.array(carry_stays.last_stay, dtype=np.intp),
         held=held_places,
     )
+
+
+def _props_are_alone(choreography: Choreography) -> bool:
+    """Return whether no hand ever has two props at once.
+
+    Args:
+        choreography: one loop of events, with flights and orbits.
+    """
+    if not all(orbit.flights for orbit in choreography.orbits):
+        return False  # a prop that is never thrown may share its hand
+    events = choreography.events
+    flights = choreography.flights
+    hands = events.hand.take(flights.catch).tolist()
+    catch_times = events.time.take(flights.catch).tolist()
+    # The start and the end of each carry, by hand; ends may be in later loops.
+    carries_of_hand: dict[int, list[tuple[float, float]]] = {}
+    for hand, start, carry in zip(hands, catch_times, flights.carry.tolist(), strict=True):
+        carries_of_hand.setdefault(hand, []).append((start, start + carry))
+    for carries in carries_of_hand.values():
+        carries.sort()
+        first_start, first_end = carries[0]
+        carries.append((first_start + choreography.duration, first_end))
+        if any(end > next_start for (_start, end), (next_start, _end) in pairwise(carries)):
+            return False
+    return True
 
 
 class _CarryStays(NamedTuple):
@@ -383,8 +417,8 @@ def _stays_of_carries(choreography: Choreography) -> _CarryStays:
     carry_stays = _CarryStays([], [], [], [])
     # Lists, as arrays are slower to go through. Hands are 2 · juggler + side.
     catches = zip(
-        choreography.events.hand[flights.catch].tolist(),
-        choreography.events.time[flights.catch].tolist(),
+        choreography.events.hand.take(flights.catch).tolist(),
+        choreography.events.time.take(flights.catch).tolist(),
         flights.carry.tolist(),
         strict=True,
     )
@@ -461,7 +495,8 @@ def grip_offsets(
     # in each hand, sorted by these starts.
     stays = [Stay(hand, start % loop, start % loop + end - start) for hand, start, end in stays]
     stays_of_hand: dict[int, list[int]] = {}
-    for stay in sorted(range(len(stays)), key=lambda index: stays[index].start):
+    starts = [stay.start for stay in stays]
+    for stay in sorted(range(len(stays)), key=starts.__getitem__):
         stays_of_hand.setdefault(stays[stay].hand, []).append(stay)
 
     # A stay is the time in which a prop lies at one place in a hand. Groups of stays in one hand

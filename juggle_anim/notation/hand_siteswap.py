@@ -166,7 +166,7 @@ def _throws_in_hands(
         for throw, start in objects.throws:
             beat = first_beat + throw.beat
             try:
-                throw_in_hands = _in_hands(throw._replace(beat=beat), hand_by_beat)
+                throw_in_hands = _in_hands(throw, beat, hand_by_beat)
             except PatternError as error:
                 accepted = _("where the hand siteswap has a 0, the objects need a 0 too")
                 raise NotationError(objects.text, start, str(error), accepted) from error
@@ -183,19 +183,20 @@ def _throws_in_hands(
     return placed
 
 
-def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
-    """Return a throw with the hand whose turn it is on its beat, and the one that catches it.
+def _in_hands(throw: Throw, beat: int, hand_by_beat: Sequence[Hand | None]) -> Throw:
+    """Return a throw with the hand whose turn it is on a beat, and the one that catches it.
 
     Args:
-        throw: throw on a beat of the loop; its jugglers and hands are replaced.
+        throw: a throw, whose beat, jugglers and hands are replaced.
+        beat: the beat of the loop on which it is made.
         hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
             does.
 
     Raises:
         PatternError: there is no hand to throw or to catch it.
     """
-    lands = throw.beat + throw.value
-    hand = hand_by_beat[throw.beat]
+    lands = beat + throw.value
+    hand = hand_by_beat[beat]
     receiver = hand_by_beat[lands % len(hand_by_beat)]
     # Beats in messages are counted from 1.
     if hand is None:
@@ -203,15 +204,16 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
             _(
                 "there is no hand to throw the {value} on beat {beat}",
                 value=throw.value,
-                beat=throw.beat + 1,
+                beat=beat + 1,
             )
         )
     if receiver is None:
-        thrown = _("the {value} thrown on beat {beat}", value=throw.value, beat=throw.beat + 1)
+        thrown = _("the {value} thrown on beat {beat}", value=throw.value, beat=beat + 1)
         raise PatternError(
             _("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1)
         )
     return throw._replace(
+        beat=beat,
         juggler=hand.juggler,
         hand=hand.side,
         to_juggler=receiver.juggler,

@@ -59,7 +59,9 @@ from juggle_anim.pattern import Pattern, value_text
 
 # Most texts are throws alone, so what reads anything else is imported by the functions that use it.
 
+# A parameter has a name in Python, and a shorter key in settings.
 _ROW = {row.key: row for row in ROWS}
+_SIDED = {row_named(name).key: side_names for name, side_names in SIDED_PARAMETERS.items()}
 
 
 def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
@@ -115,9 +117,7 @@ def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
         NotationError: a side is given by itself as well.
     """
     split = dict(by_key)
-    for name, side_names in SIDED_PARAMETERS.items():
-        # A parameter has a name in Python, and a shorter key in settings.
-        key = row_named(name).key
+    for key, side_names in _SIDED.items():
         if key not in by_key or by_key[key].text.count(",") != 1:
             continue
         both_sides = split.pop(key)

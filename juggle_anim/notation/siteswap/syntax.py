@@ -342,7 +342,7 @@ def place_throws(text: str, tree: Group) -> Placement:
 
     # Sorted by beat, juggler and hand. The sort is stable, so throws of a multiplex (several of one
     # hand at once) stay in the order in which they are written.
-    throws = sorted(placer.throws, key=lambda placed: placed.throw.turn)
+    throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
     return Placement(
         tuple(throws),
         period=placer.beat,
@@ -431,8 +431,10 @@ class _Placer:
         """
         shift = self.beat - first_beat  # beats from an original to its copy
         for throw, start in self.throws[first_throw:]:
-            swapped = throw._replace(
-                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
+            beat, juggler, hand, value, to_juggler, to_hand = throw[:6]
+            # Several times as fast as `_replace`.
+            swapped = Throw(
+                beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand, *throw[6:]
             )
             # A copy is written in the text where its original is.
             self.throws.append(PlacedThrow(swapped, start))
@@ -856,11 +858,11 @@ class _Parser:
         """
         # The value: 5.3, a digit or letter, or {12}.
         token = self.token
-        digit, _point, decimals = token.text.partition(".")
-        if decimals:
+        decimals = len(token.text.partition(".")[2])  # digits behind the point
+        if token.text in _VALUES:
+            value = _VALUES[token.text]
+        elif decimals:
             value = Fraction(token.text)
-        elif digit in _VALUES:
-            value = _VALUES[digit]
         elif token.text.startswith("{"):
             value = Fraction(self._braced_value(token))
         else:
@@ -868,8 +870,8 @@ class _Parser:
         self._next()
 
         # Most throws are a digit without flags.
-        if digit.isdigit() and self.token.text not in _FLAGS:
-            return WrittenThrow(value, start=token.start, decimals=len(decimals))
+        if self.token.text not in _FLAGS and token.text[0].isdigit():
+            return WrittenThrow(value, False, token.start, decimals=decimals)
         crossing = self._crossing(token)
         receiver = self._receiver(token)
         # Other programs write the x behind the p, as in 3px. After a space it would be a throw of
@@ -891,7 +893,7 @@ class _Parser:
             start=token.start,
             receiver=receiver,
             modifier=modifier,
-            decimals=len(decimals),
+            decimals=decimals,
         )
 
     def _braced_value(self, token: Token) -> int:
@@ -1011,7 +1013,8 @@ class _Parser:
     def _next(self) -> Token:
         token = self.token
         self.position += 1
-        self.token = self.tokens[min(self.position, len(self.tokens) - 1)]
+        if self.position < len(self.tokens):  # behind the last, which is empty, it stays
+            self.token = self.tokens[self.position]
         return token
 
     def _accept(self, text: str) -> bool:
