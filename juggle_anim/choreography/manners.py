@@ -440,10 +440,10 @@ def has_consecutive_variant(word: str | None) -> bool:
 
 
 def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
-    """Return the turns of throws under or between the legs next to another such throw.
+    """Return the turns of throws under or between the legs that have another one a beat away.
 
-    "Next to" is exactly one beat before or after, by the same juggler, around the loop. A turn is a
-    beat, a juggler and a hand.
+    The other throw is exactly one beat before or after, by the same juggler, around the loop. A
+    turn is a beat, a juggler and a hand.
 
     Args:
         pattern: the pattern whose turns they are.

@@ -178,7 +178,7 @@ class _NeighbouringAnchors:
     def from_choreography(
         cls, choreography: Choreography, anchors: Booleans
     ) -> _NeighbouringAnchors:
-        """Find the anchors of its hand before and after each event, around the loop.
+        """Find for each event the anchors of its hand before and after it, around the loop.
 
         Anchors are chosen events, between which values of the other events are interpolated in
         time.

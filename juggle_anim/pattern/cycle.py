@@ -227,7 +227,7 @@ class Cycle:
                 yield throw_index, rounds
 
     def hand_at(self, slot: Slot) -> tuple[int, int]:
-        """Return the juggler and the hand (0 left, 1 right) whose slot it is.
+        """Return the juggler and the hand (0 left, 1 right) to whom a slot belongs.
 
         A slot is a beat and the index of a row, which is a hand, or the hands of a juggler who
         throw in turn. Where a hand siteswap gives the order of all hands, a beat may be no hand's

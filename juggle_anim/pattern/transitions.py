@@ -1211,7 +1211,7 @@ class StateFits:
         self._guarded_goals = [_packed(goal) | self._guard_bits for goal in goals]
 
     def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
-        """Yield pairs of indices, of a state that is left and a goal that it fits into, in order.
+        """Yield the pairs of a state and a goal that it fits into, as indices, in order.
 
         The state fits if, in each hand on each beat, it has no more props due after the given beats
         than the goal.

@@ -690,7 +690,7 @@ def _with_tables(
 def _risen_boards(
     time: float, rests: Sequence[TableRest], bodies: Floats, *, has_clubs: bool
 ) -> list[Singles]:
-    """The capsules of the table of each juggler who has one that has risen from the floor.
+    """The capsules of all tables that have risen from the floor, an array for each.
 
     Args:
         time: time of the scene, [s].

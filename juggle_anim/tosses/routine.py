@@ -750,7 +750,7 @@ class RoutineLayout:
             yield States(padded([due], depth + 1), since)
 
     def _cost_of_ground_state(self, ground: Integers) -> tuple[int, int]:
-        """Return how much hands have to do in a pause until a ground state is prepared, to sort by.
+        """Sort key of ground states: how much hands have to do in a pause to prepare one.
 
         In a pause, hands hold their props; a stand is the place beside a hand where other props
         lie. In a ground state all props are in hands, and each hand throws its own one after

@@ -164,7 +164,7 @@ def unevenness(stand_surplus: Counter[int]) -> int:
 def with_stand_rests(
     tosses: Sequence[Toss], period_ticks: int, loop_duration: float, prop_kind: str
 ) -> list[Toss]:
-    """Pair the tosses that put props on stands with those that pick them up, by slots of the stand.
+    """Pair the tosses that put props on stands with those that pick them up, all in half ticks.
 
     A stand is a place beside a hand where props lie; the last prop put there is the first to be
     taken. The time in which a prop lies on it is its rest: the toss that puts it down lands on the
