@@ -900,12 +900,13 @@ class States(Guessed):
         return f"digraph states {{\n{edges}}}\n"
 
     def save(self, path: str | Path, **options: Any) -> Path:
-        """Draw the graph, or write it as `.dot`; options are those of `draw_states`."""
+        """Draw the graph, or write it as `.dot` or `.txt`; options are those of `draw_states`."""
         path = Path(path)
-        if path.suffix.casefold() not in (".dot", ".gv"):
+        texts = {".dot": self.to_dot(), ".gv": self.to_dot(), ".txt": f"{self}\n"}
+        if path.suffix.casefold() not in texts:
             return draw_states(self.props, self.max_throw, path, **{"force": True, **options})
         with load("atomic_file:atomic_file")(path) as draft:
-            draft.write_text(self.to_dot(), encoding="ascii")
+            draft.write_text(texts[path.suffix.casefold()], encoding="utf-8")
         return path
 
 

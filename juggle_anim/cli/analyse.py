@@ -4,7 +4,10 @@ and `arms`.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +18,8 @@ from juggle_anim.cli.options import (
     PatternText,
     PatternTexts,
     open_animation,
+    refuse_existing,
+    save_text,
     say,
     take_parameters,
     texts_of_words,
@@ -48,6 +53,16 @@ def analyse(
     table: Annotated[
         bool, option("--table", help=_("Print a table, a column for each pattern."))
     ] = False,
+    out: Annotated[
+        Path | None,
+        option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help=_("Save the report: .csv, .json or .txt."),
+            show_default=False,
+        ),
+    ] = None,
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
@@ -58,25 +73,42 @@ def analyse(
     Of several patterns, one report follows the other; as JSON, they are a list.
     """
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
+    from juggle_anim.api import compare as compare_patterns
 
+    if out is None and len(patterns) > 1 and Path(patterns[-1]).suffix in _REPORTS:
+        out = Path(patterns.pop())
+    ending = out.suffix.casefold() if out else ""
+    if out and ending not in _REPORTS:
+        # Plots are files, too.
+        plot, out = out, None
+    json |= ending == ".json"
+    csv |= ending == ".csv"
+    if out:
+        refuse_existing(out, force)
     texts = texts_of_words(patterns)
-    if (csv or table) and not (json or plot):
-        from juggle_anim.api import compare as measures_of
+    file = io.StringIO()
+    with redirect_stdout(file) if out else nullcontext():
+        if (csv or table) and not (json or plot):
+            measures = compare_patterns(*(open_animation(text, flags) for text in texts))
+            say(measures.to_csv().rstrip() if csv else str(measures))
+        else:
+            _print_report(
+                texts,
+                flags,
+                json=json,
+                plot=plot,
+                size=size,
+                force=force,
+                measure=analyse,
+                report=as_data if json else as_text,
+                write=write_plots,
+            )
+    if out:
+        save_text(file.getvalue(), out, force=force)
 
-        measures = measures_of(*(open_animation(text, flags) for text in texts))
-        say(measures.to_csv().rstrip() if csv else str(measures))
-        return
-    _print_report(
-        texts,
-        flags,
-        json=json,
-        plot=plot,
-        size=size,
-        force=force,
-        measure=analyse,
-        report=as_data if json else as_text,
-        write=write_plots,
-    )
+
+_REPORTS = (".csv", ".json", ".txt")
+"""Endings of files for reports."""
 
 
 @click.command("optimise", cls=Command)
@@ -117,7 +149,6 @@ def optimise(
     from json import dumps
 
     from juggle_anim.api import optimise as move_places
-    from juggle_anim.atomic_file import refuse_existing
 
     if out:
         refuse_existing(out, force)
@@ -145,6 +176,10 @@ def _write_pattern(result: Optimised, path: Path, *, force: bool) -> None:
 @take_parameters
 def compare(
     pattern: PatternText,
+    solvers: Annotated[
+        str,
+        option(metavar="NAMES", help=_("Methods to compare, such as natural,two-link.")),
+    ] = "",
     json: _Json = False,
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
@@ -161,7 +196,7 @@ def compare(
         plot=plot,
         size=size,
         force=force,
-        measure=compare_arms,
+        measure=partial(compare_arms, solvers=solvers.split(",") if solvers else None),
         report=arms_data if json else arms_text,
         write=write_arms,
     )

@@ -165,7 +165,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     # `transition from 3 to 51` is `transition 3 51`.
     if command == ["transition"]:
         return [word for word in words if word.lstrip("-") not in ("from", "to", "and", ">")]
-    words = _with_drawing(words)
+    words = _with_drawing(group.get_command(context, "export"), words)
     # What follows concerns only commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
@@ -283,14 +283,15 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
                 command = "analyse --table"  # patterns are compared, not elbow solvers
             line = [*command.split(), *arguments]
             # What is told of states is a text, unless a file is named.
-            return _with_drawing(line, "-" if name == "states" else "")
+            return _with_drawing(export, line, "-" if name == "states" else "")
     return words
 
 
-def _with_drawing(line: list[str], out: str = "") -> list[str]:
+def _with_drawing(export: Any, line: list[str], out: str = "") -> list[str]:
     """Return a line with a file for its drawing, if it is one that names none.
 
     Args:
+        export: the command that saves a pattern, which has all options that take a value.
         line: the words; of a drawing the second one is its kind.
         out: the file; empty for one that is named after the kind.
     """
@@ -306,7 +307,10 @@ def _with_drawing(line: list[str], out: str = "") -> list[str]:
     stops = {*OUT_FLAGS, "-", "-h", "--help"}
     if names_a_file or any(word.partition("=")[0] in stops for word in line[2:]):
         return line
-    return [*line, "-o", out or f"{line[1]}.svg"]
+    arguments, options = split_options(export, line[2:])
+    if _names_a_pattern(export, arguments):
+        arguments = [" ".join(arguments)]  # a name of several words needs no quotes
+    return [*line[:2], *arguments, *options, "-o", out or f"{line[1]}.svg"]
 
 
 def _named_command(name: str, meant: Collection[str]) -> str:
@@ -586,6 +590,8 @@ class _PatternFirst(CommandGroup):
             similar = difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
         # A command that was typed as an option, as `--ladder` or `--check-collisions`.
         word = _named_command(typed[2:], self.other_words)
+        if not similar and ending_of(word) and "--out" in _options(command):
+            similar = [f"-o NAME{ending_of(word)}"]
         if not similar and word in self.other_words:
             similar = [f"{ctx.command_path} {self.other_words[word]}"]
 

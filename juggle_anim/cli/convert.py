@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -56,8 +57,11 @@ def convert(
     """
     from juggle_anim.notation import with_events, write_file, write_patterns
 
-    # A single word is what is converted.
+    # A single word is what is converted, and so is the last one if a format is given beside it.
+    is_printed = to is not None and not Path(path).suffix and path != "-"
     words, out = (sources, path) if sources else ([path], "-")
+    if sources and is_printed:
+        words, out = [*sources, path], "-"
     if not words[0]:
         raise ParameterError(_("{name} is missing", name="IN"))
     printed = _printed_kind(out, to)

@@ -239,12 +239,14 @@ def states(
 
     # Otherwise all states of some props are.
     number, greatest, crossing = _props_and_max(words)
-    is_file_of_dot = path.suffix.casefold() in (".dot", ".gv")
-    if (is_text or is_file_of_dot) and not (sync or crossing):
+    is_text_file = path.suffix.casefold() in (".dot", ".gv", ".txt")
+    if (is_text or is_text_file) and not (sync or crossing):
         graph = state_graph(number, greatest)
         shown_text = graph.to_dot() if dot else str(graph)
-        say(str(graph.save(path)) if is_file_of_dot else shown_text)
+        say(str(graph.save(path)) if is_text_file else shown_text)
         return
+    if is_text:
+        path = Path("states.svg")  # pairs have no text
     shown = None if pattern is None else open_animation(pattern, {})
     options: dict[str, Any] = {
         "sync": sync or crossing,

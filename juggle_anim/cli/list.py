@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from juggle_anim.cli.command import FAILED, Command, argument, option
-from juggle_anim.cli.options import json_list, print_notes, print_table, say, table_width
+from juggle_anim.cli.options import json_list, print_notes, print_table, save_text, say, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.parameters import PROP_KINDS
@@ -61,6 +61,17 @@ def list_patterns(
     json: Annotated[
         bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
     ] = False,
+    out: Annotated[
+        str | None,
+        option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help=_("Save a list: .txt, .csv, .jml or .json."),
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
     """Search the library, or the patterns of a file.
 
@@ -101,10 +112,26 @@ def list_patterns(
     if not matches:
         say(_nothing_found(text, text_matches, patterns), err=True)
         sys.exit(FAILED)
-    if json:
-        click.echo(json_list(listed.as_data() for listed in matches))
+    data = json_list(listed.as_data() for listed in matches)
+    if out:
+        _save_matches(matches, data, Path(out), force=force)
+    elif json:
+        click.echo(data)
     else:
         _print_matches(matches)
+
+
+def _save_matches(matches: Sequence[ListedPattern], data: str, path: Path, *, force: bool) -> None:
+    """Save patterns as a list with their names, or as JSON data."""
+    from juggle_anim.notation import Entry, PatternList, open_pattern, write_file
+
+    if path.suffix.casefold() == ".json":
+        save_text(f"{data}\n", path, force=force)
+        return
+    valid = (listed for listed in matches if not listed.reason)
+    entries = (Entry(listed.pattern.name, open_pattern(listed.text)) for listed in valid)
+    write_file(PatternList(tuple(entries)), path, force)
+    say(str(path))
 
 
 def _file_and_words(words: Sequence[str], file: str | None) -> tuple[str, str]:
@@ -230,7 +257,6 @@ def learn(
 
     In the viewer, Ctrl J plays each step, slowly at first.
     """
-    from juggle_anim.atomic_file import atomic_file, refuse_existing
     from juggle_anim.notation import lesson
 
     if out is None and len(pattern) > 1 and Path(pattern[-1]).suffix in _LESSON_ENDINGS:
@@ -250,12 +276,8 @@ def learn(
     if ending not in _LESSON_ENDINGS:
         accepted = _("a file that ends in .txt, .md, .html or .json")
         raise ParameterError.of("out", out, accepted)
-    refuse_existing(out, force)
-    if ending == ".html":
-        page = _LESSON_PAGE.format(title=escape(course.title), text=escape(text))
-    with atomic_file(out) as draft:
-        draft.write_text(page if ending == ".html" else f"{text}\n", encoding="utf-8")
-    say(str(out))
+    page = _LESSON_PAGE.format(title=escape(course.title), text=escape(text))
+    save_text(page if ending == ".html" else f"{text}\n", out, force=force)
 
 
 _LESSON_ENDINGS = (".txt", ".md", ".html", ".json")

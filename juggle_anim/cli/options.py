@@ -15,6 +15,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -425,6 +426,27 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
     return inspect.Parameter(
         setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
     )
+
+
+def refuse_existing(path: Path, force: bool) -> None:
+    """Raise an `ExportError` if a file exists that may not be replaced."""
+    from juggle_anim.atomic_file import refuse_existing as refuse
+
+    refuse(path, force)
+
+
+def save_text(text: str, path: Path, *, force: bool) -> None:
+    """Write a text to a file as a whole or not at all, and print the name of the file.
+
+    Raises:
+        ExportError: the file exists and `force` is not given, or it cannot be written.
+    """
+    from juggle_anim.atomic_file import atomic_file
+
+    refuse_existing(path, force)
+    with atomic_file(path) as draft:
+        draft.write_text(text, encoding="utf-8")
+    say(str(path))
 
 
 def lines_of_input() -> list[str]:

@@ -28,7 +28,7 @@ def show(
     ] = False,
     welcome: Annotated[bool, option("--welcome", help=_("Show the welcome tour."))] = False,
     fullscreen: Annotated[
-        bool, option("--fullscreen", "--full-screen", help=_("Fill the screen."))
+        bool, option("--full-screen", "--fullscreen", help=_("Fill the screen."))
     ] = False,
     camera: Annotated[
         str, option(metavar="VIEW", help=_("Where to look from, such as side or top."))

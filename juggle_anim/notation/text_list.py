@@ -510,8 +510,12 @@ def write_csv_list(patterns: PatternList) -> WrittenText:
     rows = [("name", "siteswap")]
     losses: list[str] = []
     for entry in patterns.entries:
-        text, _title = _pattern_text(entry)
+        text, title = _pattern_text(entry)
         display = _one_line(entry.display)
+        if title == display:
+            # The name has a column of its own.
+            text = text.removesuffix(f";title={title}")
+            text = text if ";" in text else text.removeprefix("pattern=")
         if text:
             rows.append((display, text))
         if loss := _loss(entry, text or "#"):

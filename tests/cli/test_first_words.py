@@ -133,6 +133,7 @@ def test_props_have_flags_of_their_own(
         (("3", "--bps"), "--bps beats/s: How often hands throw"),
         (("3", "--mirror", "maybe"), "--mirror is 'maybe': there are off, on"),
         (("convert", "3", "a.txt", "b.jml"), "One file at a time, not a.txt and b.jml"),
+        (("list", "mess", "--csv"), "Did you mean -o NAME.csv?"),
         (("learn", "3", "-o", "a.pdf"), "must be a file that ends in .txt, .md, .html or .json"),
     ],
 )
@@ -239,6 +240,7 @@ def test_other_words_do_what_they_mean(
         (("531", "--mirror", "--bps", "2"), "pattern=531;bps=2;mirror=on"),
         (("--mirror", "531", "--no-ground"), "pattern=531;showground=off;mirror=on"),
         (("531", "--mirror", "off"), "pattern=531"),
+        (("531", "--flip"), "pattern=531;mirror=on"),
     ],
 )
 def test_everyday_names_of_settings_are_taken(
@@ -426,6 +428,7 @@ def test_the_name_of_a_setting_tells_its_option(program: Program) -> None:
         (("gen", "3", "5", "3", "--include", "5,0"), ("generate", "3", "5", "3", "-i", "5", "0")),
         (("graph", "3", "4", "--dot"), ("draw", "states", "3", "4", "-", "--dot")),
         (("states", "3", "4"), ("draw", "states", "3", "4", "-")),
+        (("convert", "3", "441", "--format", "txt"), ("convert", "3", "441", "-", "--format=txt")),
     ],
 )
 def test_options_and_words_stand_for_the_usual_ones(
@@ -464,6 +467,9 @@ def test_states_are_told_as_a_text_where_no_file_is_named(program: Program) -> N
     assert list(program.folder.iterdir()) == []
     assert program("states", "3", "4", "a.dot").out == "a.dot\n"
     assert (program.folder / "a.dot").read_text().startswith("digraph")
+    assert program("states", "3", "4", "a.txt").code == 0
+    assert (program.folder / "a.txt").read_text(encoding="utf-8").splitlines() == lines
+    assert program("states", "2", "4x").out == "states.svg\n"
 
 
 def test_several_patterns_become_a_list(program: Program) -> None:
@@ -505,6 +511,29 @@ def test_measures_are_a_table(program: Program) -> None:
     table = juggle_anim.compare("3", "51")
     assert program("compare", "3", "51").out == f"{table}\n"
     assert program("analyze", "3", "51", "--csv").out == table.to_csv()
+    for words, expected in (
+        (("analyse", "3", "51", "a.csv"), table.to_csv()),
+        (("compare", "3", "51", "-o", "a.txt"), f"{table}\n"),
+        (("analyse", "3", "-o", "a.json"), program("analyse", "3", "--json").out),
+    ):
+        assert program(*words).out == f"{words[-1]}\n"
+        assert (program.folder / words[-1]).read_text(encoding="utf-8") == expected
+
+
+def test_what_is_listed_is_saved(program: Program) -> None:
+    listed = json.loads(program("list", "--props", "4", "mess", "--json").out)
+    for file in ("a.csv", "a.txt", "a.jml"):
+        assert program("list", "--props", "4", "mess", "-o", file).code == 0
+        saved = juggle_anim.read(program.folder / file)
+        assert [*saved.names] == [entry["name"] for entry in listed]
+    assert program("list", "--props", "4", "mess", "-o", "a.json").code == 0
+    assert json.loads((program.folder / "a.json").read_text()) == listed
+
+
+def test_solvers_are_chosen(program: Program) -> None:
+    table = program("arms", "compare", "3", "--solvers", "natural,two-link").out
+    assert "two-link" in table
+    assert "resolved-rate" not in table
 
 
 def test_the_window_fills_the_screen(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -418,7 +418,7 @@ CALLS = [
     CallRow(
         lambda: write_found([], "a.jif"),
         FileError,
-        "a.jif: save a list of patterns as .txt, .jml or .json",
+        "a.jif: save a list of patterns as .txt, .csv, .jml or .json",
     ),
     CallRow(
         lambda: write_file(read_text_list("532", "f"), "a.jif"),
