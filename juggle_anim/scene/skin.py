@@ -209,7 +209,7 @@ def _arm(side: str) -> list[Bone]:
     thumb_joint = (thumb + thumb_tip) / 2 - lengths.THUMB_JOINT_BACK * palm
     # A finger has three bones. The outer one lies along the way from the outer joint to the tip;
     # that way grows a little as the finger bends, and the bone stays with the tip.
-    fingers = []
+    fingers: list[Bone] = []
     for finger, *names in (
         ("finger", "PALM", "FINGERS", "TIPS"),
         *((name.lower(), name, f"{name}_MIDDLE", f"{name}_TIP") for name in lengths.OTHER_FINGERS),
