@@ -76,8 +76,10 @@ AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
 """Default direction of the camera, [rad]."""
 
-GROUP_ELEVATION = np.radians(28.0)
-"""Default elevation for three jugglers and more: from higher up, none hides another, [rad]."""
+GROUP_ELEVATION = np.radians(20.0)
+"""Default elevation for three jugglers and more, [rad]: so high that hardly one hides another, and
+so low that who stands behind another is not far above in the picture, and all are large.
+"""
 
 HEADROOM = 1.3
 """Space above the heads where pictures frame people and not their highest throws, [m]: with it a

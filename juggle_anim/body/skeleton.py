@@ -55,6 +55,13 @@ OTHER_FINGERS = {
 """Of each finger but the middle one: from `PALM` to its root, positive toward the thumb, [m], and
 the lengths of its bones over those of the middle finger, `FINGERS` and `TIPS`.
 """
+OUTER_JOINT_OUT = 0.14
+"""How far the outer joint of a finger is from the middle of its distal bone, in the direction of
+the proximal one, over the length of the distal bone. In a bent finger it is outside of the bend, so
+that the end curls by a third of what the middle joint bends, although two bones give the pose.
+"""
+THUMB_JOINT_BACK = 0.007 * HEIGHT
+"""How far the outer joint of a thumb is from its middle, along the palm toward the wrist, [m]."""
 SHOULDER_HEIGHT = 0.818 * HEIGHT
 SHOULDER = 0.108 * HEIGHT
 """From the spine to a shoulder joint, [m]."""
@@ -406,6 +413,11 @@ def closed_digits(closing: Floats) -> Floats:
     digits[..., THUMB_FLEXION] = closing[..., 1:]
     digits[..., THUMB_OPPOSITION] = 0.0
     return digits
+
+
+def outer_joint(root: Floats, middle: Floats, tip: Floats) -> Floats:
+    """Place of the outer joint of a finger, of which the other three are given, or its weights."""
+    return (middle + tip) / 2 + OUTER_JOINT_OUT * TIPS / FINGERS * (middle - root)
 
 
 def thumb_direction(flexion: Floats, opposition: Floats) -> Floats:

@@ -29,9 +29,10 @@ PATTERNS = tuple(
 
 _TOUCH_DISTANCE = 0.002  # m, within which a digit touches
 _LEAVING_TIME = 0.1  # s, after a throw, in which a prop still counts as its hand's
-_LIMBS_OF_SIDE = 17  # at the end of the list of limbs: arm, palm, digits and leg of either side
+_LIMBS_OF_SIDE = 22  # at the end of the list of limbs: arm, palm, digits and leg of either side
 _LIMBS_BEFORE_DIGITS = 4  # of a side: two of the arm and two of the palm
-_LIMBS_OF_DIGITS = (0,), (1, 2), (3, 4), (5, 6), (7, 8)  # of `DIGITS`, counted from the thumb's
+# Of `DIGITS`, counted from the thumb's first.
+_LIMBS_OF_DIGITS = (0, 1), (2, 3, 4), (5, 6, 7), (8, 9, 10), (11, 12, 13)
 _POINTS = 13  # of a limb, at which its distance is taken
 
 
@@ -77,7 +78,7 @@ def grips(animation: Animation) -> Grips:
 
     # Limbs of the left side come before those of the right, both at the end of the list: the arm
     # (`_LIMBS_BEFORE_DIGITS` limbs with the palm), the digits from the thumb on, and the leg.
-    # `_LIMBS_OF_DIGITS` are counted from the thumb's limb.
+    # `_LIMBS_OF_DIGITS` are counted from the thumb's first limb.
     limbs = limb_shapes(joints)
     sides_to_end = 2 - hand % 2  # 2 from the first limb of the left side on, 1 from the right one's
     thumb = limbs.shape[2] - _LIMBS_OF_SIDE * sides_to_end + _LIMBS_BEFORE_DIGITS
@@ -163,13 +164,13 @@ def _digit_points(side: str, main_bones: Integers) -> list[Integers]:
         main_bones: for each point of the skin the index in `NAMES` of the bone of the largest
             share.
     """
-    # Names of bones without the side. "fingers" and "fingertips" are those of the middle finger.
+    # Names of bones without the side. "finger" is the middle one.
     bones_of_digits = (
-        ("thumb",),
-        ("index", "index tip"),
-        ("fingers", "fingertips"),
-        ("ring", "ring tip"),
-        ("little", "little tip"),
+        ("thumb", "thumb tip"),
+        *(
+            (name, f"{name} middle", f"{name} tip")
+            for name in ("index", "finger", "ring", "little")
+        ),
     )
     return [
         np.flatnonzero(np.isin(main_bones, [NAMES.index(f"{side} {name}") for name in names]))

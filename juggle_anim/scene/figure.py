@@ -51,12 +51,14 @@ from juggle_anim.body.skeleton import (
     SPINE,
     THIGH_RADII,
     THUMB_BACK,
+    THUMB_JOINT_BACK,
     THUMB_OUT,
     THUMB_RADII,
     UPPER_ARM_RADII,
     YOKE_FROM_CHEST,
     YOKE_RADII,
     Radii,
+    outer_joint,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.people import SAME, people_paint, people_worn
@@ -412,7 +414,7 @@ def _low_detail_side(side: str) -> list[Limb]:
 
 
 def _hand(side: str) -> list[Limb]:
-    """Return a palm of two limbs, a thumb of one, and four fingers of two limbs each.
+    """Return a palm of two limbs, a thumb of two, and four fingers of three limbs each.
 
     A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
     skin or shirt.
@@ -430,10 +432,13 @@ def _hand(side: str) -> list[Limb]:
     # both vectors are in metres.
     along = (palm - wrist) / PALM
     thumbward = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
+    thumb_joint = _interpolated(thumb, thumb_tip, 0.5) - THUMB_JOINT_BACK * along
+    joint_radius = sum(THUMB_RADII) / 2
     hand = [
         Limb(wrist + 0.008 * thumbward, palm + 0.016 * thumbward, PALM_INNER_RADII, "skin"),
         Limb(wrist - 0.008 * thumbward, palm - 0.019 * thumbward, PALM_OUTER_RADII, "skin"),
-        Limb(thumb, thumb_tip, THUMB_RADII, "skin"),
+        Limb(thumb, thumb_joint, (THUMB_RADII[0], joint_radius), "skin"),
+        Limb(thumb_joint, thumb_tip, (joint_radius, THUMB_RADII[1]), "skin"),
     ]
     # Root, middle joint and tip of each finger; all but the middle one have joints of their own.
     beside = MIDDLE_ACROSS * thumbward
@@ -442,9 +447,12 @@ def _hand(side: str) -> list[Limb]:
         fingers[name] = _joints_of_side(side, name, f"{name}_MIDDLE", f"{name}_TIP")
     for name, radius in FINGER_RADII.items():
         root, knuckle, tip = fingers[name]
+        outer = outer_joint(root, knuckle, tip)
+        outer_radius = radius - FINGERTIP_RADIUS_LOSS / 2
         hand += [
             Limb(root, knuckle, (radius + KNUCKLE_RADIUS_GAIN, radius), "skin"),
-            Limb(knuckle, tip, (radius, radius - FINGERTIP_RADIUS_LOSS), "skin"),
+            Limb(knuckle, outer, (radius, outer_radius), "skin"),
+            Limb(outer, tip, (outer_radius, radius - FINGERTIP_RADIUS_LOSS), "skin"),
         ]
     return hand
 

@@ -216,13 +216,23 @@ def _arm(side: str) -> list[Bone]:
     spine = _vector_between("PELVIS", "CHEST")
     bend = lower - upper
     thumbward = _vector_between(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
-    other_fingers = []
-    for finger in lengths.OTHER_FINGERS:
-        middle = f"{finger}_MIDDLE"
-        proximal = _vector_between(joint(finger).name, joint(middle).name)
-        distal = _vector_between(joint(middle).name, joint(f"{finger}_TIP").name)
-        other_fingers.append(bone(finger.lower(), finger, proximal, thumbward))
-        other_fingers.append(bone(f"{finger.lower()} tip", middle, distal, thumbward))
+    thumb = _WEIGHTS[joint("THUMB")]
+    thumb_tip = _WEIGHTS[joint("THUMB_TIP")]
+    thumb_joint = (thumb + thumb_tip) / 2 - lengths.THUMB_JOINT_BACK * palm
+    # A finger has three bones. The outer one lies along the way from the outer joint to the tip;
+    # that way grows a little as the finger bends, and the bone stays with the tip.
+    fingers: list[Bone] = []
+    for finger, *names in (
+        ("finger", "PALM", "FINGERS", "TIPS"),
+        *((name.lower(), name, f"{name}_MIDDLE", f"{name}_TIP") for name in lengths.OTHER_FINGERS),
+    ):
+        root, middle, tip = (_WEIGHTS[joint(name)] for name in names)
+        outer = lengths.outer_joint(root, middle, tip)
+        fingers += [
+            bone(finger, names[0], middle - root, thumbward),
+            bone(f"{finger} middle", names[1], outer - middle, thumbward),
+            bone(f"{finger} tip", names[1], tip - outer, thumbward, shift=tip - middle),
+        ]
     # Helpers lie along sums of such unit vectors: with equal weights half way through the bend of a
     # joint, and with weights 2 and 1 about a third of the way.
     return [
@@ -258,17 +268,9 @@ def _arm(side: str) -> list[Bone]:
         ),
         bone("wrist", "WRIST", lower + palm, thumbward),
         bone("hand", "WRIST", palm, thumbward),
-        bone(
-            "fingers", "PALM", _vector_between(joint("PALM").name, joint("FINGERS").name), thumbward
-        ),
-        bone(
-            "fingertips",
-            "FINGERS",
-            _vector_between(joint("FINGERS").name, joint("TIPS").name),
-            thumbward,
-        ),
-        bone("thumb", "THUMB", _vector_between(joint("THUMB").name, joint("THUMB_TIP").name), palm),
-        *other_fingers,
+        bone("thumb", "THUMB", thumb_joint - thumb, palm),
+        bone("thumb tip", "THUMB", thumb_tip - thumb_joint, palm, shift=thumb_tip - thumb),
+        *fingers,
     ]
 
 
@@ -749,7 +751,7 @@ _THIN_BONES = [
     number
     for number, bone in enumerate(BONES)
     if bone.name.endswith(
-        ("hand", "fingers", "fingertips", "thumb", "index", "ring", "little", "tip")
+        ("hand", "finger", "thumb", "index", "ring", "little", "middle", "tip")
         + ("head", "throat", "jaw", "mouth", "brow", "nose")
     )
 ]

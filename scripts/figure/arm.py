@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,8 +14,9 @@ from figure.shapes import Chain, Distance, Shape, cone, ellipsoid, jointed, loft
 from figure.weights import arm_chain, bend, only
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
-from juggle_anim.body.skeleton import FINGER_RADII
+from juggle_anim.body.skeleton import FINGER_RADII, outer_joint
 from juggle_anim.scene.skin import NAMES
+from juggle_anim.vectors import unit
 
 _ELBOW = at("LEFT_ELBOW")
 _ELBOW_AXIS = bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1]
@@ -151,70 +153,74 @@ def hand() -> tuple[Distance, list[Shape]]:
     }
     for name, (start, knuckle, end) in fingers.items():
         thick = FINGER_RADII[name]
-        bones = (
-            ("fingers", "fingertips")
-            if name == "MIDDLE"
-            else (f"{name.lower()}", f"{name.lower()} tip")
-        )
-        bones = tuple(f"left {bone}" for bone in bones)
-        chain = _finger_chain(start, knuckle, end, along, bones)
+        finger = f"left {'finger' if name == 'MIDDLE' else name.lower()}"
+        chain = _finger_chain(start, knuckle, end, along, finger)
         # The outer fingers begin nearer to the wrist.
         base = start - 0.010 * along * (1.0 if name in ("MIDDLE", "RING") else 1.6)
         last = (end - knuckle) / np.linalg.norm(end - knuckle)
+        outer = outer_joint(start, knuckle, end)
         end = end + 0.0015 * last
-        half = 0.5 * (knuckle + end) - 0.0012 * face
         # A finger moves by itself, so its skin is hardly its neighbours'.
-        shapes += [
-            Shape(cone(base, thick + 0.0008, knuckle, thick - 0.0002), chain, 0.003, reach=0.0006),
-            Shape(cone(knuckle, thick - 0.0001, half, thick - 0.0007), chain, 0.002, reach=0.0006),
-            Shape(
-                cone(half, thick - 0.0007, end, thick - 0.0019), only(bones[1]), 0.002, reach=0.0006
-            ),
-        ]
-    way = (tip - root) / lengths.THUMB
-    knuckle = root + 0.48 * lengths.THUMB * way
+        # It is thick at its joints, and slim between.
+        places = (
+            (base, 0.0008), ((start + knuckle) / 2, -0.0005), (knuckle, 0.0004),
+            ((knuckle + outer) / 2, -0.0011), (outer, -0.0003), (end, -0.0019),
+        )  # fmt: skip
+        for (joint, extra), (next_joint, next_extra) in pairwise(places):
+            bone = cone(joint, thick + extra, next_joint, thick + next_extra)
+            shapes.append(Shape(bone, chain, 0.003, reach=0.0006))
+        # The head of the bone of the hand stands out on its back.
+        knob = start - 0.014 * along - 0.0068 * face
+        shapes.append(Shape(ellipsoid(knob, (0.010, 0.0075, 0.0085), straight), hand_bone, 0.008))
+    knuckle = (root + tip) / 2 - lengths.THUMB_JOINT_BACK * along
+    first = unit(knuckle - root)
+    last = unit(tip - knuckle)
+    chain = _thumb_chain(root, knuckle, first, last)
+    slim = (root + knuckle) / 2
+    # The last bone is thick at its joint and its pad, and thin between.
+    pad = knuckle + 0.72 * (tip - knuckle)
     shapes += [
-        Shape(
-            cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.008 * way, 0.0140),
-            hand_bone,
-            0.012,
-            reach=0.002,
-        ),
-        Shape(cone(root, 0.0140, knuckle, 0.0108), _thumb_chain(root, way), 0.010, reach=0.002),
-        Shape(
-            cone(knuckle, 0.0109, tip + 0.001 * way, 0.0086), only("left thumb"), 0.003, reach=0.002
-        ),
-    ]
+        Shape(cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.006 * first, 0.0133), hand_bone,
+            0.012, reach=0.002),
+        Shape(cone(root, 0.0133, slim, 0.0104), chain, 0.010, reach=0.002),
+        Shape(cone(slim, 0.0104, knuckle, 0.0107), chain, 0.004, reach=0.002),
+        Shape(cone(knuckle, 0.0107, pad, 0.0095), chain, 0.003, reach=0.002),
+        Shape(cone(pad, 0.0095, tip + 0.001 * last, 0.0080), chain, 0.003, reach=0.002),
+    ]  # fmt: skip
     return back, shapes
 
 
-def _finger_chain(
-    start: Floats, knuckle: Floats, end: Floats, along: Floats, bones: tuple[str, ...]
-) -> Chain:
-    finger = (knuckle - start) / np.linalg.norm(knuckle - start)
-    first = along + finger
-    second = finger + (end - knuckle) / np.linalg.norm(end - knuckle)
-    first = first / np.linalg.norm(first)
-    second = second / np.linalg.norm(second)
+def _finger_chain(start: Floats, knuckle: Floats, end: Floats, along: Floats, finger: str) -> Chain:
+    """Weights of the hand and the three bones of a finger, from its root to its tip."""
+    first = unit(knuckle - start)
+    last = unit(end - knuckle)
+    # The outer joint moves along the bone as that bends; this is the middle of its way.
+    outer = knuckle + 0.58 * (end - knuckle)
 
     def weights(points: Floats) -> Floats:
-        one = np.clip(((points - start) @ first + 0.009) / 0.020, 0.0, 1.0)
-        two = np.clip(((points - knuckle) @ second + 0.007) / 0.014, 0.0, 1.0)
+        one = np.clip(((points - start) @ unit(along + first) + 0.009) / 0.020, 0.0, 1.0)
+        two = np.clip(((points - knuckle) @ unit(first + last) + 0.007) / 0.014, 0.0, 1.0)
+        three = np.clip(((points - outer) @ last + 0.006) / 0.012, 0.0, 1.0)
         rows = np.zeros((len(points), len(NAMES)))
         rows[:, NAMES.index("left hand")] = 1 - one
-        rows[:, NAMES.index(bones[0])] = one * (1 - two)
-        rows[:, NAMES.index(bones[1])] = one * two
+        rows[:, NAMES.index(finger)] = one * (1 - two)
+        rows[:, NAMES.index(f"{finger} middle")] = one * two * (1 - three)
+        rows[:, NAMES.index(f"{finger} tip")] = one * two * three
         return rows
 
     return weights
 
 
-def _thumb_chain(root: Floats, way: Floats) -> Chain:
+def _thumb_chain(root: Floats, knuckle: Floats, first: Floats, last: Floats) -> Chain:
+    """Weights of the hand and the two bones of a thumb, which lie along `first` and `last`."""
+
     def weights(points: Floats) -> Floats:
-        share = np.clip(((points - root) @ way + 0.012) / 0.026, 0.0, 1.0)
+        one = np.clip(((points - root) @ first + 0.012) / 0.026, 0.0, 1.0)
+        two = np.clip(((points - knuckle) @ unit(first + last) + 0.007) / 0.014, 0.0, 1.0)
         rows = np.zeros((len(points), len(NAMES)))
-        rows[:, NAMES.index("left hand")] = 1 - share
-        rows[:, NAMES.index("left thumb")] = share
+        rows[:, NAMES.index("left hand")] = 1 - one
+        rows[:, NAMES.index("left thumb")] = one * (1 - two)
+        rows[:, NAMES.index("left thumb tip")] = one * two
         return rows
 
     return weights

@@ -256,7 +256,7 @@ def crop(deep: float) -> Piece:
 
     behind = _behind(_NATURAL)
     return _piece(
-        "crop", [Shape(_cap(thickness, behind, 0.026), _of_skin)], triangles=(2300, 800, 170),
+        "crop", [Shape(_cap(thickness, behind, 0.042), _of_skin)], triangles=(2300, 800, 170),
         over=(behind,), dyed=(("stubble", _faded(behind)),),
     )  # fmt: skip
 
@@ -479,9 +479,9 @@ def _tied_back(deep: float) -> Distance:
             around + 0.10 * np.sin(3.0 * around + 1.0) + 0.05 * np.sin(8.0 * around), 0.29
         )
         strands *= rise(np.hypot(x, y - 0.02), 0.015, 0.050)
-        return 0.0072 + 0.0080 * rise(y, 0.03, 0.10) + 0.0036 * deep * strands
+        return 0.0066 + 0.0080 * rise(y, 0.03, 0.10) + 0.0048 * deep * strands
 
-    return _cap(thickness, _behind(_TIED_BACK), 0.034)
+    return _cap(thickness, _behind(_TIED_BACK), 0.058)
 
 
 TUFT = 0.0009
@@ -493,7 +493,7 @@ LEAST = 0.0008
 MARGIN = 0.008
 """How far hair goes on beyond the hairline until it is cut off there, [m]."""
 
-OVER_SKIN = (0.0003, 0.0018, 0.0056)
+OVER_SKIN = (0.0006, 0.0018, 0.0056)
 """How far out hair is moved in each level of detail, so that no skin of few triangles comes through
 it, [m].
 """

@@ -56,9 +56,9 @@ def skull() -> list[Shape]:
         [
             (0.0, 0.066, 0.066, 0.056, 0.048),
             (0.05, 0.054, 0.054, 0.052, 0.049),
-            (0.10, 0.046, 0.046, 0.048, 0.050),
-            (0.16, 0.0425, 0.0425, 0.046, 0.050),
-            (0.22, 0.042, 0.042, 0.045, 0.052),
+            (0.10, 0.0445, 0.0445, 0.047, 0.050),
+            (0.16, 0.0400, 0.0400, 0.0445, 0.050),
+            (0.22, 0.0395, 0.0395, 0.0435, 0.052),
         ],
     )  # fmt: skip
     chest = yoke()
@@ -83,7 +83,7 @@ def skull() -> list[Shape]:
         # Muscles from behind the ears to the breast bone, and what shows in the collar.
         *both(
             Shape(
-                cone(place(0.0465, -0.0400, -0.0330), 0.0110,
+                cone(place(0.0445, -0.0400, -0.0330), 0.0105,
                     at("CHEST") + (0.0150, 0.0120, 0.0460), 0.0080),
                 neck_chain, 0.024,
             )
@@ -193,6 +193,10 @@ def head() -> Piece:
         for share, shapes, step in shares:
             others = outward(partial(union, shapes), points, step)
             ways += np.expand_dims(share, -1) * (others - ways)
+        # The jaw shades what is below it, and so has an edge also where a head looks up.
+        below = below_jaw(points)
+        shaded = rise(below, *JAW_TURNS) * rise(-below, *JAW_SHADE_ENDS) * (1.0 - behind)
+        ways += JAW_SHADE * shaded[:, None] * SHADE_FACES
         return ways / np.linalg.norm(ways, axis=-1, keepdims=True)
 
     return Piece(
@@ -223,6 +227,15 @@ the edge, [m].
 
 NOSE_TURNS = -0.0050, 0.0010
 """The same from the face to the nose, by how deep in it, [m]."""
+
+JAW_SHADE = 0.45
+"""How much what is below the jaw faces away from the light, over its own way."""
+
+JAW_SHADE_ENDS = -0.075, -0.030
+"""Between these heights over the edge of the jaw its shade on the neck begins, negative, [m]."""
+
+SHADE_FACES = np.array([0.0, -0.95, -0.30])
+"""Where that shade faces: ahead is positive."""
 
 NAPE = 0.010, 0.035
 """The same toward the nape, by how far behind the middle of the head, [m]."""

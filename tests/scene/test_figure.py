@@ -164,9 +164,10 @@ def test_four_fingers_lie_side_by_side_and_the_thumb_apart_from_them() -> None:
         ]
         hand = hand[sign * hand[:, 0] > 0.1]
         across, ahead, thick = sign * hand[:, 4] - 0.2, hand[:, 6] - 0.3, hand[:, 7]
-        tips = across[ahead > PALM + FINGERS]
+        # Two bones of each finger end there, in line.
+        tips = np.unique(across[ahead > PALM + FINGERS].round(5))
         assert len(tips) == 4
-        assert (np.diff(np.sort(tips)) > 2 * thick[ahead > PALM + FINGERS].min()).all()
+        assert (np.diff(tips) > 2 * thick[ahead > PALM + FINGERS].min()).all()
         assert across.max() > 0.08
         assert ahead[across.argmax()] < PALM
 

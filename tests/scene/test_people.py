@@ -148,7 +148,7 @@ def test_builds_are_as_wide_as_they_say_and_hands_and_shoes_the_same_for_all() -
     ends = [
         n
         for n, name in enumerate(NAMES)
-        if name.endswith(("hand", "fingers", "fingertips", "thumb", "foot"))
+        if name.endswith(("hand", "finger", "middle", "tip", "thumb", "foot"))
     ]
     same = (np.isin(level.bones, ends) | (level.shares == 0)).all(axis=1)
     plain = level.carried(skin.skeleton.transforms(skin.skeleton.joints))

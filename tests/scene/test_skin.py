@@ -237,7 +237,7 @@ def test_forearms_and_hands_stay_out_of_the_trunk(pattern: str) -> None:
     arms = [
         number for number, name in enumerate(NAMES)
         if "twisted" in name.partition("forearm")[2]
-        or name.split(" ", 1)[-1] in ("wrist", "hand", "fingers", "thumb")
+        or name.split(" ", 1)[-1] in ("wrist", "hand", "finger", "thumb")
     ]  # fmt: skip
     arm = np.isin(level.bones[:, 0], arms)
     trunk = np.flatnonzero(level.covers == COVERS.index("shirt"))

@@ -27,10 +27,12 @@ from juggle_anim.body.skeleton import (
     FLAT_HAND_BENDS,
     KNUCKLE_RADIUS_GAIN,
     MIDDLE_ACROSS,
+    OUTER_JOINT_OUT,
     RESTING_SPREAD,
     SPREAD,
     THUMB,
     THUMB_BACK,
+    THUMB_JOINT_BACK,
     THUMB_OUT,
     THUMB_RADII,
     TIPS,
@@ -118,11 +120,16 @@ _GROUPING_TOLERANCE = 0.0001  # m, or parts of a unit vector over 10
 
 # Points along a finger bone, and along the thumb, at which distances to props are measured, as
 # fractions of its length.
-_PHALANX_FRACTIONS = np.linspace(0.2, 1.0, 5)
+_PHALANX_FRACTIONS = np.linspace(1 / 6, 1.0, 6)
 _THUMB_FRACTIONS = np.linspace(0.2, 1.0, 9)
 
+# How far the points of a distal bone are out of line along the proximal bone, over the length of
+# the distal one: most at the outer joint in its middle.
+_POINTS_OUT = OUTER_JOINT_OUT * (1.0 - np.abs(2.0 * _PHALANX_FRACTIONS - 1.0))
+_THUMB_POINTS_BACK = THUMB_JOINT_BACK * (1.0 - np.abs(2.0 * _THUMB_FRACTIONS - 1.0))  # m
+
 # Roots and radii of middle, index, ring and little finger; radii at the measured points of proximal
-# bones, then of distal bones, shape (8, 4). [m]
+# bones, then of distal bones, shape (12, 4). [m]
 _FINGER_ROOTS_ACROSS = np.array([MIDDLE_ACROSS, *FINGER_ROOTS_ACROSS])
 _MIDDLE_JOINT_RADII = np.array(
     [FINGER_RADII[name] for name in ("MIDDLE", "INDEX", "RING", "LITTLE")]
@@ -745,7 +752,7 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         direction = thumb_direction(flexion, opposition)
         along_x, along_y, along_z = np.moveaxis(direction, -1, 0)[..., None]
         along = _on_first_axis(THUMB * _THUMB_FRACTIONS, direction.ndim)
-        x = -THUMB_BACK + along * along_x
+        x = along * along_x - THUMB_BACK - _on_first_axis(_THUMB_POINTS_BACK, direction.ndim)
         y = THUMB_OUT + along * along_y
         z = along * along_z
         radii = _on_first_axis(_THUMB_POINT_RADII, direction.ndim)
@@ -889,13 +896,15 @@ def _finger_points(
     """
     cosine, sine = heading
     fractions = _on_first_axis(_PHALANX_FRACTIONS, distal.ndim)
+    points_out = _on_first_axis(_POINTS_OUT, distal.ndim)
     # In the plane of the finger, distances along the palm from the root are Σ length ·
     # cos(flexion), and heights out of the palm Σ length · sin(flexion). Bones have the lengths
     # `FINGERS` and `TIPS` in a middle finger, and shares of these in the other fingers.
     coordinates = []
     for component in (np.cos, np.sin):
         middle_joint = FINGERS * FINGER_LENGTH_RATIOS * component(proximal)
-        points = middle_joint + TIPS * FINGER_LENGTH_RATIOS * component(distal) * fractions
+        bone = component(distal) * fractions + component(proximal) * points_out
+        points = middle_joint + TIPS * FINGER_LENGTH_RATIOS * bone
         if not distal_bone_only:
             points = np.concatenate([middle_joint * fractions, points])
         coordinates.append(points)
