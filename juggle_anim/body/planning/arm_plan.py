@@ -82,7 +82,7 @@ _HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it 
 
 # Margins: of arms to the body, and to each other and to props.
 _BODY_MARGIN = 0.004  # m, to trunk and head
-_LEG_MARGIN = 0.006  # m
+_AROUND_BODY_MARGIN = 0.006  # m, of arms to legs, and of forearms to the trunk
 _APART_MARGIN = 0.014  # m
 
 _ALLOWED_PRESSING = 0.001  # m, by which forearms and hands may press against the body
@@ -229,15 +229,21 @@ class SpareWrists:
 
 @dataclass(frozen=True)
 class KeepClearOfBody:
-    """Limit of the depth of arms in trunk and head, and in legs that are lifted."""
+    """Limit of the depth of arms in trunk and head, and in legs that are lifted.
 
-    margins = np.array([_BODY_MARGIN, 0.0, _LEG_MARGIN]) / _DEPTH
+    Args:
+        around: whether somebody throws or catches around the body: then forearms and hands keep as
+            clear of trunk and head as of legs, and otherwise they may rest against the body.
+    """
+
+    around: bool
+    margins = np.array([_BODY_MARGIN, 0.0, _AROUND_BODY_MARGIN]) / _DEPTH
 
     def residuals(self, state: ArmState) -> Floats:
         """Excess depths of each arm in its body, in units of `_DEPTH`, shape (M, 2, 3).
 
         Columns are the depth of the whole arm in trunk and head, with a margin; that of forearm and
-        hand, which may rest against the body; and that of the whole arm in lifted legs.
+        hand; and that of the whole arm in lifted legs, with a margin.
         """
         # The four joints of each of A = 2M arms, in the frame of the trunk, shape (A, 4, 3). Body b
         # has the arms 2b and 2b + 1.
@@ -257,9 +263,12 @@ class KeepClearOfBody:
             depths += _POINT_RADII
             excess_of_arm = excess.reshape(-1, 3)  # a view, shape (A, 3)
             excess_of_arm[near, 0] = depths[:_ARM_POINT_COUNT].max(axis=0) + _BODY_MARGIN
-            excess_of_arm[near, 1] = depths[_ARM_POINT_COUNT:].max(axis=0) - _ALLOWED_PRESSING
+            allowed = -_AROUND_BODY_MARGIN if self.around else _ALLOWED_PRESSING
+            excess_of_arm[near, 1] = depths[_ARM_POINT_COUNT:].max(axis=0) - allowed
         if state.targets.legs is not None:
-            excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
+            excess[..., 2] = (
+                depths_in_legs(state.targets.legs[:, 0], state.joints) + _AROUND_BODY_MARGIN
+            )
         return np.maximum(excess, 0.0) / _DEPTH
 
 
@@ -339,7 +348,8 @@ class KeepArmsApart:
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     """Greatest depth of the skin of each arm in its body's legs, [m], shape (M, 2).
 
-    Outside of the legs it is negative, and −`_LEG_MARGIN` for all arms that are farther from them.
+    Outside of the legs it is negative, and −`_AROUND_BODY_MARGIN` for all arms that are farther
+    from them.
 
     Args:
         legs: joints of legs, shape (M, 2, 4, 3): left and right leg; hip, knee, ankle and toes;
@@ -354,10 +364,10 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     # radius. Most bones are ruled out so, and others are measured at points along them.
     extents = np.tile(_BONE_EXTENTS, 2)  # the same for both arms
     most_depths = leg_depth(starts + bones / 2.0, legs) + extents
-    body, bone = np.nonzero(most_depths > -_LEG_MARGIN)
+    body, bone = np.nonzero(most_depths > -_AROUND_BODY_MARGIN)
     points = starts[body, bone, None] + _BONE_FRACTIONS[:, None] * bones[body, bone, None]
     radii = _BONE_RADII[bone % 3]  # bones of the right arm are as thick as those of the left
-    depths = np.full_like(most_depths, -_LEG_MARGIN)
+    depths = np.full_like(most_depths, -_AROUND_BODY_MARGIN)
     depths[body, bone] = (leg_depth(points, legs[body]) + radii).max(axis=-1)
     return depths.reshape(-1, 2, 3).max(axis=-1)
 
@@ -822,7 +832,7 @@ class _RelaxedArms:
         limits = ArmLimits(
             wrists=LimitJoints(free=hands_are_fixed),
             spare=SpareWrists(around=is_around_body),
-            body=KeepClearOfBody(),
+            body=KeepClearOfBody(around=is_around_body),
             props=KeepClearOfProps(),
             places=ReachPlaces(),
             apart=KeepArmsApart(),

@@ -869,7 +869,7 @@ _FIRST_STAGES_AROUND_BODY = (
 )
 _LAST_STAGES_AROUND_BODY = (
     Stage(limit_weight=1.0, steps=15, min_gain=0.0005),
-    Stage(limit_weight=3.0, steps=15, min_gain=0.0005),
+    Stage(limit_weight=2.0, steps=15, min_gain=0.0005),
 )
 
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps

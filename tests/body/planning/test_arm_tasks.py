@@ -56,7 +56,7 @@ def state(text: str, **parameters: str) -> ArmState:
 def test_easy_arms_break_no_limit() -> None:
     easy = state("3")
     assert not LimitJoints(free=False).residuals(easy).any()
-    assert not KeepClearOfBody().residuals(easy).any()
+    assert not KeepClearOfBody(around=False).residuals(easy).any()
     assert not ReachPlaces().residuals(easy).any()
     assert not KeepArmsApart().residuals(easy.joints[:, 0], easy.joints[:, 1]).any()
 
@@ -111,7 +111,7 @@ def test_arms_in_the_body_and_in_each_other_are_told() -> None:
     inside = crossed.joints.copy()
     # Elbows in the middle of the chest.
     inside[:, :, 1] = inside[:, :, 0].mean(axis=1, keepdims=True) - (0.0, 0.15, 0.0)
-    deep = KeepClearOfBody().residuals(crossed._replace(joints=inside))[..., 0]
+    deep = KeepClearOfBody(around=False).residuals(crossed._replace(joints=inside))[..., 0]
     assert (deep > 20.0).all()
     gaps = arm_gaps(crossed.joints[:, 0], crossed.joints[:, 1])
     apart = KeepArmsApart().residuals(crossed.joints[:, 0], crossed.joints[:, 1])[:, :3]
