@@ -259,7 +259,7 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     # What each known word means: the beginning of a command line.
     meant = OTHER_WORDS | {name: name for name in group.list_commands(context)}
     own_options = (option_names(group.get_command(context, name)) for name in ("export", "show"))
-    options = set().union(*own_options, OTHER_OPTIONS, NEAR_OPTIONS)
+    options = {*OTHER_OPTIONS, *NEAR_OPTIONS}.union(*own_options)
     options |= set(map(flag, OTHER_NAMES))
     flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
