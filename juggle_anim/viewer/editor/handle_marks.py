@@ -452,12 +452,13 @@ def _draw_grid(place: Floats, picture: PictureEditor, draw: Any) -> None:
 
     Args:
         place: the place of the body, shape (3,), [m], world frame.
-        picture: the editor of handles in the picture; its view is that of the picture.
+        picture: the editor of handles, whose `view` projects the world into the picture.
         draw: imgui's draw list.
     """
     nearest_x, _height, nearest_z = np.round(place / GRID) * GRID
     half_length = _GRID_LINES * GRID
-    x_axis, z_axis = 0, 2
+    x_axis = 0
+    z_axis = 2
     for step in range(-_GRID_LINES, _GRID_LINES + 1):
         # A line along one axis, at a step along the other.
         for line_axis, offset_axis in ((x_axis, z_axis), (z_axis, x_axis)):
@@ -465,11 +466,11 @@ def _draw_grid(place: Floats, picture: PictureEditor, draw: Any) -> None:
             middle[offset_axis] += step * GRID
             half_line = np.zeros(3)
             half_line[line_axis] = half_length
-            # Lines through the body are emphasized. The tolerance, [m], is for rounding errors of a
-            # snapped body.
-            is_snapped = abs(middle[offset_axis] - place[offset_axis]) < 1e-6
-            colour = _COLOURS[Mark.BODY] if is_snapped else _BLACK
-            width, opacity = (2.0, 0.9) if is_snapped else (0.8, 0.35)
+            # Lines through a snapped body are emphasized. The tolerance, [m], is for its rounding
+            # errors.
+            is_through_body = abs(middle[offset_axis] - place[offset_axis]) < 1e-6
+            colour = _COLOURS[Mark.BODY] if is_through_body else _BLACK
+            width, opacity = (2.0, 0.9) if is_through_body else (0.8, 0.35)
             start = middle - half_line
             end = middle + half_line
             _world_line(draw, picture.view, start, end, colour=colour, width=width, opacity=opacity)
