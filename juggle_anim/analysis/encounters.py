@@ -935,24 +935,30 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     )
 
 
-def _index_of_least_per_stretch(values: Floats, first: Integers) -> Integers:
-    """Return the index of the least value of each stretch, the first of equal ones, shape (S,).
+def _index_of_least_per_stretch(values: Floats, starts: Integers) -> Integers:
+    """Return the index of the least value of each stretch: the lowest index, if several are equal.
 
     Args:
         values: shape (N,), divided into S stretches, one directly after the other.
-        first: shape (S,), the index at which each stretch begins, ascending from 0; a stretch ends
+        starts: shape (S,), the index at which each stretch begins, ascending from 0; a stretch ends
             before the next one begins, and the last with the last value. Empty if N is 0.
+
+    Returns:
+        Shape (S,), indices in `values`.
     """
-    if not len(first):
-        return first
+    if not len(starts):
+        return starts
     # The number of the stretch that each value is in: it goes up by 1 where a stretch begins.
     stretch = np.zeros(len(values), dtype=np.intp)
-    stretch[first] = 1
+    stretch[starts] = 1
     stretch = np.cumsum(stretch) - 1
 
-    # Indices of values equal to the least of their stretch, of which the first one per stretch.
-    least = np.flatnonzero(values == np.minimum.reduceat(values, first)[stretch])
-    return least[np.flatnonzero(np.diff(stretch[least], prepend=-1))]
+    # Indices of all values that equal the least of their stretch, ascending; then the first of them
+    # in each stretch.
+    least_values = np.minimum.reduceat(values, starts)
+    least_indices = np.flatnonzero(values == least_values[stretch])
+    is_first = np.diff(stretch[least_indices], prepend=-1) > 0
+    return least_indices[is_first]
 
 
 def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outward: int) -> Floats:

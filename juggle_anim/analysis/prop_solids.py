@@ -530,7 +530,11 @@ class PropPairs:
     def pair_in_next_loop(self, pair: Integers) -> Integers:
         """Return the pair whose props take the places of this pair's props one loop later."""
         first, second = (self.motion.successors()[prop] for prop in self.props(pair))
-        return np.minimum(first, second) * self._prop_count + np.maximum(first, second)
+        return self._numbers(np.minimum(first, second), np.maximum(first, second))
+
+    def _numbers(self, first: Integers, second: Integers) -> Integers:
+        """Return the numbers of pairs from their props, the inverse of `props`; first < second."""
+        return first * self._prop_count + second
 
     def props(self, pair: Integers) -> tuple[Integers, Integers]:
         """Return the first and the second prop of each pair."""
@@ -558,13 +562,17 @@ class PropPairs:
     def _near_in_block(self, boxes: BoundingBoxes) -> BlockCandidates:
         """Return the pairs of props whose boxes overlap: those that may come near each other.
 
-        A block is one of the equal parts of the loop that are searched one by one. All pairs need
-        to be searched; the lower bounds of their gaps are 0, as nothing better is known.
+        A block is one of the equal parts of the loop that are searched one by one. All these pairs
+        need to be searched; the lower bounds of their gaps are 0, as nothing better is known.
 
         Args:
             boxes: a box around each prop throughout a block, grown by half of the greatest gap.
         """
         first, second = overlapping_pairs(boxes, boxes)
         is_counted = first < second  # each pair once, and no prop with itself
-        pair = (first * self._prop_count + second)[is_counted]
-        return BlockCandidates(pair, np.zeros(len(pair)), np.ones(len(pair), dtype=bool))
+        pairs = self._numbers(first[is_counted], second[is_counted])
+        return BlockCandidates(
+            pair=pairs,
+            bound=np.zeros(len(pairs)),
+            needed=np.ones(len(pairs), dtype=bool),
+        )

@@ -742,6 +742,8 @@ def _throw_and_catch_leads(
 ) -> tuple[dict[Site, float], dict[Site, float]]:
     """Return the leads of throws and of first catches: how long before their beats they are made.
 
+    The lead of a catch is the dwell, but the hand must have been empty for a while since its last
+    throw, and each prop must have flown for the shortest time of its value.
     Args:
         pattern: T throws, without a hand siteswap.
         is_hold: length T, which of its throws are holds.
@@ -759,35 +761,31 @@ def _throw_and_catch_leads(
     since_throw = times_since_throw(pattern, is_hold)  # by site: how long ago its hand threw, beats
     throw_leads = early_throws(pattern, is_hold, dwell, since_throw, recorded_timing)
     highest = _highest_values(pattern)  # by site: the highest value, in units of the pattern
-
-    def catch_lead(site: Site) -> float:
-        """Return the lead of the first catch at a site: its time before the beat, [beats].
-
-        A site is a hand and a beat. The lead is the dwell, but the hand must have been empty for a
-        while since its last throw, and each prop must have flown for the shortest time of its
-        value. All leads count backward from the beat, so the least one is the latest catch.
-        """
-        # The wanted dwell, which is longer where the incoming throw is higher than the hand's last.
-        last_throw = previous_throw(pattern, site, since_throw)
-        wanted = dwell
+    catch_leads = {}
+    for site, arriving in arrivals.items():
+        # The wanted lead: the dwell, longer where the incoming throw is higher than the hand's last
+        # one, and at least `min_lead`.
+        last_throw_site = previous_throw(pattern, site, since_throw)
+        wanted_lead = dwell
         if dwell_gain:
-            wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
-        # In recordings, a prop that the hand throws early is carried for a while before that, too.
-        least = 0.0
+            wanted_lead += _dwell_change(pattern, arriving, last_throw_site, highest, dwell_gain)
+        # Where the hand throws early as in recordings, it still carries the prop for a while before
+        # it throws.
+        min_lead = 0.0
         if site in throw_leads and recorded_timing:
-            least = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
+            min_lead = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
         # How long before the beat the hand threw last, early throws included; `MAX_DWELL` if it is
         # longer ago than that, as no carry is longer.
-        since_last = MAX_DWELL
+        since_last_throw = MAX_DWELL
         if since_throw[site] <= MAX_DWELL:
-            since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
-        after_empty_hand = _lead_after_empty_hand(since_last, least_empty, least)
-        lead = min(max(wanted, least), after_empty_hand)
-        for throw_index in arrivals[site]:
-            lead = min(lead, _earliest_catch_lead(pattern, throw_index, throw_leads))
-        return lead
+            since_last_throw = since_throw[site] + throw_leads.get(last_throw_site, 0.0)
 
-    return throw_leads, {site: catch_lead(site) for site in arrivals}
+        # The greatest possible leads, those of the earliest possible catches: by the time that the
+        # hand is empty, and by the shortest flight of each prop. They win over `min_lead`.
+        max_leads = [_earliest_catch_lead(pattern, throw, throw_leads) for throw in arriving]
+        max_leads.append(_lead_after_empty_hand(since_last_throw, least_empty, min_lead))
+        catch_leads[site] = min(max(wanted_lead, min_lead), *max_leads)
+    return throw_leads, catch_leads
 
 
 def _lead_after_empty_hand(since_last: float, least_empty: float, least: float) -> float:

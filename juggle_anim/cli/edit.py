@@ -115,20 +115,23 @@ def _is_query(step: object) -> bool:
 
 
 def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
-    """Split the words of a command line into operations with their arguments.
+    """Split the words of a command line into operations (or queries) with their arguments.
+
+    Every word that is the name of an operation begins one, so no value can be such a name.
 
     Args:
         words: names of operations, each followed by its arguments; at least one word.
 
     Yields:
-        The name of an operation or query, the operation, and its positional and named arguments.
+        The name of an operation, the operation, and its positional and named arguments.
 
     Raises:
-        ParameterError: the first word is no operation, or an operation does not take an argument.
+        ParameterError: the first word is no operation, or an operation has an argument that it does
+            not take. As in any generator, it is raised as the steps are read.
     """
+    # Imported here since it needs all that edits, which other commands do not load.
     from juggle_anim.editing.editor import operations
 
-    # The words of an operation are those from its name to the next name.
     known_operations = operations()
     starts = [index for index, word in enumerate(words) if _function_name(word) in known_operations]
     if not starts or starts[0] > 0:
@@ -141,11 +144,9 @@ def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
         )
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
         name = _function_name(words[start])
-        yield (
-            name,
-            known_operations[name],
-            *_read_arguments(name, known_operations[name].function, words[start + 1 : end]),
-        )
+        operation = known_operations[name]
+        values, named = _read_arguments(name, operation.function, words[start + 1 : end])
+        yield name, operation, values, named
 
 
 def _read_arguments(

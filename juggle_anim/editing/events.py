@@ -612,20 +612,21 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """Return the choreography without some points; other events are renumbered, in flights too.
+    """Return the choreography without some events, and its flights with the new event numbers.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
-        removed: numbers of points, on which no flight begins or ends.
+        removed: numbers of the events to remove. They must be points that hands pass, on which no
+            flight begins or ends; this is not checked.
     """
     events = choreography.events
     flights = choreography.flights
-    stays = ~np.isin(np.arange(len(events.time)), removed)
-    # The number of an event that stays is how many stay before it.
-    new_number = np.cumsum(stays) - 1
+    is_kept = ~np.isin(np.arange(len(events.time)), removed)
+    # The new number of an event is how many are kept before it.
+    new_number = np.cumsum(is_kept) - 1
     renumbered = replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch])
-    return replace(choreography, events=events.taken(stays), flights=renumbered)
+    return replace(choreography, events=events.taken(is_kept), flights=renumbered)
 
 
 _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}

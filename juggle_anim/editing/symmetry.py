@@ -370,17 +370,21 @@ def _in_same_order(
         one, other: choreographies in loops of equal duration; hands are 2 · juggler + side.
         rows, other_rows: rows of their throws and catches, sorted by hand and then by time.
     """
+    if len(rows) != len(other_rows):
+        return False
     events = one.events
     other_events = other.events
-    if len(rows) != len(other_rows) or (events.hand[rows] != other_events.hand[other_rows]).any():
+    hands = events.hand[rows]
+    if (hands != other_events.hand[other_rows]).any():
         return False
     if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
-    # How far the times of each pair are apart, [s], by the shorter way around the loop. `bincount`
-    # adds them up for each hand. If the events of a hand were paired with their neighbours, the sum
-    # of the gaps between them would be about a loop.
-    apart = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
-    return bool((np.bincount(events.hand[rows], apart) < one.duration / 2).all())
+    # How far the times of each pair are apart, [s], by the shorter way around the loop, and their
+    # sum for each hand. If the events of a hand were paired with their neighbours, the gaps between
+    # them would add up to about a loop.
+    gaps = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
+    total_gaps = np.bincount(hands, weights=gaps)
+    return bool((total_gaps < one.duration / 2).all())
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
@@ -605,15 +609,14 @@ def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def event_at(choreography: Choreography, hand: int, time: float) -> int:
-    """Return the row of the event of a hand that is nearest to a time.
+    """Return the row of the event of a hand that is nearest to a time, around the loop.
 
     This finds an event again after a change that may have given it another number.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
+        choreography: its events are throws, catches and points that hands pass.
         hand: 2 · juggler + side.
-        time: [s]; the loop is closed.
+        time: time in any loop, [s].
 
     Raises:
         EditError: the hand has no event.

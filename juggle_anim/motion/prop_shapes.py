@@ -509,7 +509,12 @@ def grip_offsets(
             if len(group) > 1:
                 is_shared = True
                 members = [stays_in_hand[position] for position in group]
-                _place_together(offsets, choreography, stays, members, radius, is_stacked)
+                offsets[members] = _separate_offsets(
+                    [stays[member] for member in members],
+                    choreography,
+                    radius,
+                    has_stack=is_stacked is not None and bool(is_stacked[members].any()),
+                )
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
     # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
@@ -518,39 +523,34 @@ def grip_offsets(
     return offsets
 
 
-def _place_together(
-    offsets: Floats,
-    choreography: Choreography,
-    stays: list[Stay],
-    members: list[int],
-    radius: float,
-    is_stacked: Booleans | None,
-) -> None:
-    """Set the offsets of stays that overlap in one hand so that none of their props do.
+def _separate_offsets(
+    stays: list[Stay], choreography: Choreography, radius: float, *, has_stack: bool
+) -> Floats:
+    """Return offsets at which the props of stays in one hand do not overlap.
 
     Args:
-        offsets: shape (N, 3), offset of each stay from the hand, sideways, up and forward, [m];
-            rows of `members` are set in place.
+        stays: M stays in one hand, one or more, sorted by start within the loop.
         choreography: its loop and its style are read.
-        stays: N stays, whose starts lie within the loop.
-        members: indices of the stays to place, sorted by start.
         radius: half the distance of two props that touch, [m].
-        is_stacked: shape (N,), which are caught or thrown in a stack; None if none are.
+        has_stack: whether any of the props is caught or thrown in a stack, so that all are stacked.
+
+    Returns:
+        Shape (M, 3), offset of each prop from the hand, sideways, up and forward, [m].
     """
     loop = choreography.duration
-    member_stays = [stays[member] for member in members]
+    order = list(range(len(stays)))
+    # In Juggling Lab's style, slots are given in order from the start of the loop.
     if not choreography.as_juggling_lab:
-        order, member_stays = _from_emptiest_moment(member_stays, loop)
-        members = [members[position] for position in order]
-    # Each stay gets a slot that is free all the time that it lasts, and slot k is place k of a
-    # layout that has a place for each slot. If any stay is one of a stack, all are laid out as a
-    # stack.
-    slots = _lowest_free_slots(member_stays, loop)
-    has_stack = is_stacked is not None and is_stacked[members].any()
+        order, stays = _from_emptiest_moment(stays, loop)
+    # Each stay gets the lowest slot that is free all the time that it lasts; slot k is place k of a
+    # layout that has a place for each slot.
+    slots = _lowest_free_slots(stays, loop)
     layout = _stack_places if has_stack else _side_by_side_places
     places = layout(max(slots) + 1, radius)
-    for member, slot in zip(members, slots, strict=True):
-        offsets[member] = places[slot]
+    offsets = np.empty((len(stays), 3))
+    for stay, slot in zip(order, slots, strict=True):
+        offsets[stay] = places[slot]
+    return offsets
 
 
 def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], list[Stay]]:

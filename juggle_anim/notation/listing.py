@@ -47,15 +47,17 @@ WEIGHTS = {
     "props passed": 0.25,
     "more jugglers": 0.5,
 }
-"""What each of the figures adds, fitted to what people say of 560 patterns; docs/library.md
-explains them.
+"""Weight of each feature of a pattern, fitted to what people say of 560 patterns; docs/library.md
+explains the features.
 """
 
 _CROSSED_ARM_REACH = 0.06  # m beyond the middle, from where a hand has crossed the other arm
 
+_FEWEST_IN_LOGARITHM = 0.5  # props per juggler: with fewer, the logarithm would fall without bound
+
 _FEWEST_OF_PATTERNS = 3  # props; with fewer they are exercises
 
-# People tell easy patterns farther apart than the figures do.
+# People tell easy patterns farther apart than the features do.
 _EASY_POINTS = 3.5  # points below which a pattern is easy
 _EASY_SPREAD = 1.5  # factor by which points below lie farther apart
 
@@ -227,53 +229,31 @@ def difficulty(score: Score) -> int:
 def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]:
     """Return the features of a pattern for the estimate of its difficulty, by name in `WEIGHTS`.
 
-    Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
+    Shares are from 0 to 1, flags are 0 or 1.
 
     Args:
         pattern: the pattern with at least one throw.
         staging: read for moves of hands, body throws and catches, and kinds of props.
     """
     jugglers = pattern.jugglers
-    props_per_juggler = pattern.props / pattern.jugglers
+    props_per_juggler = pattern.props / jugglers
     # Throws that leave the hand.
     let_go = [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
     let_go_share = len(let_go) / len(pattern.throws)
+    highest = max((throw.value for throw in let_go), default=0)
     # The pace is the mean number of turns of a hand in two beats: 1 for two hands that take turns,
     # less if more hands share the beats. Pace times value is the equivalent value for two hands.
     hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
     pace = 2 * len(pattern.turns) / (pattern.period * len(hands))
-
-    # Points that hands pass, (outward, up, forward) in m, and the words of throws and catches.
-    hand_points = []
-    if staging.hands:
-        moves = [move for side in staging.hands.beats for move in side]
-        hand_points = [point for move in moves for point in move.points if point]
-    throw_words = [word for side in staging.throws for word in side]
-    catch_words = [word for side in staging.catches for word in side]
-    # A hand more than `_CROSSED_ARM_REACH`, [m], beyond the middle crosses the other arm. This
-    # feature and the height of hands are scaled below by the share of throws that leave the hand,
-    # since a hand that holds a prop has time to cross and to reach.
-    crossed = any(outward < -_CROSSED_ARM_REACH for outward, _up, _forward in hand_points)
-    max_rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
-    thrown_around = _share([word in THROWS for word in throw_words])
-    # Penguin catches are left out, as they have a figure of their own.
-    caught_around = _share([word in CATCHES and word != "penguin" for word in catch_words])
     passes = sum(throw.to_juggler != throw.juggler for throw in pattern.throws)
-    return {
+    return _staging_features(staging, let_go_share) | {
         "always": 1.0,
         "props": props_per_juggler,
-        "logarithm of props": math.log(max(props_per_juggler, 0.5)),
-        "root of the highest throw": math.sqrt(
-            pace * max((throw.value for throw in let_go), default=0)
-        ),
+        "logarithm of props": math.log(max(props_per_juggler, _FEWEST_IN_LOGARITHM)),
+        "root of the highest throw": math.sqrt(pace * highest),
         "holds": 1.0 - let_go_share,
         "hand-overs": _share([_is_hand_over(throw, pace) for throw in let_go]),
         "kinds of throws": len({(throw.value, throw.to_hand != throw.hand) for throw in let_go}),
-        "crossed arms": let_go_share if crossed else 0.0,
-        "hands high or low": let_go_share * max_rise,
-        "claws": float("claw" in catch_words),
-        "penguins": float("penguin" in catch_words),
-        "around the body": min(thrown_around + caught_around, 1.0),
         "one hand": float(jugglers == 1 and len({throw.hand for throw in pattern.throws}) == 1),
         "forced bounces": _share(
             [throw.bounce_style in ("force", "hyper_lift", "hyper_force") for throw in let_go]
@@ -283,6 +263,40 @@ def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]
         "passes": passes / len(pattern.throws),
         "props passed": props_per_juggler if jugglers > 1 else 0.0,
         "more jugglers": max(jugglers - 2.0, 0.0),
+    }
+
+
+def _staging_features(staging: Staging, let_go_share: float) -> dict[str, float]:
+    """Return the features that depend on how hands move, throw and catch, by name in `WEIGHTS`.
+
+    A hand that holds a prop has time to cross and to reach, so features of the moves of hands are
+    scaled by the share of throws that leave the hand.
+
+    Args:
+        staging: read for moves of hands, and body throws and catches.
+        let_go_share: the share of throws that leave the hand, 0 to 1.
+    """
+    # Points that hands pass, (outward, up, forward) in m; none if hands move in their usual way.
+    hand_points = []
+    if staging.hands:
+        moves = [move for side in staging.hands.beats for move in side]
+        hand_points = [point for move in moves for point in move.points if point]
+    # A hand more than `_CROSSED_ARM_REACH`, [m], beyond the middle crosses the other arm.
+    crossed = any(outward < -_CROSSED_ARM_REACH for outward, _up, _forward in hand_points)
+    max_rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
+
+    # The words for throws and catches. Those around the body share a feature, except for penguin
+    # catches, which have one of their own.
+    throw_words = [word for side in staging.throws for word in side]
+    catch_words = [word for side in staging.catches for word in side]
+    thrown_around = _share([word in THROWS for word in throw_words])
+    caught_around = _share([word in CATCHES and word != "penguin" for word in catch_words])
+    return {
+        "crossed arms": let_go_share if crossed else 0.0,
+        "hands high or low": let_go_share * max_rise,
+        "claws": float("claw" in catch_words),
+        "penguins": float("penguin" in catch_words),
+        "around the body": min(thrown_around + caught_around, 1.0),
     }
 
 

@@ -436,20 +436,22 @@ class Cycle:
         return replace(self, rows=right_first(self.rows))
 
     def pattern(self) -> Pattern:
-        """Return the pattern of the cycle, whose throws go from hand to hand; without a text.
+        """Return the pattern of the cycle, with throws from hand to hand in place of row to row.
 
-        Its loop is one round, or two if the second one is made with left and right hands swapped. A
-        row is a hand, or the hands of a juggler who throw in turn; a round is what the cycle writes
-        out, after which it repeats.
+        A row is a hand, or the two hands of a juggler who throw in turn. A round is what the cycle
+        writes out. The loop of the pattern is one round, or two if every second round is made with
+        the other hands; swapping hands twice changes nothing, so two are enough.
 
         Raises:
-            PatternError: the throws do not land where throws are made.
+            PatternError: the throws do not land where throws are made, as `Pattern` finds.
         """
-        # Two rounds make a loop where one ends with hands swapped: if a row whose hands take turns
-        # has an odd number of turns in it, or if rows are exchanged.
-        swaps = any(row.hand is None and self.period // row.step % 2 for row in self.rows)
-        exchanges = self.exchanged != tuple(range(len(self.rows)))
-        loop = self.times(2 if swaps or exchanges else 1)
+        # Every second round has the other hands if the rows of left and right hands are exchanged
+        # after each, or if hands that throw in turn (`hand` is None) have an odd number of turns.
+        exchanges_rows = self.exchanged != tuple(range(len(self.rows)))
+        swaps_turns = any(
+            row.hand is None and (self.period // row.step) % 2 == 1 for row in self.rows
+        )
+        loop = self.times(2 if exchanges_rows or swaps_turns else 1)
         return Pattern(
             text="",
             throws=hand_throws(loop.rows, loop.throws),

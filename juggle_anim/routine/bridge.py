@@ -251,8 +251,7 @@ class Playing:
         while next_throw not in flight_row_of:
             beat += throws[next_throw].value
             next_throw = self.pattern.landings[next_throw]
-            is_around_orbit = next_throw == throw_index
-            if is_around_orbit:
+            if next_throw == throw_index:  # once around the orbit, without a flight
                 performance = self.animation.performance
                 return prop_of_held_orbit(
                     performance, self.pattern, flight_row_of, throw_index, loop
@@ -380,32 +379,38 @@ class Bridge:
 
     @cached_property
     def table_rests(self) -> tuple[TableRest, ...]:
-        """The rests of props on tables, with the exact positions of props that go on lying.
+        """The rests of props on tables, with exact positions of the props that the motion shows.
 
-        A rest is the time, from `since` to `until`, in which a prop lies on a table. A hand that
-        puts several props down holds each at a place of its own, so that a prop lies beside the
-        slot for which its rest was planned. So a rest that goes on gets the position [m] and aim
-        [rad] of its prop in the motion, in the frame of the juggler's body, and the place of that
-        body: for a prop that appears on the table at the request those at that time, for all others
-        those at the settled time. Rests that have ended, and those of props that this bridge does
-        not move, stay as planned.
+        A rest is the time, from `since` to `until`, in which a prop lies on a table. It is planned
+        for a slot of the table, but a hand that puts several props down holds each at a place of
+        its own, so that a prop lies beside its slot. So two kinds of rests of props that this
+        bridge moves get the position [m] and aim [rad] of the prop in the motion, in the frame of
+        the juggler's body, and the place of that body:
+
+        - a rest without an end: those at the settled time, from which on the new pattern goes on
+          alone;
+        - a rest on a table that rises at the request, which begins the bridge: those at that time.
+          It may have an end.
+
+        All other rests stay as planned.
         """
-        # Row 0 of the frames is at the time of the request, row 1 at the settled time.
+        # Rows of the frames below.
+        at_request = 0
+        when_settled = 1
         times = np.array([self.request_time, self.settled_time]) - self.origin
         frames = self.motion.sample(times)
         bodies = self.motion.bodies.places(times)
         exact_rests = []
         for rest in self.rests:
-            # A prop that appears on the table was never put down there (`since` is −∞), and its
-            # table begins to rise (`shown`) at the request. It may have been picked up again
-            # before the end.
+            # A prop that appears with its table was never put down on it (`since` is −∞), and the
+            # table begins to rise (`shown`) at the request.
             was_put_down = math.isfinite(rest.since)
             appears = not was_put_down and rest.shown == self.request_time
-            goes_on = appears or rest.until == math.inf
-            if not goes_on or rest.prop not in self.props:
+            has_end = rest.until != math.inf
+            if (has_end and not appears) or rest.prop not in self.props:
                 exact_rests.append(rest)
                 continue
-            frame_row = 0 if appears else 1
+            frame_row = at_request if appears else when_settled
             prop = self.props.index(rest.prop)
             body = bodies[frame_row, rest.juggler]
             position = in_body_frame(frames.props[frame_row, prop], body)

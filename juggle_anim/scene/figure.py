@@ -114,7 +114,7 @@ def figure_capsules(
         return no_rows(time_count, 0, Cone.WIDTH)
     if figure == "stick":
         return _stick_figure(joints)
-    capsules = _place_limbs(joints, _LIMBS, paint)
+    capsules = _painted_capsules(joints, _LIMBS, paint, _FIRST_WORN)
     # Limbs that share an end mostly follow each other, so slimming every second one keeps their
     # surfaces apart.
     if figure == SEE_THROUGH:
@@ -176,7 +176,7 @@ def low_detail_capsules(
     # Either all jugglers have limbs, or nobody has: then a slice of no jugglers keeps the other
     # axes.
     drawn = slice(None) if figure in _HAVE_LOW_DETAIL else slice(0)
-    return _place_limbs(joints[:, drawn], limbs, paint[drawn], worn[drawn])
+    return _painted_capsules(joints[:, drawn], limbs, paint[drawn], worn[drawn])
 
 
 def smooth_bodies(
@@ -629,20 +629,20 @@ _LOW_DETAIL = _LimbArrays(LOW_DETAIL_LIMBS)
 _DRESSED = _LimbArrays(DRESSED_LIMBS)
 
 
-def _place_limbs(
-    joints: Floats,
-    limbs: _LimbArrays,
-    paint: Singles,
-    worn: Integers = _FIRST_WORN,
+def _painted_capsules(
+    joints: Floats, limbs: _LimbArrays, paint: Singles, worn: Integers
 ) -> Singles:
-    """Rows of `Cone` with the colour of each limb's cover, shape (T, J, limbs, `Cone.WIDTH`).
+    """Return the capsules of all limbs: their shapes from the joints, and their paint.
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         limbs: limbs of one level of detail.
         paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt.
-        worn: what each juggler wears, such as long sleeves, shape (J,), numbers whose bit n is set
-            for part n of `skin.PARTS`; it decides which of the covers a limb has.
+        worn: what each juggler wears, such as long sleeves, as bits for `skin.PARTS`, shape (J,),
+            or (1,) if all wear the same. It decides which cover a limb has.
+
+    Returns:
+        Shape (T, J, limbs, `Cone.WIDTH`), rows of `Cone`.
     """
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.shapes_of(joints)

@@ -73,22 +73,22 @@ class Framing:
     free_below: float = FREE_BELOW
 
     def axes(self) -> tuple[Floats, Floats, Floats]:
-        """Return the camera's unit vectors in the world, shape (3,) each.
+        """Return the camera's unit vectors in the world, whose y is up, shape (3,) each.
+
+        Azimuth (around +y, from +z toward +x) and elevation (above the horizon) are in radians.
 
         Returns:
             Right, which is level; up, as in the picture; and back, from the scene to the camera,
             which is +z where azimuth and elevation are 0.
         """
-        azimuth = self.azimuth
-        elevation = self.elevation
         back = np.array(
             [
-                np.sin(azimuth) * np.cos(elevation),
-                np.sin(elevation),
-                np.cos(azimuth) * np.cos(elevation),
+                np.sin(self.azimuth) * np.cos(self.elevation),
+                np.sin(self.elevation),
+                np.cos(self.azimuth) * np.cos(self.elevation),
             ]
         )
-        right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
+        right = np.array([np.cos(self.azimuth), 0.0, -np.sin(self.azimuth)])
         return right, cross(back, right), back
 
 
@@ -512,36 +512,38 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     return np.concatenate([frames.props, *(frames.props + offset for offset in offsets)], axis=1)
 
 
-def clear_of_props(highest: Floats, props: Floats, reach: Floats, room: float) -> Floats:
-    """Return the heights up to which pictures must show props, so that no upper edge cuts one.
+def clear_of_props(limit: Floats, props: Floats, reach: Floats, room: float) -> Floats:
+    """Return the heights up to which pictures must show the scene, so that no edge cuts a prop.
 
-    A picture ends where it must, at `highest`, if no prop is cut there; else at the nearest height
-    that cuts none, if one is at most `_EDGE_SHIFT` (in metres) away.
+    A picture with the limit y must show all up to y, and its upper edge is between y and
+    y · (1 + room). It cuts no prop if each is wholly below y or wholly above y · (1 + room). The
+    limit becomes the nearest height with that property, if it moves by at most `_EDGE_SHIFT`, [m].
 
     Args:
-        highest: height up to which each of T pictures must show people, shape (T,), [m].
+        limit: height up to which each of T pictures would show the scene, shape (T,), [m].
         props: heights of the centres of P props, shape (T, P), [m].
         reach: from the centre of each prop to its farthest point, shape (P,), [m].
-        room: largest share of such a height by which the picture goes on above it.
+        room: share of the limit by which the upper edge of a picture may be above it.
 
     Returns:
-        Shape (T,), [m]: the top of the highest prop that is wholly in the picture, 0 without any;
-        or `highest` where every end that is near enough cuts a prop.
+        Shape (T,), [m]: the top of the highest prop below the new limit, 0 without any; or `limit`
+        where no limit that is near enough cuts no prop.
     """
-    # Possible ends: as it must, or just above or below any prop, shape (T, 1 + 2 P). The picture
-    # goes on above its end by the share `room`, and props above it must be clear of that, too.
+    # Candidates for the limit, shape (T, 1 + 2 P): as it is, at the top of each prop, or as high as
+    # it may be for each prop to be above the edge.
     tops = props + reach
-    ends_below = (props - reach) / (1.0 + room)
-    ends = np.concatenate([highest[:, None], tops, ends_below], axis=1)
-    is_below = tops[:, None] <= ends[..., None]
-    is_above = ends_below[:, None] >= ends[..., None]
-    shift = np.abs(ends - highest[:, None])
+    highest_below = (props - reach) / (1.0 + room)
+    candidates = np.concatenate([limit[:, None], tops, highest_below], axis=1)
+    # Whether each prop, in the last axis, is below or above the edge: shape (T, 1 + 2 P, P).
+    is_below = tops[:, None] <= candidates[..., None]
+    is_above = highest_below[:, None] >= candidates[..., None]
+    shift = np.abs(candidates - limit[:, None])
     is_possible = (is_below | is_above).all(axis=-1) & (shift <= _EDGE_SHIFT)
-    # Of equally near ends the first. If none is possible, all are infinitely far, and it is unused.
+    # The nearest possible candidate of each picture, without meaning where none is possible.
     nearest = np.where(is_possible, shift, np.inf).argmin(axis=1)
-    cleared = np.take_along_axis(ends, nearest[:, None], axis=1)
-    top: Floats = np.where(tops <= cleared, tops, 0.0).max(axis=1, initial=0.0)
-    return np.where(is_possible.any(axis=1), top, highest)
+    new_limit = np.take_along_axis(candidates, nearest[:, None], axis=1)
+    highest_top: Floats = np.where(tops <= new_limit, tops, 0.0).max(axis=1, initial=0.0)
+    return np.where(is_possible.any(axis=1), highest_top, limit)
 
 
 def three_quarter_points(

@@ -569,23 +569,26 @@ class Traces:
         return self._arcs.flown_tubes(times, _trail_radius(self.motion))
 
     def _trail_tubes(self, times: Floats) -> Singles:
-        """Tubes of the trails behind props, which get thinner toward the past.
+        """Return tubes of the trails behind props, which get thinner toward the past.
+
+        `trails`, their duration, must be above 0.
 
         Args:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, `Cone.WIDTH`), rows of `Cone`.
+            Shape (T, tubes of a trail · props, `Cone.WIDTH`), rows of `Cone`.
         """
         prop_count = self.motion.choreography.props
         tube_count = _tubes_per_path(prop_count, _MIN_TUBES_OF_TRAIL, _MAX_TUBES_OF_TRAIL)
-        # A trail shows the last `trails` seconds of a prop: ages go from 0, now, to that.
-        ages = np.linspace(0.0, self.trails, tube_count + 1)
-        # Where each prop was at each age, shape (T, tubes + 1, P, 3); radii, (tubes + 1, P), shrink
-        # to 0 at the greatest age.
+        # The ages of points of a trail, [s]: 0 at the prop, the duration at the tail.
+        duration = self.trails
+        ages = np.linspace(0.0, duration, tube_count + 1)
+        # Where each of P props was at each age, shape (T, tubes + 1, P, 3).
         points = self.motion.sample((times[:, None] - ages).ravel()).props
         points = points.reshape(len(times), tube_count + 1, prop_count, 3)
-        radii = _trail_radius(self.motion) * (1 - ages / self.trails)[:, None]
+        # Radii (P,) at the props shrink to 0 at the tails, shape (tubes + 1, P).
+        radii = _trail_radius(self.motion) * (1 - ages / duration)[:, None]
         rows = cones(
             points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _LINE_GLOSS
         )

@@ -351,30 +351,28 @@ def _return_throws(sources: Sequence[_Site], sinks: Sequence[Toss], period: int)
 
 
 def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
-    """The tosses on whose site no prop of another toss lands, in order.
+    """Return the tosses on whose site no prop of another toss lands, in order.
 
     A toss is a throw or a hold of one prop. It is made on a site, a hand and a tick (part of a
     beat), and its prop lands on another.
 
     Args:
-        tosses: all tosses, in order of beats.
+        tosses: all tosses, sorted by their `beat`, which counts ticks.
         end_tick: the tick after the last; props that land from there on are thrown when the loop
             repeats, so they are not counted.
     """
-    landing_counts = Counter(
+    sites = [_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses]
+    landing_sites = [
         _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end_tick
-    )
-    # How many more throws are made on each site than props land there. The difference of two
-    # Counters keeps only counts above 0.
-    throws_without_source = (
-        Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing_counts
-    )
+    ]
+    # By how many the throws on each site exceed the landings there. The difference of two Counters
+    # keeps only counts above 0.
+    excess = Counter(sites) - Counter(landing_sites)
     without_source = []
-    for toss in tosses:
-        site = _Site(toss.throw.beat, hand_of(toss.throw))
+    for toss, site in zip(tosses, sites, strict=True):
         # Of several throws on one site, the first ones count as those without a source.
-        if throws_without_source[site] > 0:
-            throws_without_source[site] -= 1
+        if excess[site] > 0:
+            excess[site] -= 1
             without_source.append(toss)
     return without_source
 

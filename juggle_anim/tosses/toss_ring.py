@@ -645,22 +645,22 @@ class TossRing:
     def pick_up_at(self, toss_index: int, time: float) -> None:
         """Set the time at which a prop is picked up from a table.
 
-        A toss is a throw, a hold or a rest on a table, of one prop. A rest belongs to two tosses:
-        one puts the prop down, and lands on the other, which picks it up. Both get this time as the
-        end of the rest.
+        Two tosses store a rest on a table as their `flight`: the one that puts the prop down, and
+        the one that picks it up, which holds the prop from then until it throws it. The
+        `catch_time` of both is the end of the rest, which this sets.
 
         Args:
             toss_index: index of the toss that picks the prop up.
-            time: when it does, [s], in the loop in which that toss is made.
+            time: end of the rest, [s], in the loop in which that toss is made.
         """
-        picking = self.tosses[toss_index]
+        pick_up_beat = self.tosses[toss_index].throw.beat
         self.retime(toss_index, catch_time=time)
         # The toss that put the prop down may be made in an earlier loop. Its own times count from
-        # there, so for it the end lies whole loops later.
-        for source, landing in enumerate(self.pattern.landings):
-            if landing == toss_index and self.flies(source):
-                beats_later = self.tosses[source].landing - picking.throw.beat
-                loops_later = beats_later // self.pattern.period
+        # there, so for it the rest ends whole loops later.
+        for source, successor in enumerate(self.pattern.landings):
+            if successor == toss_index and self.flies(source):
+                beats_later = self.tosses[source].landing - pick_up_beat
+                loops_later = beats_later // self.pattern.period  # without a remainder
                 self.retime(source, catch_time=time + loops_later * self.duration)
 
     def number_props(self) -> None:

@@ -272,8 +272,8 @@ class Input:
     def _pass_on(self, event: _Event) -> None:
         """Pass an event on to imgui.
 
-        Modifiers (Shift, Ctrl …) are only noted here: they are sent before the next key or button,
-        or after the last event of the frame, unless it has text.
+        Modifiers (Shift, Ctrl …) are only noted here. They are sent before the next key or button;
+        without one, `_pass_on_batch` sends them after the last event of the frame.
 
         Args:
             event: the next event of the queue.
@@ -291,7 +291,7 @@ class Input:
             case _Point(x, y):
                 self._io.add_mouse_pos_event(x, y)
             case _Button(number, down):
-                # A click with a modifier held means something else.
+                # Sent first, as they change what a click does: with Shift, sliders move finely.
                 self._send_modifiers(self._modifiers)
                 self._io.add_mouse_button_event(number, down)
             case _Wheel(across, up):

@@ -455,6 +455,9 @@ class ClickDetector:
 
 # frames that are not painted before one that is; each takes a key, a click, or any length of text
 _MAX_UNPAINTED_FRAMES = 100
+_USUAL_REFRESH_RATE = 60  # Hz
+_MIN_REFRESH_RATE = 30  # Hz
+_MAX_REFRESH_RATE = 240  # Hz
 _DEFERRED_START_DELAY = 1.0  # s after the first picture, when what may be needed later is started
 
 
@@ -558,11 +561,12 @@ class Viewer:
 
     def run(self) -> None:
         """Run the event loop until the window is closed, then finish recording and session."""
+        # Imported when first used: most programs open no window.
         import pyglet
 
-        # The screen's refresh rate, [Hz]; 60 if it is unknown. Drivers state wrong ones at times.
-        stated_rate = getattr(self.window.screen.get_mode(), "rate", None)
-        rate = min(max(stated_rate or 60, 30), 240)
+        # The screen's refresh rate, [Hz]. Drivers state none, or a wrong one, at times.
+        stated_rate = getattr(self.window.screen.get_mode(), "rate", None) or _USUAL_REFRESH_RATE
+        rate = min(max(stated_rate, _MIN_REFRESH_RATE), _MAX_REFRESH_RATE)
         # A single step of playback is one frame of the screen, [s].
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)

@@ -134,11 +134,11 @@ def solver_from_field(field: Field) -> Solver:
     """Return the solver that poses arms by `pose_arms` with a given field.
 
     Args:
-        field: function from the directions toward hands to those of the elbows at swivel 0, as
-            `Field`.
+        field: function from the directions toward hands to those in which the elbows lie before the
+            swivel turns them outward.
 
     Returns:
-        A solver, which poses arms from shoulders and hands; it ignores the directions of hands.
+        A solver, which poses arms from shoulders and hands.
     """
 
     def solve(
@@ -147,7 +147,7 @@ def solver_from_field(field: Field) -> Solver:
         arm: Arm,
         side: int | Integers,
         swivel: float | Floats,
-        directions: HandDirections | None = None,
+        directions: HandDirections | None = None,  # of palms and fingers, which a field ignores
     ) -> ArmPose:
         return pose_arms(field, shoulder, hand, arm, side, swivel)
 
@@ -729,8 +729,10 @@ def _elbows_in_blocks(
     """Return the elbows of many arms, computed by blocks that fit into the processor's cache.
 
     Args:
-        shoulder, wrist, length, omega, hand: the arguments of `_elbows`, which need not have one
-            leading shape: they are broadcast to it.
+        shoulder, wrist: shape (..., 3), [m]; the leading shapes of all arrays are broadcast.
+        length: the length of each bone, [m].
+        omega: shape (...), turn of the elbow outward, [rad].
+        hand: shape (...), 0 for the left and 1 for the right.
     """
     shape = np.broadcast_shapes(shoulder.shape[:-1], wrist.shape[:-1], omega.shape, hand.shape)
     shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)

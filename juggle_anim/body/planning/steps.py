@@ -604,17 +604,18 @@ def _smoothed_rate(rate: Floats, interval: float) -> Floats:
     after each high value.
 
     Args:
-        rate: at even moments of the loop, shape (T, J), [1/s].
+        rate: rates of J jugglers at T evenly spaced moments of the loop, shape (T, J), [1/s].
         interval: time from moment to moment, [s].
+
+    Returns:
+        Smoothed rates, shape (T, J), [1/s].
     """
+    # Moments to either side; at most half the loop, so that a window holds no moment twice or more,
+    # except for the one half a loop away.
     span = min(int(np.ceil(_CADENCE_LEAD / interval)), len(rate) // 2)
-    highest = rate
-    for step in range(1, span + 1):
-        highest = np.maximum(
-            highest, np.maximum(np.roll(rate, step, axis=0), np.roll(rate, -step, axis=0))
-        )
-    shifted = (np.roll(highest, step, axis=0) for step in range(-span, span + 1))
-    return sum(shifted, np.zeros_like(rate)) / (2 * span + 1)
+    shifts = range(-span, span + 1)
+    highest = np.max([np.roll(rate, shift, axis=0) for shift in shifts], axis=0)
+    return np.mean([np.roll(highest, shift, axis=0) for shift in shifts], axis=0)
 
 
 def _step_times(steps_until: Floats, pairs: Integers, duration: float) -> Floats:

@@ -335,7 +335,7 @@ def _stream_member(
 
     Args:
         file: the ZIP.
-        name: the name of the array; the member's has the ending ".npy".
+        name: the name of the array, to which ".npy" is added for the member.
         shape: the shape of the whole array.
         dtype: its type as NumPy writes it, such as "<f8".
         parts: successive stretches of its first axis, which add up to `shape`.

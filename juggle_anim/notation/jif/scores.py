@@ -694,9 +694,10 @@ def _settings_of_throws(document: Node) -> Settings:
 
 
 def _unknown_members(document: dict[str, Any]) -> list[str]:
-    """List members of a document that are not read though they may matter, such as `limbs[].x`.
+    """List the members of a document that `_MEMBERS` doesn't name, as paths such as `limbs[].x`.
 
-    At most `_MOST_LISTED` are listed, and then how many more there are.
+    These are members of the root, and of the objects or lists of objects directly below it. At most
+    `_MOST_LISTED` are listed, and then how many more there are.
 
     Args:
         document: the root of the document as JSON values.
@@ -708,8 +709,11 @@ def _unknown_members(document: dict[str, Any]) -> list[str]:
         if not known_keys:
             continue
         value = document.get(name)
-        items = value if isinstance(value, list) else [value]
-        item_path = f"{name}[]" if isinstance(value, list) else name
+        item_path = name
+        items = [value]
+        if isinstance(value, list):
+            item_path = f"{name}[]"
+            items = value
         for item in items:
             if isinstance(item, dict):
                 paths |= {f"{item_path}.{key}": None for key in item if key not in known_keys}
@@ -822,8 +826,8 @@ _MEMBERS: dict[str, tuple[str, ...]] = {
     ),
     EXTENSION_KEY: (),
 }
-"""The members of a document that are read, or that change nothing that is shown, and those of them;
-none for any.
+"""Members of a document that are read, or that change nothing that is shown; for each, the known
+keys of its objects, none where any key is allowed.
 """
 
 _MOST_LISTED = 5  # paths of members in a note

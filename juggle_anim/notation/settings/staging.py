@@ -263,31 +263,35 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     """Return a staging (hands, catches, props, bodies) with given settings changed.
 
     Args:
-        by_key: settings, of which hands, style, catches, throwspins, throws, body, prop and colors
-            are read. `hands` or `dwell` without a style imply `IMPLIED_HAND_STYLE`.
+        by_key: the text of each setting, by its key as it is written. Read are hands, style,
+            catches, throwspins, throws, body, prop and colors (as Juggling Lab spells it). Hands or
+            dwell without a style imply `IMPLIED_HAND_STYLE`.
         before: the staging to change; parts that no setting names are taken from it.
 
     Raises:
         NotationError: a setting that cannot be read.
     """
-    readers: tuple[tuple[str, str, Callable[[str], object]], ...] = (
-        ("hands", "hands", read_hands),
-        ("catches", "catches", read_catches),
-        ("throwspins", "spins", read_spins),
-        ("throws", "throws", read_throws),
-        ("body", "body", read_body),
-    )
-    # The fields of the staging that settings name.
-    changes: dict[str, Any] = {
-        field: by_key[key].read(reader) for key, field, reader in readers if key in by_key
+    # New values of fields of the staging. Most fields have the name of their setting.
+    readers: dict[str, Callable[[str], object]] = {
+        "hands": read_hands,
+        "catches": read_catches,
+        "throws": read_throws,
+        "body": read_body,
     }
-    props = before.props
+    changes: dict[str, Any] = {
+        key: by_key[key].read(reader) for key, reader in readers.items() if key in by_key
+    }
+    if "throwspins" in by_key:
+        changes["spins"] = by_key["throwspins"].read(read_spins)
     if "style" in by_key:
         changes["style"] = _read_name(by_key["style"], HAND_STYLES, "style")
-    # Settings with hands or dwell but without style were written for Juggling Lab, whose hands
-    # always move in this style.
     elif "hands" in by_key or "dwell" in by_key:
+        # Settings with hands or dwell but without style were written for Juggling Lab, whose hands
+        # always move in this style.
         changes["style"] = IMPLIED_HAND_STYLE
+
+    # Kinds and colours of props are two settings for one field.
+    props = before.props
     if "prop" in by_key:
         props = replace(props, kinds=_read_names(by_key["prop"], PROP_KINDS, "prop"))
     if "colors" in by_key:

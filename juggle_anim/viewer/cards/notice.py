@@ -513,12 +513,12 @@ class PromptCard(Card):
             button.height,
         )
         fill_box(field, ui.FIELD, rounding=8)
-        # `_complete` is called on Tab (completion) and on the arrow keys (history).
+        # `_handle_path_key` is called on Tab (completion) and on the arrow keys (history).
         flags = imgui.InputTextFlags_
         is_entered, prompt.text = draw_field(
             "path", prompt.text, field, takes_focus=prompt.wants_focus,
             flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
-            callback=partial(_complete, prompt), tip=term_tip("path"),
+            callback=partial(_handle_path_key, prompt), tip=term_tip("path"),
         )  # fmt: skip
         prompt.wants_focus = False
         outline_box(field, ui.ERROR if prompt.error else ui.ACCENT, rounding=8)
@@ -688,11 +688,12 @@ def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
     return clicked
 
 
-def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
-    """Complete the path on Tab; on an arrow key take a recent one, or another kind of file.
+def _handle_path_key(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
+    """Replace the path that is typed, after a press of Tab, up or down.
 
-    imgui calls this for these keys alone, while one types in the field. It keeps the text itself
-    then, so the text is replaced through `typed`.
+    Tab completes the path. The arrow keys choose a recent path if there are any, or else another
+    kind of file to save. imgui calls this for these keys alone, while one types in the field. It
+    keeps the text itself then, so the text is replaced through `typed`.
 
     Args:
         prompt: the prompt with the recent paths or kinds.
@@ -703,14 +704,14 @@ def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     """
     text: Any = typed.buf  # a string, whatever the library's annotations say
     new_text = text
-    steps = -1 if typed.event_key == imgui.Key.up_arrow else 1
-    # There are two kinds of calls: `callback_history` for the up and down arrows, else Tab.
-    if typed.event_flag != imgui.InputTextFlags_.callback_history:
+    if typed.event_flag == imgui.InputTextFlags_.callback_history:  # up or down
+        steps = -1 if typed.event_key == imgui.Key.up_arrow else 1
+        if prompt.recent:
+            new_text = prompt.choose(steps)
+        elif prompt.kinds:
+            new_text = prompt.next_kind(steps, text)
+    else:  # Tab
         new_text = prompt.complete(text)
-    elif prompt.recent:
-        new_text = prompt.choose(steps)
-    elif prompt.kinds:
-        new_text = prompt.next_kind(steps, text)
     if new_text != text:
         typed.delete_chars(0, typed.buf_text_len)
         typed.insert_chars(0, new_text)

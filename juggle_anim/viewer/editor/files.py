@@ -71,9 +71,9 @@ class FileController:
         """The folder of the latest of them, in which other paths are suggested."""
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
-        # What the open prompt is to save, and what to call then.
-        self._target: tuple[Document, Then] | None = None
-        # The camera that was chosen for a film last, by the cameras that were offered.
+        # The document that the open prompt is to save, and what to call once it is saved.
+        self._to_save: tuple[Document, Then] | None = None
+        # The camera that was chosen last for a film, by the cameras that were offered.
         self._film_cameras: dict[tuple[FilmCamera, ...], FilmCamera] = {}
 
     @property
@@ -175,7 +175,8 @@ class FileController:
             document: what to save; None for the pattern that is shown.
             then: called once it is saved; never if the user cancels.
             suggested: path in the prompt; if empty, that of the document, or one after its name.
-            error: why another path was refused, shown in the prompt; empty if none was.
+            error: shown in the prompt, such as why the document's own path will not do; may be
+                empty.
         """
         document = document or self.shown
         self._model.cards.help_shown = False  # it would cover the prompt
@@ -183,8 +184,7 @@ class FileController:
         ending = ".routine" if score.routine else ".jml"
         default = document.path or suggest_path(score.name, self.folder.absolute(), ending)
         self._prompt.ask(Purpose.SAVE, suggested or str(default), error=error)
-        # What `save_to` saves, once the prompt has its answer.
-        self._target = document, then
+        self._to_save = document, then  # for `save_to`, once the prompt has its answer
 
     def ask_for(self, kind: SaveKind) -> None:
         """Ask for a path to save the pattern that is shown to, as a kind of file."""
@@ -212,41 +212,47 @@ class FileController:
         kinds = kinds_with(path)
         if self._prompt.kind is None and len(kinds) > 1:
             self._prompt.close()
-            self.ask(lambda: kind_question(path.name, kinds, partial(self._save_kind, path)))
+            self.ask(lambda: kind_question(path.name, kinds, partial(self._save_or_export, path)))
             return
         # A path with an unknown ending is saved as a pattern, which then raises the error.
         kind = self._prompt.kind_of(str(path)) or PATTERN
-        self._save_kind(path, kind)
+        self._save_or_export(path, kind)
 
-    def _save_kind(self, path: Path, kind: SaveKind) -> None:
+    def _save_or_export(self, path: Path, kind: SaveKind) -> None:
         """Save the pattern to a path, or start an export to it.
 
         Args:
             path: the path of the file, which may be replaced.
             kind: `PATTERN`, or a kind of export, such as a video.
         """
-        # The document that the prompt was opened for, and the function to call once it is saved.
-        document, then = self._target or (self.shown, lambda: None)
-        self._target = None
+        document, then = self._to_save or (self.shown, lambda: None)
+        self._to_save = None
         if kind is PATTERN:
             self._write(document, path.absolute(), then)
-            return
-        # An export is written by another process. It does not save the document, so `then` is
-        # dropped.
+        else:
+            self._export(path, kind)  # which does not save the document, so `then` is dropped
+
+    def _export(self, path: Path, kind: SaveKind) -> None:
+        """Let another process export the shown pattern; ask for a camera before the first film.
+
+        Args:
+            path: the path of the file, which may be replaced.
+            kind: a kind of export, such as a video.
+        """
         self._prompt.close()
-        wanted = WantedExport(
-            path.absolute(), keys=self._model.camera_keys.text, picture=kind.picture
+        is_film = path.suffix.casefold() in VIDEOS
+        # A path from a dialog of the desktop, which cannot offer cameras, comes without a kind. So
+        # before the first film for which these cameras are offered, the prompt of the window is
+        # opened with this path; its answer leads here again.
+        if is_film and self._prompt.kind is None and self.offered_cameras not in self._film_cameras:
+            self._prompt.reopen(Purpose.SAVE, kind)
+            return
+        self._model.screen.export_wanted = WantedExport(
+            path.absolute(),
+            camera=self.film_camera if is_film else FilmCamera.HERE,
+            keys=self._model.camera_keys.text,
+            picture=kind.picture,
         )
-        if path.suffix.casefold() in VIDEOS:
-            # The path may have been chosen in a dialog of the desktop, which cannot offer cameras.
-            # So the prompt of the window is opened again to choose one, before the first film with
-            # this choice of cameras.
-            if self._prompt.kind is None and self.offered_cameras not in self._film_cameras:
-                self._prompt.kind = kind
-                self._prompt.purpose = Purpose.SAVE
-                return
-            wanted = wanted._replace(camera=self.film_camera)
-        self._model.screen.export_wanted = wanted
 
     @property
     def offered_cameras(self) -> tuple[FilmCamera, ...]:

@@ -48,6 +48,14 @@ from juggle_anim.viewer.state.model import Model
 
 _MARK_SIZE = 5.5  # pixels at scale 1
 _LIT_SCALE = 1.36  # of marks that are chosen, or that the mouse is on
+_HALO_SCALE = 1.7  # radius of a halo, in radii of its mark
+_CHOSEN_HALO_OPACITY = 0.38
+_LIT_HALO_OPACITY = 0.22
+_OUTLINE_WIDTH = 1.4  # pixels at scale 1, around the halo of a chosen mark
+_OUTLINE_OPACITY = 0.9
+_CORNERED_SCALE = 1.15  # of marks with corners, which look smaller than discs
+_DISC_EDGE = 1.6  # pixels at scale 1
+_CORNER_EDGE = 2.2  # pixels at scale 1; beside its corners, a diamond's edge is as wide as a disc's
 _FULL_SIZE_METRE = 150.0  # pixels of a metre at scale 1, below which marks are smaller
 _MIN_SCALE = 0.62  # of marks where people are small
 _BEHIND = 0.05  # m farther away than the middle of the body
@@ -373,22 +381,22 @@ def _draw_mark(
     disc_radius = size * (_LIT_SCALE if chosen or lit else 1.0)
     fill = ui.colour(_COLOURS[mark], opacity)
     edge = ui.colour(_WHITE, opacity)
-    halo_radius = 1.7 * disc_radius
     if chosen or lit:
-        halo = ui.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
-        draw.add_circle_filled((x, y), halo_radius, halo)
-    if chosen:
-        outline = ui.colour(_BLACK, 0.9)
-        draw.add_circle((x, y), halo_radius, outline, thickness=px(1.4))
+        halo_radius = _HALO_SCALE * disc_radius
+        opacity_of_halo = _CHOSEN_HALO_OPACITY if chosen else _LIT_HALO_OPACITY
+        draw.add_circle_filled((x, y), halo_radius, ui.colour(_COLOURS[mark], opacity_of_halo))
+        if chosen:
+            outline = ui.colour(_BLACK, _OUTLINE_OPACITY)
+            draw.add_circle((x, y), halo_radius, outline, thickness=px(_OUTLINE_WIDTH))
 
     # The shape with a white edge: first the whole in white, then the smaller fill on top.
     if mark is Mark.CATCH:
-        draw.add_circle_filled((x, y), disc_radius + px(1.6), edge)
+        draw.add_circle_filled((x, y), disc_radius + px(_DISC_EDGE), edge)
         draw.add_circle_filled((x, y), disc_radius, fill)
         return
     unit_corners = _TRIANGLE if mark is Mark.THROW else _DIAMOND
-    shape_radius = 1.15 * disc_radius  # shapes with corners look smaller than discs
-    for radius, colour in ((shape_radius + px(2.2), edge), (shape_radius, fill)):
+    shape_radius = _CORNERED_SCALE * disc_radius
+    for radius, colour in ((shape_radius + px(_CORNER_EDGE), edge), (shape_radius, fill)):
         corners = [(x + radius * across, y + radius * down) for across, down in unit_corners]
         draw.add_convex_poly_filled(corners, colour)
 
@@ -452,12 +460,13 @@ def _draw_grid(place: Floats, picture: PictureEditor, draw: Any) -> None:
 
     Args:
         place: the place of the body, shape (3,), [m], world frame.
-        picture: the editor of handles in the picture; its view is that of the picture.
+        picture: the editor of handles, whose `view` projects the world into the picture.
         draw: imgui's draw list.
     """
     nearest_x, _height, nearest_z = np.round(place / GRID) * GRID
     half_length = _GRID_LINES * GRID
-    x_axis, z_axis = 0, 2
+    x_axis = 0
+    z_axis = 2
     for step in range(-_GRID_LINES, _GRID_LINES + 1):
         # A line along one axis, at a step along the other.
         for line_axis, offset_axis in ((x_axis, z_axis), (z_axis, x_axis)):
@@ -465,11 +474,12 @@ def _draw_grid(place: Floats, picture: PictureEditor, draw: Any) -> None:
             middle[offset_axis] += step * GRID
             half_line = np.zeros(3)
             half_line[line_axis] = half_length
-            # Lines through the body are emphasized. The tolerance, [m], is for rounding errors of a
-            # snapped body.
-            is_snapped = abs(middle[offset_axis] - place[offset_axis]) < 1e-6
-            colour = _COLOURS[Mark.BODY] if is_snapped else _BLACK
-            width, opacity = (2.0, 0.9) if is_snapped else (0.8, 0.35)
+            # Lines through a snapped body are emphasized. The tolerance, [m], is for its rounding
+            # errors.
+            is_through_body = abs(middle[offset_axis] - place[offset_axis]) < 1e-6
+            colour = _COLOURS[Mark.BODY] if is_through_body else _BLACK
+            width = 2.0 if is_through_body else 0.8  # pixels at scale 1
+            opacity = 0.9 if is_through_body else 0.35
             start = middle - half_line
             end = middle + half_line
             _world_line(draw, picture.view, start, end, colour=colour, width=width, opacity=opacity)

@@ -450,24 +450,28 @@ class FilmClock:
         return passed  # the clock was restarted
 
     def _follow_undo(self) -> None:
-        """Change the control `START` after undo or redo of a use of marks.
+        """Restore the start of the film, the control `START`, after undo or redo of a use of marks.
 
         Users mark throws while a film plays. To use the marks sets the pace of the pattern (tempo
-        and dwell) and the start of the film. Undo and redo restore only the pace. So if the pace is
-        that before or after a use, while the start is still that of the other, the start follows.
+        and dwell) and the start of the film. Undo and redo restore only the pace. So a use has just
+        been undone if the pace is again that before it, but the start is still that after it; redo
+        is the reverse. Undo restores the very same numbers, so they are compared exactly.
         """
-        present_pace = self.pace
-        start = self._controls.number(START)
+        pace = self.pace
         for use in self._uses_of_marks:
-            for pace, old_start, new_start in (
-                (use.pace_before, use.start_after, use.start_before),  # undone
-                (use.pace_after, use.start_before, use.start_after),  # redone
-            ):
-                if present_pace == pace and start == old_start != new_start:
-                    # START is a time of the film; the origin, on the clock, moves by as much.
-                    self._origin += (new_start - old_start) / self.speed
-                    start = new_start
-                    self._controls.set_value(START, new_start)
+            start = self._controls.number(START)
+            if pace == use.pace_before and start == use.start_after:
+                self._move_start(use.start_before)
+            elif pace == use.pace_after and start == use.start_before:
+                self._move_start(use.start_after)
+
+    def _move_start(self, start: float) -> None:
+        """Set the control `START`, [s of the film], so that the film shows the same as before.
+
+        The origin, the time on the animation's clock at which the film begins, moves by as much.
+        """
+        self._origin += (start - self._controls.number(START)) / self.speed
+        self._controls.set_value(START, start)
 
     def shift(self, seconds: float) -> None:
         """Let the film run ahead by some time of the clock, [s]."""
@@ -499,20 +503,20 @@ class FilmClock:
     def note_use(self, pace_before: Pace, start_before: float) -> None:
         """Remember how a use of marks changed the pattern's pace and the film's start, for undo.
 
-        The pace and the start after it are the present ones.
-
+        The pace and the start after it are the present ones. If either is as before, undo has no
+        start to restore.
         Args:
             pace_before: tempo, [beats/s], and dwell, [beats], before the marks were used.
             start_before: the start of the film before, [s].
         """
-        self._uses_of_marks.append(
-            _MarksUse(
-                pace_before=pace_before,
-                start_before=start_before,
-                pace_after=self.pace,
-                start_after=self._controls.number(START),
-            )
+        use = _MarksUse(
+            pace_before=pace_before,
+            start_before=start_before,
+            pace_after=self.pace,
+            start_after=self._controls.number(START),
         )
+        if use.pace_after != pace_before and use.start_after != start_before:
+            self._uses_of_marks.append(use)
 
 
 FEWEST = 4

@@ -622,19 +622,25 @@ class Session:
             offer_recovered(controller, self._autosave)
 
     def advance(self, elapsed: float) -> bool:
-        """Advance the time, and save at intervals; return whether the window must be redrawn.
+        """Do what is due in a frame: follow the window's place, save, and advance the library.
+
+        The session file is written at intervals; unsaved patterns are kept for recovery after each
+        change.
 
         Args:
-            elapsed: since the last call, [s].
+            elapsed: time since the last call, [s].
+
+        Returns:
+            Whether the window must be redrawn.
         """
-        self._window_place.advance(elapsed)  # follows where the window is on the screen
+        self._window_place.advance(elapsed)
         # Measured by the system's clock, as `elapsed` is cut short where a frame takes long.
         if monotonic() > self._due:
             self._due = monotonic() + _SAVE_INTERVAL
-            self._write(closing=False)
-        has_new_error = self._keep_unsaved()
+            self._write_session(closing=False)
+        tells_error = self._keep_unsaved_work()
         library_changed = self._controller.library.advance(elapsed)
-        return has_new_error or library_changed
+        return tells_error or library_changed
 
     def end(self) -> None:
         """Save the state and the unsaved work at exit, also where a signal ends the program."""
@@ -642,10 +648,10 @@ class Session:
             # The session and its history hold all else.
             unsaved = self._controller.model.documents.unsaved
             self._autosave.end([document for document in unsaved if document.needs_file])
-        self._write(closing=True)
+        self._write_session(closing=True)
 
-    def _keep_unsaved(self) -> bool:
-        """Keep unsaved work for recovery; return whether a notice says of a new error with it."""
+    def _keep_unsaved_work(self) -> bool:
+        """Keep unsaved work for recovery; return whether a notice now tells of a new error."""
         if self._autosave is None:
             return False
         self._autosave.advance(self._controller.model.documents.unsaved)
@@ -656,7 +662,7 @@ class Session:
         self._controller.model.notice.say(self._autosave_error, bad=True)
         return True
 
-    def _write(self, *, closing: bool) -> None:
+    def _write_session(self, *, closing: bool) -> None:
         """Write the session file, if the state has changed or the window closes.
 
         Several windows may share the file. What others have added to the lists of recent and

@@ -217,6 +217,11 @@ class PathPrompt:
         self.recent = tuple(recent)
         self.chosen = NONE_CHOSEN
 
+    def reopen(self, purpose: Purpose, kind: SaveKind) -> None:
+        """Open the line in the window with its present text, after a dialog of the desktop."""
+        self.purpose = purpose
+        self.kind = kind
+
     def answer(self) -> str:
         """Return the path that was just chosen in the dialog of the desktop; empty if none was.
 

@@ -167,6 +167,17 @@ def test_undo_leads_back_to_tempo_dwell_and_start(controller: Controller) -> Non
         assert model.animation.parameters == parameters
 
 
+def test_a_start_set_by_hand_stays_after_marks_that_keep_the_pace(controller: Controller) -> None:
+    footage = run(controller, 0.4)
+    mark(footage, 0.17 + 0.31 * np.arange(6))
+    controller.perform(Action.USE_MARKS)
+    footage.controls.set_value(START, 1.0)
+    controller.perform(Action.USE_MARKS)
+    assert footage.controls.value(START) != 1.0
+    footage.controls.set_value(START, 1.0)
+    assert run(controller, 0.0).controls.value(START) == 1.0
+
+
 def test_a_key_that_is_held_while_a_hand_holds_gives_dwell_and_lets_that_hand_throw(
     controller: Controller,
 ) -> None:
