@@ -75,6 +75,8 @@ from juggle_anim.scene.skin import (
     COVERS,
     FINER_FROM,
     OCCLUDERS,
+    UNIT,
+    Skin,
     SkinLevel,
     load_skin,
     occluders,
@@ -291,15 +293,13 @@ _OCCLUDER_ROW = _PAINT_ROW + len(COVERS)
 _ALIGNMENT = 16  # rows, at multiples of which blocks start
 _FIGURE_ROWS = math.ceil((_OCCLUDER_ROW + 2 * len(OCCLUDERS)) / _ALIGNMENT) * _ALIGNMENT
 _FIGURES_PER_BLOCK = _BLOCK_ROWS // _FIGURE_ROWS
-# Bones that are not seen through the eyes of their own figure, and the joints to which what they
-# carry shrinks by a factor: a forearm is closed at its elbow.
-_ELBOWS = {Joint.LEFT_SHOULDER: Joint.LEFT_ELBOW, Joint.RIGHT_SHOULDER: Joint.RIGHT_ELBOW}
-_UNSEEN_ENDS = {
-    number: _ELBOWS.get(bone.joint, Joint.CHEST)
-    for number, bone in enumerate(BONES)
-    if bone.joint in UNSEEN_JOINTS
-}
-_UNSEEN_SIZE = 1e-3
+# Bones that are not seen through the eyes of their own figure.
+_UNSEEN_BONES = [number for number, bone in enumerate(BONES) if bone.joint in UNSEEN_JOINTS]
+# Where the forearms of that figure fade out, over the way from elbow to wrist. The camera is above
+# and behind the shoulders, from where upper arms would hide the hands; without them, and without
+# the fade, an arm would end at the elbow as if cut.
+_GONE_FROM_ELBOW = 0.1
+_OPAQUE_FROM_ELBOW = 0.6
 
 
 GHOST_OPACITY = 0.62
@@ -346,7 +346,7 @@ class SkinnedFigures:
                 # Buffers of a level are made when it is first needed.
                 if level_index not in self._levels:
                     self._levels[level_index] = _Level(
-                        _seen_by_oneself(skin.levels[0]) if is_own else skin.levels[level_index]
+                        *_seen_by_oneself(skin) if is_own else (skin.levels[level_index],)
                     )
                 level = self._levels[level_index]
                 # Sorted by what they wear, since those who wear the same are drawn together.
@@ -357,14 +357,6 @@ class SkinnedFigures:
                     scene.girths[figures],
                     scene.lids[figures],
                 )
-                if is_own:
-                    # Shrink what the bones move that a person does not see of himself nearly to a
-                    # point, the joint e where what he sees begins. A bone is a transform T of
-                    # points x; scaled by s about e it is s T(x) + (1 − s) e.
-                    ends = scene.bodies[inside, list(_UNSEEN_ENDS.values())]
-                    unseen = list(_UNSEEN_ENDS)
-                    bones[0, unseen] *= _UNSEEN_SIZE
-                    bones[0, unseen, :, 3] += (1.0 - _UNSEEN_SIZE) * ends
                 level.upload(
                     bones=bones,
                     paint=scene.paint[figures],
@@ -436,22 +428,34 @@ class _Programs:
             gl.glDeleteProgram(program)
 
 
-def _seen_by_oneself(level: SkinLevel) -> SkinLevel:
-    """Return a level of detail without the triangles that a person does not see of himself.
-
-    A corner is unseen if each bone that moves it is one of `_UNSEEN_ENDS`; a triangle is kept if
-    none of its corners is.
+def _seen_by_oneself(skin: Skin) -> tuple[SkinLevel, NDArray[np.uint8]]:
+    """Return the finest level of detail with only what a person sees of himself: hands and forearms
+    that fade out toward the elbow; and how opaque its V points are, shape (V,), 255 for opaque.
     """
-    is_unseen = (level.shares == 0) | np.isin(level.bones, list(_UNSEEN_ENDS))
-    kept = ~is_unseen.all(axis=1)[level.triangles].all(axis=1)
+    level = skin.levels[0]
+    # At rest the right arm is the mirror image of the left one.
+    left = level.points * (UNIT, UNIT, UNIT)
+    left[:, 0] = np.abs(left[:, 0])
+    elbow = skin.skeleton.joints[Joint.LEFT_ELBOW]
+    forearm = skin.skeleton.joints[Joint.LEFT_WRIST] - elbow
+    from_elbow = (left - elbow) @ forearm / (forearm @ forearm)
+    share = (from_elbow - _GONE_FROM_ELBOW) / (_OPAQUE_FROM_ELBOW - _GONE_FROM_ELBOW)
+    share = share.clip(0.0, 1.0)
+    # A smooth step, without a visible line where the fade begins or ends.
+    opacity = np.round(255 * share * share * (3.0 - 2.0 * share)).astype(np.uint8)
+
+    # Legs lie beyond the elbows, too, but no bone that carries them is seen.
+    opacity[((level.shares == 0) | np.isin(level.bones, _UNSEEN_BONES)).all(axis=1)] = 0
+    kept = (opacity > 0)[level.triangles].any(axis=1)
     # `parts` has the end of each part: the number of triangles up to there that are kept.
-    return replace(level, triangles=level.triangles[kept], parts=np.cumsum(kept)[level.parts - 1])
+    parts = np.cumsum(kept)[level.parts - 1]
+    return replace(level, triangles=level.triangles[kept], parts=parts), opacity
 
 
 class _Level:
     """The triangles of one level of detail, and the bones of those who are drawn in it."""
 
-    def __init__(self, level: SkinLevel) -> None:
+    def __init__(self, level: SkinLevel, opacity: NDArray[np.uint8] | None = None) -> None:
         """Upload points, triangles and edges of a level of detail to the current context.
 
         The skin consists of parts, the body and its clothes, that are drawn by themselves: each has
@@ -459,6 +463,7 @@ class _Level:
 
         Args:
             level: points, triangles and edges of the skin, as fine as this level has them.
+            opacity: of its V points, shape (V,), 255 for opaque; None if all are.
         """
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         # The first buffer is the uniform buffer of the figures; attributes and indices follow.
@@ -466,13 +471,17 @@ class _Level:
         # Each part of the skin that is drawn, with the figures that it is drawn for.
         self._figures: list[tuple[int, range]] = []
 
-        # Vertex attributes 0, 1, 2 and 5 are normalized to −1 … 1 or 0 … 1; 3 and 4 are integers.
+        if opacity is None:
+            opacity = np.full(len(level.points), 255, dtype=np.uint8)
+
+        # Vertex attributes 3 and 4 are integers; others are normalized to −1 … 1 or 0 … 1.
         gl.glBindVertexArray(self._array[0])
         for location, values, component_type in (
             (0, level.points, gl.GL_SHORT),
             (1, level.normals, gl.GL_BYTE),
             (2, level.shares, gl.GL_UNSIGNED_BYTE),
             (5, outward(level), gl.GL_BYTE),
+            (6, opacity[:, None], gl.GL_UNSIGNED_BYTE),
         ):
             self._upload_attribute(location, values)
             gl.glVertexAttribPointer(location, values.shape[1], component_type, gl.GL_TRUE, 0, None)
@@ -1031,10 +1040,10 @@ class Renderer:
         for instances, solid in zip(kinds, self._solids, strict=True):
             instances.draw(solid)
         self._traces.draw(self._solids[_CAPSULE])
-        self._skin.draw(edges=False, mirrored=mirrored)
 
-        # Then their soft edges, which are hidden by nearer solids but write no depth. In an opaque
-        # picture colour is blended and alpha kept.
+        # Then what is blended over these: the arms of one's own, which fade out, and soft edges,
+        # which are hidden by nearer solids but write no depth. In an opaque picture colour is
+        # blended and alpha kept.
         gl.glEnable(gl.GL_BLEND)
         alpha_factors = (
             (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
@@ -1042,6 +1051,7 @@ class Renderer:
             else (gl.GL_ZERO, gl.GL_ONE)
         )
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha_factors)
+        self._skin.draw(edges=False, mirrored=mirrored)
         gl.glDepthMask(gl.GL_FALSE)
         self._traces.draw(self._edges[_CAPSULE])
         if not target.draft:

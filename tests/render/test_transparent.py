@@ -1,6 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 from drawn_scenes import BLUE, GREEN, PLAIN, RED, capsule, scene, sphere
 
+import juggle_anim as ja
+from juggle_anim.body import Joint
 from juggle_anim.render import Offscreen
 
 SOLIDS = (
@@ -53,3 +57,24 @@ def test_solid_parts_have_the_very_colours_of_an_opaque_picture() -> None:
     solid = picture[..., 3] == 255
     assert (picture[solid][:, :3] == drawn[solid]).mean() > 0.99
     assert np.abs(picture[solid][:, :3].astype(int) - drawn[solid]).max() <= 3
+
+
+def test_the_forearms_of_a_juggler_through_whose_eyes_one_sees_fade_out_toward_the_elbow() -> None:
+    animation = ja.animate("3")
+    left, right = (Joint.LEFT_ELBOW, Joint.LEFT_WRIST), (Joint.RIGHT_ELBOW, Joint.RIGHT_WRIST)
+    joints = animation.pose(np.array([0.0])).joints[0, 0]
+    # From above, where forearms are seen at full length and no prop is before them.
+    camera = replace(animation.camera(4 / 3, elevation=60.0), inside=0)
+    with Offscreen(640, 480, transparent=True, shadows=False) as offscreen:
+        opacity = offscreen.image(animation.scene(0.0, camera))[..., 3].astype(int)
+    to_clip = camera.projection(4 / 3) @ camera.view()
+    for elbow, wrist in (left, right):
+        shares = np.linspace(0.0, 1.0, 21)[:, None]
+        points = joints[elbow] + shares * (joints[wrist] - joints[elbow])
+        clip = to_clip @ np.column_stack([points, np.ones(len(points))]).T
+        x, y = (clip[:2] / clip[3] * [[320], [-240]] + [[320], [240]]).astype(int)
+        along = opacity[y, x]
+        assert along[0] == 0
+        assert (along[-3:] == 255).all()
+        assert (np.diff(along) >= 0).all()
+        assert np.diff(along).max() < 80

@@ -10,6 +10,7 @@ out vec4 lit;
 #else
 out vec3 seen;
 out vec2 light_there;
+out float seen_opacity;
 flat out vec4 material;
 #endif
 
@@ -21,6 +22,7 @@ void main() {
     lit = vec4(shade_open(facing, along, linear, open), away.w);
 #else
     seen = facing;
+    seen_opacity = 1.0;
     light_there = open;
     material = linear;
 #endif

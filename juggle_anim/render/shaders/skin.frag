@@ -8,6 +8,7 @@ in vec4 lit;
 #else
 in vec3 seen;
 in vec2 light_there;
+in float seen_opacity;
 flat in vec4 material;
 #endif
 out vec4 colour;
@@ -19,6 +20,6 @@ void main() {
 #else
     vec3 start, along;
     view_ray(start, along);
-    colour = vec4(shade_open(normalize(seen), along, material, light_there), 1.0);
+    colour = vec4(shade_open(normalize(seen), along, material, light_there), seen_opacity);
 #endif
 }

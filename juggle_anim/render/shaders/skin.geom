@@ -11,6 +11,7 @@ layout(triangle_strip, max_vertices = 4) out;
 in vec4 corner_lit[];
 in vec2 corner_away[];
 in vec3 corner_slope[];
+in float corner_opacity[];
 
 out vec4 lit;    // colour, coverage
 
@@ -24,7 +25,7 @@ const float STRAIGHT = 0.6;  // the least cosine between the direction in which 
 void put(int i, vec2 away, vec2 pixel) {
     vec4 position = gl_in[i].gl_Position;
     if (dot(corner_away[i], away) > STRAIGHT) away = corner_away[i];
-    lit = corner_lit[i];
+    lit = vec4(corner_lit[i].rgb, corner_lit[i].w * corner_opacity[i]);
     gl_Position = position;
     EmitVertex();
     lit = vec4(corner_lit[i].rgb, 0.0);

@@ -5,6 +5,7 @@ layout(location = 2) in vec4 shares;   // of the bones, the largest first
 layout(location = 3) in uvec4 bones;
 layout(location = 4) in uint cover;
 layout(location = 5) in vec4 outward;  // the normal, one for all corners at this place; how far it may give way, in 2 cm
+layout(location = 6) in float opacity;
 
 // For each figure: three rows of each bone's matrix; colours, sRGB, and gloss; limbs that keep light away.
 layout(std140) uniform Bodies {

@@ -12,9 +12,11 @@ const float LEAST_FACING = 0.4;        // cosine of the steepest slope of skin t
 out vec4 corner_lit;                   // colour, width of the soft edge [pixels]: edges are shaded at their corners
 out vec2 corner_away;                  // where the outward direction points in the picture
 out vec3 corner_slope;                 // how the skin there comes toward the eye to the right and up; its distance [m]
+out float corner_opacity;
 #else
 out vec3 seen;                         // normal in the camera's axes
 out vec2 light_there;                  // shares of the light from all around and of the key light
+out float seen_opacity;
 flat out vec4 material;                // linear colour, gloss
 #endif
 
@@ -35,9 +37,11 @@ void main() {
     corner_lit = vec4(shade_open(normalize(facing), along, paint(), light_there), 0.5 + inset / pixel);
     vec2 turned = away.xy - (up.w > 0.0 ? vec2(0.0) : place.xy * (away.z / place.z));
     corner_away = turned * inversesqrt(max(dot(turned, turned), 1e-12));
+    corner_opacity = opacity;
     corner_slope.xy = -facing.xy / max(-dot(facing, along), LEAST_FACING * length(facing));
 #else
     seen = facing;
+    seen_opacity = opacity;
     material = paint();
 #endif
     place -= inset * away;

@@ -114,7 +114,6 @@ class SessionState:
         draft: the unfinished text in the pattern line.
         diagram: the kind of diagram shown; empty if none.
         time: time in the loop, [s].
-        paused: whether the animation was paused.
         panel: whether the panel was shown.
         beats: whether the line of beats was shown.
         facts: whether the facts of the pattern were shown.
@@ -145,7 +144,6 @@ class SessionState:
     draft: str = ""
     diagram: str = ""
     time: float = 0.0
-    paused: bool = False
     panel: bool = True
     beats: bool = True
     facts: bool = False
@@ -399,7 +397,7 @@ _FIELDS_OF_READERS: dict[Callable[[Any], Any], str] = {
     _read_text: "pattern draft diagram numbers standpoint",
     _read_parameters: "parameters window",
     _read_number: "time",
-    _read_flag: "paused panel beats facts sound live",
+    _read_flag: "panel beats facts sound live",
     _read_count: "plots juggler",
     _read_texts: "folded recent favourites files",
     _read_view: "view",

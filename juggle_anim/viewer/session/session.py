@@ -730,7 +730,6 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     if state.document:
         _restore_document(state.document, model)
     model.playback.time = state.time
-    model.playback.paused = state.paused
     if state.draft:
         model.line = state.draft
     _restore_camera(state, model.rig, model.animation.num_jugglers)
@@ -884,7 +883,6 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
         document=SavedFile(str(document.path), stamp) if stamp else None,
         draft=model.line if model.line != model.text else "",
         time=time_in_loop if saves_time else before.time,
-        paused=model.playback.paused,
         panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,
         beats=model.beat_line.shown,

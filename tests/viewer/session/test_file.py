@@ -72,7 +72,7 @@ def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -
         ("size", [1]),
         ("window", "big"),
         ("film", 0),
-        ("paused", 2),
+        ("panel", 2),
     ],
 )
 def test_a_file_with_a_field_that_makes_no_sense_is_copied_and_said(
@@ -96,7 +96,7 @@ def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:
         beats=False, plots=2, numbers="both", sound=True, folded=("Look",), juggler=1
     )
     open_session_file(path).write(
-        replace(cards, pattern="531", paused=True, favourites=("441",), keys={"pause": ("x",)})
+        replace(cards, pattern="531", draft="5", favourites=("441",), keys={"pause": ("x",)})
     )
     assert open_session_file(path, safe=True).state == SessionState(favourites=("441",))
     (tmp_path / "viewer.json").write_text("{broken")

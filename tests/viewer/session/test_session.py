@@ -65,7 +65,7 @@ def reopened(controller: Controller) -> Controller:
     return again
 
 
-def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
+def test_pattern_parameters_time_and_what_was_typed_come_back_and_it_plays() -> None:
     controller = Controller(
         animate("pattern=(6x,4)*;gravity=500;prop=club;title=Low"), 0.4, paused=True
     )
@@ -78,7 +78,7 @@ def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
         model.animation.parameters,
     )
     assert again.model.playback.time == pytest.approx(0.4)
-    assert again.model.playback.paused
+    assert not again.model.playback.paused
     assert (again.model.line, again.model.cards.panel_shown, again.library.browser.favourites) == (
         "5a",
         False,

@@ -42,7 +42,6 @@ memories = st.builds(
     parameters=st.dictionaries(texts, st.none() | numbers | texts, max_size=3),
     draft=texts,
     time=numbers,
-    paused=st.booleans(),
     panel=st.booleans(),
     beats=st.booleans(),
     plots=st.none() | st.integers(0, 99),
@@ -87,10 +86,10 @@ def test_whatever_stands_in_it_is_read_and_can_be_written_again(data: dict[str, 
 
 
 def test_parts_that_make_no_sense_have_their_defaults_and_the_others_count() -> None:
-    text = """{"version": "old", "size": [800, "wide"], "time": NaN, "pattern": 531, "paused": true,
+    text = """{"version": "old", "size": [800, "wide"], "time": NaN, "pattern": 531, "panel": false,
         "favourites": [1, "441"], "beats": 0, "plots": -3, "juggler": true, "sound": "on", "numbers": 7,
         "folded": "Look"}"""
-    assert read_session_state(text) == SessionState(paused=True, favourites=("441",))
+    assert read_session_state(text) == SessionState(panel=False, favourites=("441",))
 
 
 def test_numbers_without_end_and_halves_of_signs_do_not_stand_in_the_way_of_writing() -> None:
@@ -149,12 +148,12 @@ def test_no_more_recent_patterns_than_usual_are_kept() -> None:
 
 
 def test_where_it_opens_is_mine_and_keys_are_theirs() -> None:
-    mine = SessionState(pattern="531", paused=True, keys={"pause": ("x",)})
+    mine = SessionState(pattern="531", panel=False, keys={"pause": ("x",)})
     theirs = SessionState(pattern="441", keys={"pause": ("y",)}, other={"hats": 2})
     after = merge_sessions(SessionState(), mine, theirs)
-    assert (after.pattern, after.paused, after.keys, after.other) == (
+    assert (after.pattern, after.panel, after.keys, after.other) == (
         "531",
-        True,
+        False,
         theirs.keys,
         theirs.other,
     )

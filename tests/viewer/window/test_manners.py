@@ -22,7 +22,6 @@ BROKEN = {
             "pattern": ["531"],
             "parameters": {"dwell": "lots", "arms": 3},
             "time": "noon",
-            "paused": "yes",
             "panel": 0,
             "standpoint": 5,
             "juggler": "left",
