@@ -797,6 +797,7 @@ def test_measures_are_found_by_a_part_of_their_names(tmp_path: Path) -> None:
         table.heigth  # noqa: B018
 
 
+@pytest.mark.usefixtures("own_solvers")
 def test_some_solvers_are_compared() -> None:
     for guess in ({"solvers": ["two-link"]}, {"arms": "two-link"}):
         compared = ja.compare_arms("3", **guess)  # type: ignore[arg-type]
