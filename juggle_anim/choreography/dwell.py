@@ -745,6 +745,7 @@ def _throw_and_catch_leads(
     The lead of a catch is the dwell, but the hand must have been empty for a while since its last
     throw, and each prop must have flown for the shortest time of its value.
     Args:
+
         pattern: T throws, without a hand siteswap.
         is_hold: length T, which of its throws are holds.
         arrivals: indices of the throws that land at each site (a hand and a beat), one or more.
