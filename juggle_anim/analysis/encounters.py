@@ -178,7 +178,7 @@ def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones)
 
 
 def _axes_and_growth(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
-    """Geometry of the axes of N round cones.
+    """Return the geometry of the axes of N round cones.
 
     Returns:
         Unit vectors from start to end, (N, 3); lengths, (N,), [m]; and growths of the radius per
@@ -186,8 +186,9 @@ def _axes_and_growth(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
     """
     axis = cones.end - cones.start
     length = np.sqrt(_dot(axis, axis))
-    least = np.maximum(length, 1e-9)
-    return axis / least[:, None], length, (cones.end_radius - cones.start_radius) / least
+    divisor = np.maximum(length, 1e-9)  # balls have no length
+    growth = (cones.end_radius - cones.start_radius) / divisor
+    return axis / divisor[:, None], length, growth
 
 
 @dataclass(frozen=True)
@@ -235,13 +236,13 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
 
     start = np.zeros(len(growth))
     end = np.ones(len(growth))
-    least = ball_distance(start)
+    distance = ball_distance(start)
     # Golden section never evaluates the ends themselves, where the minimum may be, so these are
     # compared, too. If all cones are balls, which have no length, their starts are enough.
     if axis.any():
         _share, least_between = minimise(ball_distance, start, end, _LENGTH_STEPS)
-        least = np.minimum.reduce([least, ball_distance(end), least_between])
-    return least - THICKNESS / 2
+        distance = np.minimum.reduce([distance, ball_distance(end), least_between])
+    return distance - THICKNESS / 2
 
 
 def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
@@ -804,16 +805,16 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
 
     # Samples at 0 are left out, since the same minimum is found at the loop's end, as one of the
     # pair that comes to this pair's place there. Samples beyond the end belong to the next loop.
-    least = _samples_below_neighbours(samples.gap, searched)
-    least = least[(time[least] > 0.0) & (time[least] <= grid.loop + _SAME_TIME)]
+    lowest = _samples_below_neighbours(samples.gap, searched)
+    lowest = lowest[(time[lowest] > 0.0) & (time[lowest] <= grid.loop + _SAME_TIME)]
 
     # A minimum beside an unsearched step lacks a sample on one side, and is found by slopes.
     dip_end = _dips_at_edges(pairs, samples, searched)
     dip_end = dip_end[time[dip_end] <= grid.loop + _SAME_TIME]
 
-    # Golden section between both neighbours of a least sample, or within the step of a dip.
-    start = np.concatenate([least - 1, dip_end - 1])
-    end = np.concatenate([least + 1, dip_end])
+    # Golden section between both neighbours of a lowest sample, or within the step of a dip.
+    start = np.concatenate([lowest - 1, dip_end - 1])
+    end = np.concatenate([lowest + 1, dip_end])
     pair = samples.pair[end]
     least_time, least_gap = minimise(partial(pairs.gap, pair), time[start], time[end], _TIME_STEPS)
     return ClosestApproaches(pair, least_time, least_gap)
@@ -994,17 +995,17 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
         has_neighbour & (samples.gap[edge] < TOUCH) & (samples.gap[beyond] >= TOUCH)
     )
 
-    # Bisection of all crossings at once: `touching` is a time at which the solids touch, and
-    # `apart` one at which they do not; either may be the earlier.
+    # Bisection of all crossings at once, between a time at which the solids touch and one at which
+    # they do not; either may be the earlier.
     pair = samples.pair[edge[crossing]]
-    touching = edge_time[crossing]
-    apart = beyond_time[crossing]
+    touching_time = edge_time[crossing]
+    clear_time = beyond_time[crossing]
     for _bisection in range(_BISECTIONS):
-        middle = (touching + apart) / 2
+        middle = (touching_time + clear_time) / 2
         is_touching = pairs.gap(pair, middle) < TOUCH
-        touching = np.where(is_touching, middle, touching)
-        apart = np.where(is_touching, apart, middle)
-    edge_time[crossing] = touching
+        touching_time = np.where(is_touching, middle, touching_time)
+        clear_time = np.where(is_touching, clear_time, middle)
+    edge_time[crossing] = touching_time
     return edge_time
 
 

@@ -745,6 +745,7 @@ def _throw_and_catch_leads(
     The lead of a catch is the dwell, but the hand must have been empty for a while since its last
     throw, and each prop must have flown for the shortest time of its value.
     Args:
+
         pattern: T throws, without a hand siteswap.
         is_hold: length T, which of its throws are holds.
         arrivals: indices of the throws that land at each site (a hand and a beat), one or more.
@@ -788,22 +789,22 @@ def _throw_and_catch_leads(
     return throw_leads, catch_leads
 
 
-def _lead_after_empty_hand(since_last: float, least_empty: float, least: float) -> float:
+def _lead_after_empty_hand(since_last: float, least_empty: float, min_lead: float) -> float:
     """Return the lead of the earliest catch before which the hand is empty for a while, [beats].
 
     A lead is the time from an event to its beat. These limits count from the hand's last throw:
 
     - It is empty for `least_empty` before it catches.
     - It is empty for less if it would then carry the prop for less than the share
-      `_MIN_CARRIED_SHARE` of the time, or for less than `least`.
+      `_MIN_CARRIED_SHARE` of the time, or for less than `min_lead`.
     - It is empty for `MIN_EMPTY` in any case.
 
     Args:
         since_last: time from the hand's last throw to the beat, [beats].
         least_empty: wanted time from that throw to the catch, [beats].
-        least: wanted least time from the catch to the beat, [beats].
+        min_lead: wanted least time from the catch to the beat, [beats].
     """
-    lead = max(since_last - least_empty, _MIN_CARRIED_SHARE * since_last, least)
+    lead = max(since_last - least_empty, _MIN_CARRIED_SHARE * since_last, min_lead)
     return min(lead, since_last - MIN_EMPTY)
 
 

@@ -6,7 +6,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
 import click
 
@@ -86,9 +86,9 @@ def edit(
     # All words are read first, so that an error comes before anything is printed.
     steps = list(_read_steps(operation_words))
     animation = open_animation(pattern, {})
-    for name, step, arguments, named in steps:
-        result = getattr(animation.edit(), name)(*arguments, **named)
-        if _is_query(step):
+    for step in steps:
+        result = getattr(animation.edit(), step.name)(*step.values, **step.named)
+        if step.is_query:
             _print_answer(result)
         else:
             animation = result
@@ -101,29 +101,33 @@ def edit(
             list_of_one(animation.score, animation.parameters), out, force=force
         ):
             say(sentence, err=True)
-    elif not all(_is_query(step) for _operation, step, _values, _by_name in steps):
+    elif not all(step.is_query for step in steps):
         say(animation.settings)
 
 
-_Step = tuple[str, "Operation[Any] | Query[Any, Any]", list[Any], dict[str, Any]]
+class _Step(NamedTuple):
+    """An operation or query of an editor, with positional and named arguments."""
 
+    name: str
+    operation: Operation[Any] | Query[Any, Any]
+    values: list[Any]
+    named: dict[str, Any]
 
-def _is_query(step: object) -> bool:
-    from juggle_anim.editing.editor import Query
+    @property
+    def is_query(self) -> bool:
+        """Whether it answers a question, and changes nothing."""
+        from juggle_anim.editing.editor import Query
 
-    return isinstance(step, Query)
+        return isinstance(self.operation, Query)
 
 
 def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
-    """Split the words of a command line into operations (or queries) with their arguments.
+    """Yield the operations and queries in the words of a command line, with their arguments.
 
     Every word that is the name of an operation begins one, so no value can be such a name.
 
     Args:
         words: names of operations, each followed by its arguments; at least one word.
-
-    Yields:
-        The name of an operation, the operation, and its positional and named arguments.
 
     Raises:
         ParameterError: the first word is no operation, or an operation has an argument that it does
@@ -146,7 +150,7 @@ def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
         name = _function_name(words[start])
         operation = known_operations[name]
         values, named = _read_arguments(name, operation.function, words[start + 1 : end])
-        yield name, operation, values, named
+        yield _Step(name, operation, values, named)
 
 
 def _read_arguments(

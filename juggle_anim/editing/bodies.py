@@ -120,9 +120,9 @@ def add_body_key(
     loop = choreography.duration
     first = _row_of_key(choreography, juggler, 0)
     check_seconds(time)
-    apart = time_apart(bodies.time[bodies.juggler == juggler], np.array(time), loop)
+    gaps = time_apart(bodies.time[bodies.juggler == juggler], np.array(time), loop)
     # `KEYS_APART` is the least time between two keys of a body, [s].
-    if np.abs(apart).min() < KEYS_APART - 1e-9:  # keys exactly that far apart are allowed
+    if np.abs(gaps).min() < KEYS_APART - 1e-9:  # keys exactly that far apart are allowed
         raise EditError(
             _(
                 "another body position is within {keys_apart:g} s of {time:.3f} s; choose "
@@ -162,12 +162,12 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     row = _row_of_key(choreography, juggler, key)
     if (bodies.juggler == juggler).sum() == 1:
         raise EditError(_("the only body position cannot be deleted; move it instead"))
-    stays = np.arange(len(bodies.time)) != row
+    is_kept = np.arange(len(bodies.time)) != row
     keys = BodyKeyframes(
-        time=bodies.time[stays],
-        juggler=bodies.juggler[stays],
-        position=bodies.position[stays],
-        facing=bodies.facing[stays],
+        time=bodies.time[is_kept],
+        juggler=bodies.juggler[is_kept],
+        position=bodies.position[is_kept],
+        facing=bodies.facing[is_kept],
     )
     return _with_keys(draft, choreography, keys)
 
@@ -289,10 +289,10 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
     keys = np.flatnonzero(bodies.juggler == next_juggler)
     if len(keys) != (bodies.juggler == bodies.juggler[row]).sum():
         return None
-    apart = np.abs(time_apart(bodies.time[keys], bodies.time[row] + symmetry.delay, loop))
-    if len(keys) > 1 and apart.min() >= SAME_TIME:
+    gaps = np.abs(time_apart(bodies.time[keys], bodies.time[row] + symmetry.delay, loop))
+    if len(keys) > 1 and gaps.min() >= SAME_TIME:
         return None
-    return int(keys[apart.argmin()])
+    return int(keys[gaps.argmin()])
 
 
 def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:

@@ -1225,10 +1225,10 @@ def _differences(wanted: Choreography, actual: Choreography) -> Iterator[str]:
 
     # Points move along with the throws and catches beside them. So if those have other times, which
     # is yielded already, the times of points may differ by more.
-    apart = np.abs(
+    gaps = np.abs(
         time_apart(wanted.events.time[match[rows]], actual.events.time[rows], wanted.duration)
     )
-    has_same_times = apart.max(initial=0.0) <= SAME_TIME
+    has_same_times = gaps.max(initial=0.0) <= SAME_TIME
     tolerance = POINT_TIME + SAME_TIME if has_same_times else _POINT_TIME_AMONG_MOVED
     yield from _point_differences(wanted, actual, tolerance)
 

@@ -578,8 +578,8 @@ def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> b
         time: when the point is to be.
     """
     events = choreography.events
-    apart = time_apart(events.time[events.hand == hand], np.array(time), choreography.duration)
-    return bool((np.abs(apart) >= POINT_APART - 1e-9).all())  # exactly that far is allowed
+    gaps = time_apart(events.time[events.hand == hand], np.array(time), choreography.duration)
+    return bool((np.abs(gaps) >= POINT_APART - 1e-9).all())  # exactly that far is allowed
 
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:

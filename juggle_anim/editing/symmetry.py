@@ -222,9 +222,9 @@ def _image_of(
     events = choreography.events
     loop = choreography.duration
     # How much later each event is than the image has to be, [s].
-    apart = time_apart(events.time, events.time[event] + symmetry.delay, loop)
+    gaps = time_apart(events.time, events.time[event] + symmetry.delay, loop)
     # The time of each event has an error of up to `_SAME_TIME`, [s], their difference twice that.
-    is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
+    is_same = (np.abs(gaps) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
     is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
     rows = np.flatnonzero(is_same)
@@ -434,13 +434,16 @@ def _without_points(choreography: Choreography) -> Choreography:
     """
     events = choreography.events
     flights = choreography.flights
-    stays = events.kind < HOLD
-    # The number of an event that stays is how many stay before it.
-    new_number = np.cumsum(stays) - 1
+    is_kept = events.kind < HOLD
+    # The new number of an event is how many are kept before it.
+    new_number = np.cumsum(is_kept) - 1
     return replace(
         choreography,
         events=Events(
-            events.time[stays], events.hand[stays], events.kind[stays], events.position[stays]
+            time=events.time[is_kept],
+            hand=events.hand[is_kept],
+            kind=events.kind[is_kept],
+            position=events.position[is_kept],
         ),
         flights=replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch]),
     )
@@ -530,12 +533,12 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
         # `THROW_APART` and `POINT_APART` are the least times from an event to the next one of its
         # hand, [s].
         least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
-        for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
+        for gap, least_gap in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
             # The other event recurs a loop earlier and later. Events that are nearer than the least
             # gap already may keep their distance, but not come nearer.
             for recurring_gap in (gap - loop, gap, gap + loop):
-                apart = min(least, abs(recurring_gap))
-                taken.append((recurring_gap - apart, recurring_gap + apart))
+                kept_gap = min(least_gap, abs(recurring_gap))
+                taken.append((recurring_gap - kept_gap, recurring_gap + kept_gap))
     earliest = max(low for low, _ in bounds)
     latest = min(high for _, high in bounds)
     # Drop spans that are empty or outside the bounds.
@@ -625,8 +628,8 @@ def event_at(choreography: Choreography, hand: int, time: float) -> int:
     rows = np.flatnonzero(events.hand == hand)
     if not len(rows):
         raise EditError(_("hand {hand} has no events", hand=hand))
-    apart = np.abs(time_apart(events.time[rows], np.array(time), choreography.duration))
-    return int(rows[apart.argmin()])
+    gaps = np.abs(time_apart(events.time[rows], np.array(time), choreography.duration))
+    return int(rows[gaps.argmin()])
 
 
 def check_event(choreography: Choreography, event: int) -> None:

@@ -383,9 +383,9 @@ class Bridge:
 
         A rest is the time, from `since` to `until`, in which a prop lies on a table. It is planned
         for a slot of the table, but a hand that puts several props down holds each at a place of
-        its own, so that a prop lies beside its slot. So two kinds of rests of props that this
-        bridge moves get the position [m] and aim [rad] of the prop in the motion, in the frame of
-        the juggler's body, and the place of that body:
+        its own, which may be beside the slot. Two kinds of rests, of props that this bridge moves,
+        therefore get the position [m] and aim [rad] of the prop in the motion, in the frame of the
+        juggler's body, and the place of that body (`stand`):
 
         - a rest without an end: those at the settled time, from which on the new pattern goes on
           alone;

@@ -42,7 +42,7 @@ from juggle_anim.viewer.state.prompt import (
 )
 from juggle_anim.viewer.state.undo import IdentityCache
 
-Then = Callable[[], object]
+Continuation = Callable[[], object]
 
 _MAX_NAME_LENGTH = 30  # characters of a file name in the panel
 
@@ -72,7 +72,7 @@ class FileController:
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
         # The document that the open prompt is to save, and what to call once it is saved.
-        self._to_save: tuple[Document, Then] | None = None
+        self._to_save: tuple[Document, Continuation] | None = None
         # The camera that was chosen last for a film, by the cameras that were offered.
         self._film_cameras: dict[tuple[FilmCamera, ...], FilmCamera] = {}
 
@@ -104,27 +104,30 @@ class FileController:
         others = [known for known in self.recent if known != str(path)]
         self.recent = [str(path), *others][:MAX_RECENT_FILES]
 
-    def save(self, document: Document | None = None, then: Then = lambda: None) -> None:
+    def save(
+        self, document: Document | None = None, continuation: Continuation = lambda: None
+    ) -> None:
         """Save to the file of the pattern; ask for a path if there is none.
 
         Args:
             document: what to save; None for the pattern that is shown.
-            then: called once it is saved, perhaps after a question has been answered; never if the
-                user cancels.
+            continuation: called once it is saved, perhaps after a question has been answered; never
+                if the user cancels.
         """
-        document = document or self.shown
+        if document is None:
+            document = self.shown
         path = document.path
         if path is None:
-            self.save_as(document, then)
+            self.save_as(document, continuation)
         elif document.has_newer_file:
-            self.ask(lambda: self._replace_question(document, path, then))
+            self.ask(lambda: self._replace_question(document, path, continuation))
         elif left_out := _left_out(document, path):
             # The format cannot store all of the pattern: suggest JML, which can, and name the first
             # loss.
             first_loss = left_out[0]
             self.save_as(
                 document,
-                then,
+                continuation,
                 str(path.with_suffix(".jml")),
                 _(
                     "{suffix} files cannot store all of this: {lacks}",
@@ -133,18 +136,20 @@ class FileController:
                 ),
             )
         elif document.is_edited or not path.exists():
-            self._write(document, path, then)
+            self._write(document, path, continuation)
         else:
             self._model.notice.say(_("No changes to save in {path}", path=path))
-            then()
+            continuation()
 
-    def _replace_question(self, document: Document, path: Path, then: Then) -> Question:
+    def _replace_question(
+        self, document: Document, path: Path, continuation: Continuation
+    ) -> Question:
         """Return the question whether to replace a file that another program has changed.
 
         Args:
             document: document to save.
             path: the path of its file.
-            then: called once the document is saved; not called if the user cancels.
+            continuation: called once the document is saved; not called if the user cancels.
         """
         return Question(
             _("Replace {name}?", name=path.name),
@@ -153,8 +158,8 @@ class FileController:
                 "be lost."
             ),
             (
-                Answer(_("Replace"), "r", lambda: self._write(document, path, then)),
-                Answer(_("Save as …"), "s", lambda: self.save_as(document, then)),
+                Answer(_("Replace"), "r", lambda: self._write(document, path, continuation)),
+                Answer(_("Save as …"), "s", lambda: self.save_as(document, continuation)),
                 Answer(_("Cancel"), "c"),
             ),
             chosen=1,  # Enter saves elsewhere, which loses nothing
@@ -163,7 +168,7 @@ class FileController:
     def save_as(
         self,
         document: Document | None = None,
-        then: Then = lambda: None,
+        continuation: Continuation = lambda: None,
         suggested: str = "",
         error: str = "",
     ) -> None:
@@ -173,18 +178,19 @@ class FileController:
 
         Args:
             document: what to save; None for the pattern that is shown.
-            then: called once it is saved; never if the user cancels.
+            continuation: called once it is saved; never if the user cancels.
             suggested: path in the prompt; if empty, that of the document, or one after its name.
             error: shown in the prompt, such as why the document's own path will not do; may be
                 empty.
         """
-        document = document or self.shown
+        if document is None:
+            document = self.shown
         self._model.cards.help_shown = False  # it would cover the prompt
         score = document.latest.score
         ending = ".routine" if score.routine else ".jml"
         default = document.path or suggest_path(score.name, self.folder.absolute(), ending)
         self._prompt.ask(Purpose.SAVE, suggested or str(default), error=error)
-        self._to_save = document, then  # for `save_to`, once the prompt has its answer
+        self._to_save = document, continuation  # for `save_to`, once the prompt has its answer
 
     def ask_for(self, kind: SaveKind) -> None:
         """Ask for a path to save the pattern that is shown to, as a kind of file."""
@@ -225,12 +231,13 @@ class FileController:
             path: the path of the file, which may be replaced.
             kind: `PATTERN`, or a kind of export, such as a video.
         """
-        document, then = self._to_save or (self.shown, lambda: None)
+        document, continuation = self._to_save or (self.shown, lambda: None)
         self._to_save = None
         if kind is PATTERN:
-            self._write(document, path.absolute(), then)
+            self._write(document, path.absolute(), continuation)
         else:
-            self._export(path, kind)  # which does not save the document, so `then` is dropped
+            # An export does not save the document, so `continuation` is dropped.
+            self._export(path, kind)
 
     def _export(self, path: Path, kind: SaveKind) -> None:
         """Let another process export the shown pattern; ask for a camera before the first film.
@@ -332,11 +339,12 @@ class FileController:
     def _leave(self) -> None:
         self._model.leaving = True
 
-    def ask_before(self, then: Then, documents: tuple[Document, ...] = ()) -> None:
+    def ask_before(self, continuation: Continuation, documents: tuple[Document, ...] = ()) -> None:
         """Ask whether to save unsaved documents, and then call a function.
 
         Args:
-            then: called once all documents are saved or discarded; not called if the user cancels.
+            continuation: called once all documents are saved or discarded; not called if the user
+                cancels.
             documents: documents to ask about, one after another; if empty, the shown document.
         """
         # Read even if it is not asked about: to look a document up notes its latest state, which
@@ -344,27 +352,27 @@ class FileController:
         shown = self.shown
         unsaved = [document for document in documents or (shown,) if document.needs_file]
         if not unsaved:
-            then()
+            continuation()
             return
         first, *others = unsaved
         # Without `others` this is `then` itself: without documents, the shown one would be asked
         # about.
-        go_on = (lambda: self.ask_before(then, tuple(others))) if others else then
+        go_on = (lambda: self.ask_before(continuation, tuple(others))) if others else continuation
         self._model.cards.help_shown = False  # it would cover the question
         self.ask(lambda: self._save_question(first, go_on))
 
-    def _save_question(self, document: Document, then: Then) -> Question:
+    def _save_question(self, document: Document, continuation: Continuation) -> Question:
         """Return the question whether to save a document, in the present language.
 
         Args:
             document: unsaved document.
-            then: called once it is saved or discarded; not called if the user cancels.
+            continuation: called once it is saved or discarded; not called if the user cancels.
         """
 
         def discard() -> None:
             """Go on without saving; do not ask about this state again before the next change."""
             document.discarded = document.latest
-            then()
+            continuation()
 
         if document.path:
             title = _("Save changes to {name}?", name=document.name)
@@ -373,7 +381,7 @@ class FileController:
             title = _("Save {name}?", name=document.name)
             text = _("It has not been saved yet.")
         answers = (
-            Answer(_("Save"), "s", lambda: self.save(document, then)),
+            Answer(_("Save"), "s", lambda: self.save(document, continuation)),
             Answer(_("Don't save"), "d", discard),
             Answer(_("Cancel"), "c"),
         )
@@ -385,7 +393,7 @@ class FileController:
             self._question = None
             answer.do()
 
-    def _write(self, document: Document, path: Path, then: Then) -> None:
+    def _write(self, document: Document, path: Path, continuation: Continuation) -> None:
         """Write a document and go on with `then`; if writing fails, ask for another path.
 
         If the format cannot hold all of the document, the file is only a copy: the document stays
@@ -394,7 +402,7 @@ class FileController:
         Args:
             document: document to write. It keeps the new path and what was saved.
             path: the path of the file, which is replaced if it exists.
-            then: called once it is saved, such as closing the viewer.
+            continuation: called once it is saved, such as closing the viewer.
         """
         step = document.latest
         try:
@@ -403,7 +411,7 @@ class FileController:
             )
         except (JuggleError, OSError) as error:
             # Ask for another path at once, with the reason in the prompt.
-            self.save_as(document, then, str(path), error_lines(error))
+            self.save_as(document, continuation, str(path), error_lines(error))
             return
         if left_out and _is_incomplete(path):
             self.say_saved(path, "; ".join([_("Saved a copy to {path}", path=path), *left_out]))
@@ -417,7 +425,7 @@ class FileController:
             self._model.name_events(str(path))
         # Formats that only leave out details say so, but what is written counts as saved.
         self.say_saved(path, "; ".join([_("Saved to {path}", path=path), *left_out]))
-        then()
+        continuation()
 
 
 def _is_incomplete(path: Path) -> bool:

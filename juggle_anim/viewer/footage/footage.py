@@ -506,6 +506,7 @@ class FilmClock:
         The pace and the start after it are the present ones. If either is as before, undo has no
         start to restore.
         Args:
+
             pace_before: tempo, [beats/s], and dwell, [beats], before the marks were used.
             start_before: the start of the film before, [s].
         """
