@@ -82,7 +82,7 @@ _HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it 
 
 # Margins: of arms to the body, and to each other and to props.
 _BODY_MARGIN = 0.004  # m, to trunk and head
-_AROUND_BODY_MARGIN = 0.006  # m, of arms to legs, and of forearms to the trunk
+_LEG_MARGIN = 0.006  # m, of arms to legs
 _APART_MARGIN = 0.014  # m
 
 _ALLOWED_PRESSING = 0.001  # m, by which forearms and hands may press against the body
@@ -232,12 +232,12 @@ class KeepClearOfBody:
     """Limit of the depth of arms in trunk and head, and in legs that are lifted.
 
     Args:
-        around: whether somebody throws or catches around the body: then forearms and hands keep as
-            clear of trunk and head as of legs, and otherwise they may rest against the body.
+        around: whether somebody throws or catches around the body: then forearms and hands may
+            touch the trunk and head, but not press against them as those at rest may.
     """
 
     around: bool
-    margins = np.array([_BODY_MARGIN, 0.0, _AROUND_BODY_MARGIN]) / _DEPTH
+    margins = np.array([_BODY_MARGIN, 0.0, _LEG_MARGIN]) / _DEPTH
 
     def residuals(self, state: ArmState) -> Floats:
         """Excess depths of each arm in its body, in units of `_DEPTH`, shape (M, 2, 3).
@@ -263,12 +263,10 @@ class KeepClearOfBody:
             depths += _POINT_RADII
             excess_of_arm = excess.reshape(-1, 3)  # a view, shape (A, 3)
             excess_of_arm[near, 0] = depths[:_ARM_POINT_COUNT].max(axis=0) + _BODY_MARGIN
-            allowed = -_AROUND_BODY_MARGIN if self.around else _ALLOWED_PRESSING
+            allowed = 0.0 if self.around else _ALLOWED_PRESSING
             excess_of_arm[near, 1] = depths[_ARM_POINT_COUNT:].max(axis=0) - allowed
         if state.targets.legs is not None:
-            excess[..., 2] = (
-                depths_in_legs(state.targets.legs[:, 0], state.joints) + _AROUND_BODY_MARGIN
-            )
+            excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
 
 
@@ -348,7 +346,7 @@ class KeepArmsApart:
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     """Greatest depth of the skin of each arm in its body's legs, [m], shape (M, 2).
 
-    Outside of the legs it is negative, and −`_AROUND_BODY_MARGIN` for all arms that are farther
+    Outside of the legs it is negative, and −`_LEG_MARGIN` for all arms that are farther
     from them.
 
     Args:
@@ -364,10 +362,10 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     # radius. Most bones are ruled out so, and others are measured at points along them.
     extents = np.tile(_BONE_EXTENTS, 2)  # the same for both arms
     most_depths = leg_depth(starts + bones / 2.0, legs) + extents
-    body, bone = np.nonzero(most_depths > -_AROUND_BODY_MARGIN)
+    body, bone = np.nonzero(most_depths > -_LEG_MARGIN)
     points = starts[body, bone, None] + _BONE_FRACTIONS[:, None] * bones[body, bone, None]
     radii = _BONE_RADII[bone % 3]  # bones of the right arm are as thick as those of the left
-    depths = np.full_like(most_depths, -_AROUND_BODY_MARGIN)
+    depths = np.full_like(most_depths, -_LEG_MARGIN)
     depths[body, bone] = (leg_depth(points, legs[body]) + radii).max(axis=-1)
     return depths.reshape(-1, 2, 3).max(axis=-1)
 
@@ -506,8 +504,6 @@ _SOFT_STAGES = (
 _FIRM_STAGE = (Stage(limit_weight=1.0, steps=12, min_gain=0.05),)
 _OTHER_STAGE = (Stage(limit_weight=1.0, steps=20, min_gain=0.03),)
 _LAST_STAGE = (Stage(limit_weight=1.0, steps=30, min_gain=0.005),)
-# Around the body arms are near many limits, which count more than ease and smoothness.
-_LAST_STAGE_AROUND_BODY = (Stage(limit_weight=5.0, steps=30, min_gain=0.005),)
 _DAMPING = 0.2
 _LARGEST_STEP = 0.5
 
@@ -721,8 +717,7 @@ def _planned_controls(relaxed: _RelaxedArms, draft: Floats | None) -> Floats:
         ]
         controls = controls.copy()
         controls[:, far_beyond] = _solve_from_best_start(far_arms, starts, _OTHER_STAGE).controls
-    last_stage = _LAST_STAGE_AROUND_BODY if relaxed.limits.spare.around else _LAST_STAGE
-    return _solve_from(relaxed, controls, last_stage).controls
+    return _solve_from(relaxed, controls, _LAST_STAGE).controls
 
 
 def _solve_from_best_start(
@@ -755,9 +750,6 @@ def _solve_from(relaxed: _RelaxedArms, start: Floats, stages: Sequence[Stage]) -
     """
     # A value that swings by its unit at `_FREQUENCY` has these greatest accelerations. They cost 1.
     unit_accelerations = relaxed.units * (2.0 * np.pi * _FREQUENCY) ** 2
-    # Where other limits are firmer than usual, that of accelerations is as well.
-    elbow_limit = _ELBOW_ACCELERATION_LIMIT
-    firmness = max(1.0, stages[-1].limit_weight)
     moments = len(relaxed.limit_residuals)
     return least_squares(
         _ArmProblem(relaxed),
@@ -765,7 +757,7 @@ def _solve_from(relaxed: _RelaxedArms, start: Floats, stages: Sequence[Stage]) -
         duration=relaxed.period * moments,
         acceleration_costs=1.0 / unit_accelerations**2,
         stages=stages,
-        limit=elbow_limit._replace(excess=elbow_limit.excess / firmness),
+        limit=_ELBOW_ACCELERATION_LIMIT,
         samples=relaxed.samples,
         damping=_DAMPING,
         largest_step=_LARGEST_STEP,
