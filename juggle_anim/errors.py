@@ -105,6 +105,11 @@ ALL_NAMES = N_("run juggle-anim list to see all names")
 """What is accepted for a name that is like no other; the window says where it lists them."""
 
 
+def without_command(message: str) -> str:
+    """Return a message that sends to the library in place of the command that lists its names."""
+    return message.replace(_(ALL_NAMES), _("search the library for another name"))
+
+
 class NotationError(JuggleError, ValueError):
     """Text that is not a pattern.
 

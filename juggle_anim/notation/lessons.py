@@ -35,7 +35,20 @@ MOST_PROPS = 5
 _MAX_UNROLLED_THROWS = 240  # of a pattern in which every prop has a path of its own
 _MAX_STEP_THROWS = 30  # of a step that is stopped
 _MAX_SHOWN_PATHS = 2  # of one prop alone
-_PROPS = {2: N_("Two props"), 3: N_("Three props"), 4: N_("Four props")}
+# Titles of steps with one to four props, by the kind of all props; of kinds without a row, and of
+# props of several kinds, those of "prop".
+_PROPS = {
+    "prop": (N_("One prop"), N_("Two props"), N_("Three props"), N_("Four props")),
+    "ball": (N_("One ball"), N_("Two balls"), N_("Three balls"), N_("Four balls")),
+    "club": (N_("One club"), N_("Two clubs"), N_("Three clubs"), N_("Four clubs")),
+    "ring": (N_("One ring"), N_("Two rings"), N_("Three rings"), N_("Four rings")),
+}
+_OTHER_PATHS = {
+    "prop": N_("One prop, the other path"),
+    "ball": N_("One ball, the other path"),
+    "club": N_("One club, the other path"),
+    "ring": N_("One ring, the other path"),
+}
 _THROWS = N_("{throws} throws, then stop")
 _HALF = N_("Half of it: {throws} throws")
 _WHOLE = N_("Once through: {throws} throws")
@@ -124,13 +137,18 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     throwing_hands = {(throw.beat, throw.juggler, throw.hand) for throw in unrolled.throws}
     together = len(throwing_beats) < len(throwing_hands)
 
+    kinds = set(score.staging.props.kinds)
+    kind = kinds.pop() if len(kinds) == 1 else "prop"
+    if kind not in _PROPS:
+        kind = "prop"
+
     # First, one prop alone: a step for each of the first few paths that differ in their throws.
     shown_rounds = list[tuple[int, ...]]()
     for path in paths:
         values = _canonical_values(unrolled, path)
         if values not in shown_rounds and len(shown_rounds) < _MAX_SHOWN_PATHS:
             shown_rounds.append(values)
-            yield _one_prop_step(unrolled, path, first=len(shown_rounds) == 1)
+            yield _one_prop_step(unrolled, path, kind, first=len(shown_rounds) == 1)
 
     if paths and (step := _one_hand_step(unrolled, paths)):
         yield step
@@ -138,7 +156,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     # Then two props, three, and so on, up to all except one, in the order of their first throws.
     # There may be fewer paths than props, since held props have none.
     for props in range(2, min(len(paths), pattern.props)):
-        yield _some_props_step(unrolled, paths[:props], together=together)
+        yield _some_props_step(unrolled, paths[:props], kind, together=together)
 
 
 def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPlan | None:
@@ -178,21 +196,22 @@ def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPl
     )
 
 
-def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> StepPlan:
+def _one_prop_step(pattern: Pattern, path: tuple[int, ...], kind: str, *, first: bool) -> StepPlan:
     """Return the lesson step of one prop alone.
 
     Args:
         pattern: unrolled, so that each prop has a path of its own.
         path: indices of the prop's throws in the pattern.
+        kind: the kind of the prop, a key of `_PROPS`.
         first: whether this is the first such step; another one says that this path differs.
     """
-    title = _("One prop")
+    title = _(_PROPS[kind][0])
     advice = _("Throw it, look at its highest point, catch it. Then rest and start again.")
     trouble = _(
         "It drifts forward and you chase it. Throw as if there were a wall right in front of you."
     )
     if not first:
-        title = _("One prop, the other path")
+        title = _(_OTHER_PATHS[kind])
         advice = _("The same with a prop that takes the other path in this pattern.")
         trouble = _(
             "Both paths end up the same height. First look at where the highest point should be."
@@ -201,13 +220,14 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> S
 
 
 def _some_props_step(
-    pattern: Pattern, paths: Sequence[tuple[int, ...]], *, together: bool
+    pattern: Pattern, paths: Sequence[tuple[int, ...]], kind: str, *, together: bool
 ) -> StepPlan:
     """Return the lesson step of two to four props.
 
     Args:
         pattern: unrolled, so that each prop has a path of its own.
         paths: for each prop of the step the indices of its throws in the pattern.
+        kind: the kind of the props, a key of `_PROPS`.
         together: whether both hands throw at once; if not, they take turns.
     """
     if together:
@@ -220,7 +240,7 @@ def _some_props_step(
         trouble = _(
             "The next throw comes too early or is handed across. Say “throw, throw, catch, catch”."
         )
-    return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_with_stop(pattern, paths))
+    return StepPlan(_(_PROPS[kind][len(paths) - 1]), advice, trouble, *_with_stop(pattern, paths))
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:

@@ -53,7 +53,7 @@ from juggle_anim.formats import DRAWINGS
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import figure_file
-from juggle_anim.notation import record_of
+from juggle_anim.notation import beat_at, beat_text, record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
@@ -447,6 +447,9 @@ _SHEET_SIZE = (1600, 1131)  # of a contact sheet, [pixels]; its sides are as tho
 _A4 = (1123, 794)  # paper across, in units of PDF: 297 × 210 mm in [1/96 inch]
 _SHEET_FRAMES = 12  # by default
 _LETTER_SIZE_SHARE = 0.017  # of a contact sheet, as a share of its shorter edge
+# Of a page, around all, as a share of its shorter edge: 10.5 mm of A4, 10.8 mm of letter paper.
+# Printers leave up to 6 mm empty.
+_PAGE_MARGIN_SHARE = 0.05
 
 LONGEST_EXPOSURE = 2.0
 """The longest default time of exposure, [s]; a shorter loop is exposed once."""
@@ -655,7 +658,7 @@ def print_sheet(
     size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
-    """Write a contact sheet: moments of one loop in rows, each with its time.
+    """Write a contact sheet: moments of one loop in rows, each with its time and throws.
 
     Args:
         animation: the animation.
@@ -1207,6 +1210,14 @@ def _contact_sheet(
         return animation.scenes(times, _whole_camera(animation, view, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
+    if animation.pattern:
+        # With what is thrown on the beat of each moment.
+        throws = beat_text(animation.pattern)
+        for index, time in enumerate(times):
+            beat = beat_at(animation.pattern, time, animation.choreography.bps)
+            captions[index] += "".join(
+                f"   {throws.text[start:end]}" for start, end in throws.spans[beat]
+            )
     drawing = _picture_grid(
         animation,
         captions,
@@ -1214,6 +1225,7 @@ def _contact_sheet(
         size=size,
         content_aspect=_content_aspect(animation, view),
         columns=columns,
+        border=round(_PAGE_MARGIN_SHARE * min(size)) if is_page else 0,
     )
     return replace(drawing, height=size[1]) if is_page else drawing
 
@@ -1226,6 +1238,7 @@ def _picture_grid(
     size: tuple[int, int],
     content_aspect: float,
     columns: int | None = None,
+    border: int = 0,
 ) -> Drawing:
     """Draw scenes in rows, with captions below them.
 
@@ -1238,12 +1251,17 @@ def _picture_grid(
         size: size of the sheet, [pixels]; it is lower if pictures need less.
         content_aspect: width over height of what pictures show.
         columns: how many pictures are in a row; None for as large pictures as possible.
+        border: what stays empty around all, at least the gap between pictures, [pixels].
     """
     # The heading takes the top; each picture has a caption below, and gaps around. All of these are
     # measured by the size of letters; numbers below are in units of it.
     width, height = size
     letter_size = max(6.0, _LETTER_SIZE_SHARE * min(width, height))
     gap = round(letter_size * 0.7)
+    # Gaps around the pictures are a part of the border.
+    border = max(0, border - gap)
+    width -= 2 * border
+    height -= 2 * border
     top = round(4.6 * letter_size)
     caption_height = round(1.7 * letter_size)
 
@@ -1261,14 +1279,16 @@ def _picture_grid(
     title, subtitle = heading(animation.score, animation.choreography)
     marks: list[Mark] = [
         Label(
-            at=(gap, 1.6 * letter_size),
+            at=(border + gap, border + 1.6 * letter_size),
             text=title,
             size=1.6 * letter_size,
             colour=PRINT_INK,
             align="start",
             bold=True,
         ),
-        Label((gap, 3.5 * letter_size), subtitle, letter_size, GREY, align="start"),
+        Label(
+            (border + gap, border + 3.5 * letter_size), subtitle, letter_size, GREY, align="start"
+        ),
     ]
 
     # Pictures row by row.
@@ -1276,13 +1296,13 @@ def _picture_grid(
     with Offscreen(picture_width, picture_height) as offscreen:
         for index, (caption, scene) in enumerate(zip(captions, scenes(aspect), strict=True)):
             row, column = divmod(index, columns)
-            x = gap + column * (picture_width + gap)
-            y = top + row * (picture_height + gap + caption_height)
+            x = border + gap + column * (picture_width + gap)
+            y = border + top + row * (picture_height + gap + caption_height)
             marks.append(Picture((x, y), picture_width, picture_height, offscreen.image(scene)))
             below = x, y + picture_height + 0.8 * letter_size
             marks.append(Label(below, caption, 0.85 * letter_size, PRINT_INK, align="start"))
     used_height = min(top + rows * (picture_height + gap + caption_height), height)
-    return Drawing(width, used_height, tuple(marks), title)
+    return Drawing(width + 2 * border, used_height + 2 * border, tuple(marks), title)
 
 
 def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import (
-    ALL_NAMES,
     FileError,
     JuggleError,
     NotationError,
@@ -25,6 +24,7 @@ from juggle_anim.errors import (
     counted,
     printable,
     sentence,
+    without_command,
 )
 from juggle_anim.exporter import (
     DEFAULT_VIEW,
@@ -119,7 +119,7 @@ def _drawn(query: Query) -> Answer:
         near = (error.near or near_siteswaps(error.text)) if query.format == FACTS else ()
         # Patterns that may have been meant stand in place of what would be accepted, and a library
         # to search in place of a command line.
-        accepted = error.accepted.replace(_(ALL_NAMES), _("search the library for another name"))
+        accepted = without_command(error.accepted)
         shown = str(error).removesuffix(error.accepted)
         text = sentence(shown if near else shown + sentence(accepted))
         return Answer.refusal(400, text.strip(), near=near)

@@ -183,7 +183,7 @@ def test_a_lesson_is_printed_step_by_step(program: Program) -> None:
     lesson = program("learn", "441")
     assert lesson.code == 0
     assert lesson.out.startswith("Learn 441\n")
-    assert "\n1. One prop (63% speed)\n" in lesson.out
+    assert "\n1. One ball (63% speed)\n" in lesson.out
     assert "\n6. Keep going (100% speed)\n" in lesson.out
     assert "Where to look: The two outside columns" in lesson.out
     assert program("lessons", "441") == lesson
@@ -191,7 +191,7 @@ def test_a_lesson_is_printed_step_by_step(program: Program) -> None:
 
 def test_each_step_of_a_lesson_has_a_text_that_opens_it(program: Program) -> None:
     steps = json.loads(program("learn", "mills", "mess", "--json").out)
-    assert [step["title"] for step in steps][:2] == ["One prop", "The other hand starts"]
+    assert [step["title"] for step in steps][:2] == ["One ball", "The other hand starts"]
     assert juggle_anim.animate(steps[0]["text"]).num_props == 1
     assert juggle_anim.animate(steps[-1]["text"]).siteswap == "3"
 

@@ -73,12 +73,27 @@ def test_a_step_begins_with_either_hand_where_props_end_in_other_hands() -> None
 def test_the_other_hand_starts_in_the_step_that_says_so(pattern: str) -> None:
     starts = dict[str, int]()
     for step in lesson(pattern).steps:
-        if step.title in ("One prop", "The other hand starts"):
+        if step.title in ("One ball", "The other hand starts"):
             laid_out = animation(step).choreography
             thrown = laid_out.flights.throw
             first = thrown[laid_out.events.time[thrown].argmin()]
             starts[step.title] = int(laid_out.events.hand[first])
-    assert starts == {"One prop": 1, "The other hand starts": 0}
+    assert starts == {"One ball": 1, "The other hand starts": 0}
+
+
+@pytest.mark.parametrize(
+    ("props", "titles"),
+    [
+        ("ball", ["One ball", "Two balls"]),
+        ("club", ["One club", "Two clubs"]),
+        ("ring", ["One ring", "Two rings"]),
+        ("square", ["One prop", "Two props"]),
+        ("club, ball", ["One prop", "Two props"]),
+    ],
+)
+def test_steps_name_the_props_where_all_are_of_one_kind(props: str, titles: list[str]) -> None:
+    steps = [step.title for step in lesson(f"pattern=3;prop={props}").steps]
+    assert [steps[0], steps[2]] == titles
 
 
 def test_hands_of_a_fountain_are_learnt_alone() -> None:

@@ -101,6 +101,24 @@ def test_a_sheet_in_pdf_is_a_page_of_a4_upright_for_high_throws(
     assert size == pytest.approx((297, 210) if across else (210, 297), abs=0.3)
 
 
+@pytest.mark.parametrize("size", [None, (816, 1056)], ids=["A4", "letter"])
+def test_a_page_is_empty_for_a_centimetre_at_its_edges(
+    tmp_path: Path, size: tuple[int, int] | None
+) -> None:
+    print_sheet(ja.animate("531"), tmp_path / "a.pdf", size=size)
+    is_drawn = (page(tmp_path / "a.pdf") < 250).any(axis=2)
+    centimetre = int(96 / 2.54)
+    rows = np.flatnonzero(is_drawn.any(axis=1))
+    columns = np.flatnonzero(is_drawn.any(axis=0))
+    assert min(rows[0], columns[0]) >= centimetre
+    assert max(rows[-1] - is_drawn.shape[0], columns[-1] - is_drawn.shape[1]) < -centimetre
+
+
+def test_each_picture_has_the_throws_of_its_beat(tmp_path: Path) -> None:
+    words = page_words(print_sheet(ja.animate("531"), tmp_path / "a.pdf", frames=6))
+    assert re.findall(r"\d s +(\d)\b", words) == list("531531")
+
+
 def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:
     animation = ja.animate("3")
     sheets = [

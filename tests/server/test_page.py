@@ -88,9 +88,9 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     page.value("document.getElementById('tab-library').click()")
     choose_shelf(page, "learn")
     # The library's rows stay until those of the lesson are there.
-    page.wait_for(f"[...{LISTED}].some((row) => row.textContent.includes('One prop'))")
+    page.wait_for(f"[...{LISTED}].some((row) => row.textContent.includes('One ball'))")
     page.value(f"{LISTED}[1].querySelector('button').click()")
-    page.wait_for(titled("441: One prop"))
+    page.wait_for(titled("441: One ball"))
     page.tap("#next-step")
     page.wait_for(titled("441: The other hand starts"))
     # A lesson goes on where one left it.
@@ -179,7 +179,7 @@ def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
     page.wait_for("document.getElementById('next-step').textContent === 'Start the lesson'")
     page.tap("#play")
     page.tap("#next-step")
-    page.wait_for(titled("Cascade: One prop"))
+    page.wait_for(titled("Cascade: One ball"))
     assert page.value("!player.paused && player.wings[0] === 60")
     assert page.value(TURNED) == "Elbow lift: 60°"
     assert page.value("document.getElementById('next-step').textContent") == "Next step"

@@ -547,6 +547,11 @@ class CameraRig:
         self._in_eyes = False
         self._glide.stop()
 
+    @property
+    def is_in_eyes(self) -> bool:
+        """Whether the view is that of a juggler's eyes."""
+        return self.view == EYE_VIEW
+
     def follow_next_juggler(self, jugglers: int) -> None:
         """Follow the next juggler of `jugglers`; after the last one, frame them all."""
         after = 0 if self.following is None else self.following + 1

@@ -12,7 +12,7 @@ import numpy as np
 from juggle_anim.animation import USUAL_LENGTH, Animation
 from juggle_anim.body import unplanned_blocks
 from juggle_anim.choreography import RoutineLine, RoutineScript, Score
-from juggle_anim.errors import EditError, FileError, RoutineError, sentence
+from juggle_anim.errors import EditError, FileError, RoutineError, sentence, without_command
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation import (
     english_query,
@@ -296,7 +296,7 @@ class RoutineList:
         numbers = [number for number, _line in lines_below(changed_text)]
         problem = wrong_pattern(changed_text, numbers[row]) if text else ""
         if problem:
-            self.error = sentence(problem)
+            self.error = sentence(without_command(problem))
             self.wants_focus = True
             return
         self.typing = False
@@ -607,7 +607,7 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
         routine = Animation(settings.score, parameters)
         routine.plan, routine.extent  # noqa: B018 - cached
     except RoutineError as error:
-        problems = error.sentences
+        problems = {number: without_command(problem) for number, problem in error.sentences.items()}
         return next(iter(problems.values())), problems
     except FileError as error:
         return str(error), {}

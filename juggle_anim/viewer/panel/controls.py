@@ -526,10 +526,12 @@ class WindowControls:
 
     Args:
         rig: gives the camera that is moved now.
+        look_from: moves it to a view.
     """
 
-    def __init__(self, rig: Callable[[], CameraRig]) -> None:
+    def __init__(self, rig: Callable[[], CameraRig], look_from: Callable[[str], None]) -> None:
         self._rig = rig
+        self._look_from = look_from
         self._values: dict[str, float | str] = {}
 
     def has(self, row: Row) -> bool:
@@ -556,7 +558,7 @@ class WindowControls:
         value = row.default if value is None else value
         assert value is not None
         if row.name == VIEW.name:
-            self._rig().fly(str(value))
+            self._look_from(str(value))
         elif value == row.default:
             self._values.pop(row.name, None)
         else:

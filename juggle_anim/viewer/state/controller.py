@@ -551,13 +551,13 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
     """
     # `model.rig` is looked up when a key is pressed: a split view exchanges it.
     return {
-        Action.FRAME: lambda: _look_from(model, DEFAULT_VIEW),
-        Action.FROM_FRONT: lambda: _look_from(model, "front"),
-        Action.FROM_LEFT: lambda: _look_from(model, "left"),
-        Action.FROM_RIGHT: lambda: _look_from(model, "right"),
-        Action.FROM_BACK: lambda: _look_from(model, "back"),
-        Action.FROM_TOP: lambda: _look_from(model, "top"),
-        Action.FROM_EYES: lambda: _look_from(model, EYE_VIEW),
+        Action.FRAME: lambda: model.look_from(DEFAULT_VIEW),
+        Action.FROM_FRONT: lambda: model.look_from("front"),
+        Action.FROM_LEFT: lambda: model.look_from("left"),
+        Action.FROM_RIGHT: lambda: model.look_from("right"),
+        Action.FROM_BACK: lambda: model.look_from("back"),
+        Action.FROM_TOP: lambda: model.look_from("top"),
+        Action.FROM_EYES: lambda: model.look_from(EYE_VIEW),
         Action.FRAMING: lambda: _toggle_framing(model),
         Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
         Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
@@ -715,33 +715,10 @@ def _go_to_throw(model: Model, direction: int) -> None:
     model.playback.pause_at(model.playback.time + throw_time - moment.time)
 
 
-def _look_from(model: Model, view: str) -> None:
-    """Move the camera to a view; cards are folded while it is in a juggler's eyes.
-
-    Hands are at the lower edge of what a juggler sees, where cards would cover them.
-
-    Args:
-        model: state of the viewer.
-        view: name of a standpoint, or `EYE_VIEW` for a juggler's eyes.
-    """
-    if view == EYE_VIEW:
-        model.cards.panel_shown = False
-        model.notice.say(
-            _(
-                "{view} leaves, {panels} shows the panels",
-                view=caption(Action.FRAME),
-                panels=caption(Action.TOGGLE_PANEL),
-            )
-        )
-    elif model.rig.view == EYE_VIEW:
-        model.cards.panel_shown = True
-    model.rig.fly(view)
-
-
 def _toggle_framing(model: Model) -> None:
     shows_whole = model.animation.parameters.framing == "whole"
     model.set_value(row_named("framing"), "people" if shows_whole else "whole")
-    model.rig.fly(DEFAULT_VIEW if model.rig.view == EYE_VIEW else model.rig.view)
+    model.rig.fly(DEFAULT_VIEW if model.rig.is_in_eyes else model.rig.view)
 
 
 def _toggle_sound(model: Model) -> None:

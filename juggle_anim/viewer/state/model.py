@@ -30,7 +30,7 @@ from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, valu
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
-from juggle_anim.viewer.state.keymap import FocusKeys, OpenCards
+from juggle_anim.viewer.state.keymap import Action, FocusKeys, OpenCards, caption
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
 from juggle_anim.viewer.state.prompt import Notice
@@ -82,7 +82,7 @@ class Model:
         """The line of the panel that keys change."""
         if self.chosen in ROWS:  # a chosen line is not hidden in a folded group
             self.listing.folded.discard(self.chosen.group)
-        self.window_controls = WindowControls(lambda: self.rig)
+        self.window_controls = WindowControls(lambda: self.rig, self.look_from)
         self.drop_downs = DropDowns()
         self.entry = ValueEntry(self.drop_downs, self._set_entered)
         self.focus = FocusKeys()
@@ -318,6 +318,28 @@ class Model:
             self.change(
                 lambda animation: controls.with_value(animation, quantity, value), quantity.name
             )
+
+    def look_from(self, view: str) -> None:
+        """Move the camera to a view; cards are folded while it is in a juggler's eyes.
+
+        Hands are at the lower edge of what a juggler sees, where cards would cover them.
+
+        Args:
+            view: name of a standpoint, or `EYE_VIEW` for a juggler's eyes.
+        """
+        was_in_eyes = self.rig.is_in_eyes
+        self.rig.fly(view)
+        if self.rig.is_in_eyes:
+            self.cards.panel_shown = False
+            self.notice.say(
+                _(
+                    "{view} leaves, {panels} shows the panels",
+                    view=caption(Action.FRAME),
+                    panels=caption(Action.TOGGLE_PANEL),
+                )
+            )
+        elif was_in_eyes:
+            self.cards.panel_shown = True
 
     def use_balls(self) -> None:
         """Juggle balls in place of other props."""

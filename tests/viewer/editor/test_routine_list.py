@@ -9,7 +9,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import unplanned_blocks
-from juggle_anim.parameters import row_named
+from juggle_anim.parameters import DEFAULTS, row_named
 from juggle_anim.viewer.editor import routine_list
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
@@ -268,3 +268,10 @@ def test_no_picture_waits_for_the_bodies_of_a_long_routine() -> None:
     assert routine.update()
     times = shown.model.playback.time + np.linspace(0.0, 3.0, 4)
     assert unplanned_blocks(shown.model.animation.plan, times) is None
+
+
+def test_a_name_that_is_not_known_sends_to_the_library_and_not_to_a_command() -> None:
+    first, problems = routine_list.laid_out("3 7 catches\nzzz top 3 loops\n", "", DEFAULTS)  # type: ignore[misc]
+    assert problems[2] == first
+    assert "search the library" in first
+    assert "juggle-anim" not in first

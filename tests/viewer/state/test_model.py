@@ -11,7 +11,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, quantity_named, row_named
-from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.controls import CONTROLS, VIEW
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import PLOTS, Action
 from juggle_anim.viewer.state.model import Model
@@ -256,6 +256,21 @@ def test_asking_for_the_pattern_line_shows_a_hidden_panel(
     controller.perform(Action.EDIT_PATTERN)
     assert model.cards.panel_shown
     assert model.line_wants_focus
+
+
+def test_first_person_folds_the_panels_until_it_is_left_by_the_list_as_by_the_key(
+    model: Model, controller: Controller
+) -> None:
+    controller.perform(Action.FROM_EYES)
+    by_key = model.rig.view, model.cards.panel_shown, model.notice.text
+    controller.perform(Action.FRAME)
+    assert model.cards.panel_shown
+    model.notice.say("")
+    model.set_value(VIEW, by_key[0])
+    assert (model.rig.view, model.cards.panel_shown, model.notice.text) == by_key
+    assert not model.cards.panel_shown
+    model.set_value(VIEW, None)
+    assert model.cards.panel_shown
 
 
 @pytest.fixture

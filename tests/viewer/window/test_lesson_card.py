@@ -43,7 +43,7 @@ def test_steps_go_on_and_back_and_repeat_until_one_goes_on_and_the_pattern_comes
     assert state["lesson"]["words"].startswith("The highest throw, the 5")
     window.keys("Return")
     state = window.wait(at(1))
-    assert (state["pattern"], state["lesson"]["props"]) == ("531: One prop", 1)
+    assert (state["pattern"], state["lesson"]["props"]) == ("531: One ball", 1)
     window.wait(lambda state: state["time"] > 1.2 * state["loop"])
     assert at(1)(window.state())
     window.keys("Down", "Down", "Up")
