@@ -10,7 +10,18 @@ import numpy as np
 
 from figure.piece import Piece
 from figure.rest_pose import at
-from figure.shapes import Chain, Distance, Shape, cone, ellipsoid, jointed, loft, union
+from figure.shapes import (
+    Chain,
+    Distance,
+    Shape,
+    cone,
+    ellipsoid,
+    jointed,
+    loft,
+    outward,
+    rise,
+    union,
+)
 from figure.weights import arm_chain, bend, only
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
@@ -77,15 +88,35 @@ def arm() -> Piece:
     lower = (wrist - at("LEFT_ELBOW")) / lengths.FOREARM
     back, shapes = hand()
 
+    whole = [Shape(jointed(sleeved_arm(), back, wrist, lower, 0.025), arm_chain, reach=0.005)]
+    whole += shapes
+    distance = partial(union, whole)
+    palm = at("LEFT_PALM")
+    along = (palm - wrist) / lengths.PALM
+
     def shown(points: Floats) -> Floats:
         return (points - shoulder) @ upper - WITHIN_SLEEVE
 
+    def facing(points: Floats) -> Floats:
+        # Light falls on arm and back of the hand as on broad forms, whose knuckles are soft.
+        fingers = rise((points - palm) @ along, *FINGERS_BEGIN)[:, None]
+        broad = outward(distance, points, BROAD)
+        return unit(broad + fingers * (outward(distance, points, SLIM) - broad))
+
     return Piece(
-        "skin",
-        [Shape(jointed(sleeved_arm(), back, wrist, lower, 0.025), arm_chain, reach=0.005), *shapes],
-        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4600, 1300, 290), True, over=(shown,),
-        part="bare arms",
+        "skin", whole, (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4600, 1300, 290), True,
+        over=(shown,), facing=facing, part="bare arms",
     )  # fmt: skip
+
+
+BROAD = 0.0060
+"""How far to either side light falls on an arm as on one form, [m]."""
+
+SLIM = 0.0012
+"""The same of fingers, [m]."""
+
+FINGERS_BEGIN = -0.002, 0.014
+"""Over these distances from their roots the one turns into the other, [m]."""
 
 
 def hand_alone() -> Piece:
@@ -164,14 +195,16 @@ def hand() -> tuple[Distance, list[Shape]]:
         # It is thick at its joints, and slim between.
         places = (
             (base, 0.0008), ((start + knuckle) / 2, -0.0005), (knuckle, 0.0004),
-            ((knuckle + outer) / 2, -0.0011), (outer, -0.0003), (end, -0.0019),
+            ((knuckle + outer) / 2, -0.0009), (outer, -0.0004), (end, -0.0026),
         )  # fmt: skip
         for (joint, extra), (next_joint, next_extra) in pairwise(places):
             bone = cone(joint, thick + extra, next_joint, thick + next_extra)
             shapes.append(Shape(bone, chain, 0.003, reach=0.0006))
-        # The head of the bone of the hand stands out on its back.
-        knob = start - 0.014 * along - 0.0068 * face
-        shapes.append(Shape(ellipsoid(knob, (0.010, 0.0075, 0.0085), straight), hand_bone, 0.008))
+        # The head of the bone of the hand stands out a little on its back.
+        knob = start - 0.012 * along - 0.0050 * face
+        shapes.append(
+            Shape(ellipsoid(knob, (0.015, 0.0085, 0.0088), straight), chain, 0.014, reach=0.002)
+        )
     knuckle = (root + tip) / 2 - lengths.THUMB_JOINT_BACK * along
     first = unit(knuckle - root)
     last = unit(tip - knuckle)
@@ -183,9 +216,9 @@ def hand() -> tuple[Distance, list[Shape]]:
         Shape(cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.006 * first, 0.0133), hand_bone,
             0.012, reach=0.002),
         Shape(cone(root, 0.0133, slim, 0.0104), chain, 0.010, reach=0.002),
-        Shape(cone(slim, 0.0104, knuckle, 0.0107), chain, 0.004, reach=0.002),
-        Shape(cone(knuckle, 0.0107, pad, 0.0095), chain, 0.003, reach=0.002),
-        Shape(cone(pad, 0.0095, tip + 0.001 * last, 0.0080), chain, 0.003, reach=0.002),
+        Shape(cone(slim, 0.0104, knuckle, 0.0101), chain, 0.002, reach=0.002),
+        Shape(cone(knuckle, 0.0101, pad, 0.0092), chain, 0.001, reach=0.002),
+        Shape(cone(pad, 0.0092, tip + 0.001 * last, 0.0082), chain, 0.001, reach=0.002),
     ]  # fmt: skip
     return back, shapes
 
@@ -198,7 +231,7 @@ def _finger_chain(start: Floats, knuckle: Floats, end: Floats, along: Floats, fi
     outer = knuckle + 0.58 * (end - knuckle)
 
     def weights(points: Floats) -> Floats:
-        one = np.clip(((points - start) @ unit(along + first) + 0.009) / 0.020, 0.0, 1.0)
+        one = np.clip(((points - start) @ unit(along + first) + 0.012) / 0.026, 0.0, 1.0)
         two = np.clip(((points - knuckle) @ unit(first + last) + 0.007) / 0.014, 0.0, 1.0)
         three = np.clip(((points - outer) @ last + 0.006) / 0.012, 0.0, 1.0)
         rows = np.zeros((len(points), len(NAMES)))

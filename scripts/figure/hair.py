@@ -479,6 +479,8 @@ def _tied_back(deep: float) -> Distance:
             around + 0.10 * np.sin(3.0 * around + 1.0) + 0.05 * np.sin(8.0 * around), 0.29
         )
         strands *= rise(np.hypot(x, y - 0.02), 0.015, 0.050)
+        # At the sides hair is pulled flat.
+        strands *= 0.4 + 0.6 * rise(y, 0.02, 0.09)
         return 0.0066 + 0.0080 * rise(y, 0.03, 0.10) + 0.0048 * deep * strands
 
     return _cap(thickness, _behind(_TIED_BACK), 0.058)
@@ -493,7 +495,7 @@ LEAST = 0.0008
 MARGIN = 0.008
 """How far hair goes on beyond the hairline until it is cut off there, [m]."""
 
-OVER_SKIN = (0.0006, 0.0018, 0.0056)
+OVER_SKIN = (0.0008, 0.0018, 0.0056)
 """How far out hair is moved in each level of detail, so that no skin of few triangles comes through
 it, [m].
 """

@@ -228,13 +228,13 @@ the edge, [m].
 NOSE_TURNS = -0.0050, 0.0010
 """The same from the face to the nose, by how deep in it, [m]."""
 
-JAW_SHADE = 0.45
+JAW_SHADE = 0.27
 """How much what is below the jaw faces away from the light, over its own way."""
 
-JAW_SHADE_ENDS = -0.075, -0.030
+JAW_SHADE_ENDS = -0.100, -0.012
 """Between these heights over the edge of the jaw its shade on the neck begins, negative, [m]."""
 
-SHADE_FACES = np.array([0.0, -0.95, -0.30])
+SHADE_FACES = np.array([0.0, -1.0, 0.0])
 """Where that shade faces: ahead is positive."""
 
 NAPE = 0.010, 0.035

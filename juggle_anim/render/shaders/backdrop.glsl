@@ -40,7 +40,7 @@ vec3 backdrop() {
 #ifdef SPOT
 // A lamp hangs high above the middle of the floor, and the brightest of its light shows in the haze as a cone. Lengths are
 // shares of the radius of the lit floor.
-const float LAMP_HEIGHT = 0.72, CONE = 0.20, POOL = 0.30; // CONE: its radius on the floor; POOL: of what is lit there
+const float LAMP_HEIGHT = 1.8, CONE = 0.20, POOL = 0.30; // CONE: its radius on the floor; POOL: of what is lit there
 const vec3 MIST = vec3(0.125, 0.135, 0.158);              // what a line of sight through the middle of the cone sees of it
 
 // The light of the haze along a ray, which the floor ends at `reach`, a multiple of `along`: by how near the ray comes to
@@ -48,13 +48,13 @@ const vec3 MIST = vec3(0.125, 0.135, 0.158);              // what a line of sigh
 vec3 mist(vec3 start, vec3 along, float reach) {
     vec2 to_axis = vec2(ahead.w, across.w) - start.xz;
     float level = max(dot(along.xz, along.xz), 1e-6), nearest = dot(to_axis, along.xz) / level;
-    float high = clamp((start.y + nearest * along.y) * eye.w / LAMP_HEIGHT, 0.0, 1.0);
+    float height = (start.y + nearest * along.y) * eye.w / LAMP_HEIGHT, high = clamp(height, 0.0, 1.0);
     float radius = CONE * (1.0 - 0.95 * high);
     float off = abs(to_axis.x * along.z - to_axis.y * along.x) * inversesqrt(level) * eye.w / radius;
     // Of the way through the cone, what is before the floor.
     float passed = clamp(0.5 + 0.5 * (reach - nearest) * sqrt(level) * eye.w / radius, 0.0, 1.0);
     float outside = smoothstep(0.2, 1.0, length(to_axis) * eye.w / CONE);
-    return MIST * outside * passed * (1.0 - smoothstep(0.4, 1.3, off)) * mix(0.6, 2.0, high);
+    return MIST * outside * passed * (1.0 - smoothstep(0.4, 1.3, off)) * mix(0.6, 1.5, high) * (1.0 - smoothstep(0.85, 1.0, height));
 }
 #endif
 
