@@ -489,26 +489,26 @@ def _smooth_body_limbs() -> list[Limb]:
 
     # The trunk: shoulders, hem of the shirt, and on each side a column and the top of the sleeve,
     # which is raglan and so begins at the collar; side 1 is left, −1 right.
-    yoke = [on_trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
-    hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
+    yoke = [on_trunk("CHEST", side * 0.080 * across, -0.029, -0.018) for side in (1, -1)]
+    hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.014, -0.007) for side in (1, -1)]
     limbs = [
-        Limb(yoke[0], yoke[1], (0.094, 0.094), "shirt"),
-        Limb(hem[0], hem[1], (0.132, 0.132), "shirt"),
+        Limb(yoke[0], yoke[1], (0.090, 0.090), "shirt"),
+        Limb(hem[0], hem[1], (0.125, 0.125), "shirt"),
     ]
     for side in (1, -1):
-        chest = on_trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
-        belt = on_trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
-        sleeve_top = on_trunk("CHEST", side * 0.0935 * across, -0.016, -0.021)
+        chest = on_trunk("CHEST", side * 0.044 * across, -0.096, -0.005)
+        belt = on_trunk("PELVIS", side * 0.057 * aside, 0.085, 0.012)
+        sleeve_top = on_trunk("CHEST", side * 0.087 * across, -0.025, -0.015)
         limbs += [
-            Limb(chest, belt, (0.132, 0.101), "shirt"),
+            Limb(chest, belt, (0.126, 0.107), "shirt"),
             Limb(sleeve_top, sleeve_top, (0.0925, 0.0925), "sleeves"),
         ]
     # Neck, face and hair.
     collar = _between_joints("CHEST", "NECK", 0.2)
     limbs += [
-        Limb(collar, on_head(-0.069, -0.028), (0.045, 0.064), "skin"),
-        Limb(on_head(-0.066, 0.054), on_head(0.007, 0.005), (0.049, 0.099), "skin"),
-        Limb(on_head(0.027, -0.021), on_head(0.043, -0.019), (0.101, 0.102), "hair"),
+        Limb(collar, on_head(-0.066, -0.019), (0.048, 0.055), "skin"),
+        Limb(on_head(-0.060, 0.048), on_head(0.001, 0.005), (0.049, 0.096), "skin"),
+        Limb(on_head(0.030, -0.030), on_head(0.043, -0.019), (0.095, 0.099), "hair"),
     ]
     return (
         limbs + _smooth_body_side("LEFT", aside, ahead) + _smooth_body_side("RIGHT", -aside, ahead)
@@ -534,23 +534,23 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     # Ends of limbs, near the joints: offsets along up, out and ahead are in metres; shares are of
     # the way from the first joint to the second, below 0 beyond the first.
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
-    thigh_start = hip - 0.011 * out - 0.002 * ahead
-    sleeve_start = _interpolated(shoulder, elbow, 0.007)
+    thigh_start = hip - 0.008 * out - 0.011 * ahead
+    sleeve_start = _interpolated(shoulder, elbow, 0.016)
     sleeve_end = _interpolated(shoulder, elbow, 0.426)
-    mitten_start = _interpolated(wrist, palm, 0.373)
-    mitten_end = _interpolated(palm, tips, 0.463)
-    heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
-    toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
+    mitten_start = _interpolated(wrist, palm, 0.337)
+    mitten_end = _interpolated(palm, tips, 0.499)
+    heel = _interpolated(sole, toes, -0.226) + 0.024 * _UP
+    toe = _interpolated(sole, toes, 1.035) + 0.007 * _UP
     # The last arguments of `Limb` below a short sleeve: its cover is skin, or, on people who wear
     # the part "long sleeves", that of sleeves.
     bare = "skin", "long sleeves", "sleeves"
     return [
-        Limb(sleeve_start, sleeve_end, (0.056, 0.069), "sleeves"),
-        Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), *bare),
-        Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), *bare),
-        Limb(mitten_start, mitten_end, (0.033, 0.033), "skin"),
-        Limb(thigh_start, knee, (0.102, 0.068), "trousers"),
-        Limb(knee, ankle + 0.050 * _UP, (0.068, 0.057), "trousers", "shorts", "skin"),
+        Limb(sleeve_start, sleeve_end, (0.047, 0.063), "sleeves"),
+        Limb(_interpolated(shoulder, elbow, 0.519), elbow, (0.047, 0.038), *bare),
+        Limb(_interpolated(elbow, wrist, 0.032), wrist, (0.046, 0.026), *bare),
+        Limb(mitten_start, mitten_end, (0.036, 0.042), "skin"),
+        Limb(thigh_start, knee, (0.099, 0.062), "trousers"),
+        Limb(knee, ankle + 0.059 * _UP, (0.065, 0.054), "trousers", "shorts", "skin"),
         Limb(heel, toe, (0.043, 0.024), "shoes"),
     ]
 
