@@ -147,7 +147,8 @@ class Camera:
         orthographic: whether lines of sight are parallel; if not, they meet in the eye.
         eye_offset: distance of one of two stereo eyes to the right of `eye`, [m]. Points as far
             away as the target stay where they are in the picture.
-        inside: index of the juggler through whose eyes the scene is seen; their head is not drawn.
+        inside: index of the juggler through whose eyes the scene is seen; of them only forearms and
+            hands are drawn.
         off_axis: tangent of the angle of the picture's centre to the right of straight ahead.
     """
 

@@ -17,12 +17,21 @@ from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_lab import GhostGap, gap_text
 from juggle_anim.viewer.cards import ui
-from juggle_anim.viewer.cards.ui import Card, Frame, draw_keycap, draw_text, ellipsize, measure, px
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    draw_keycap,
+    draw_text,
+    ellipsize,
+    focus,
+    measure,
+    px,
+)
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, picture_parts
 from juggle_anim.viewer.state.beats import LitThrow, lit_throws
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 from juggle_anim.viewer.state.split import labels
 
 if TYPE_CHECKING:
@@ -44,6 +53,11 @@ _DIVIDER_WIDTH = 2.0  # between the halves
 
 _NOW = 0.08  # s before and after a collision in which its ring is thick
 _RING_RADIUS = 16.0  # of a collision
+
+# Around a prop above the picture, within which its mark stands at the picture's edge, at scale 1,
+# [pixels].
+_MARK_REACH = 90.0
+_MARK_HEIGHT = 32.0
 
 MAX_LABELS = 60
 """Among more labels than this there is no room to move them."""
@@ -135,6 +149,32 @@ class CollisionMarks(Card):
                         # A wider ring below sets it off from the picture.
                         draw.add_circle((x, y), radius, ui.SHEET, thickness=thickness + 2)
                     draw.add_circle((x, y), radius, ui.ERROR, thickness=thickness)
+
+
+class HighThrowTips(Card):
+    """Explains the marks of props above a picture, which are drawn in the picture itself."""
+
+    def draw(self, frame: Frame, place: Rectangle) -> None:
+        """Register the tooltip of a mark if the mouse is on one.
+
+        Args:
+            frame: the controller, its model and the layout of the window.
+            place: not needed, as it follows from the places of props.
+        """
+        model = frame.model
+        x, y = frame.mouse
+        for part in picture_parts(model, frame.layout):
+            top = part.layout.free.top
+            if not top <= y < top + px(_MARK_HEIGHT):
+                continue
+            time = part.live.drawn_time(model.playback.clock)
+            for camera, area in part.views:
+                picture = frame.layout.place_of(area)
+                seen = prop_positions(part.live.drawn, time, camera, picture)
+                is_marked = (seen[:, 1] < top) & (np.abs(seen[:, 0] - x) < px(_MARK_REACH))
+                if is_marked.any():
+                    mark = Rectangle(x - px(_MARK_HEIGHT), top, px(_MARK_REACH), px(_MARK_HEIGHT))
+                    focus.explain("high throw", mark, term_tip("high throw", action=Action.FRAMING))
 
 
 class NumberLabels(Card):

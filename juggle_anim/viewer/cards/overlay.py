@@ -98,6 +98,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             lambda model: model.cards.panel_shown and model.animation.ghost and not model.other,
         ),
     ),
+    (_over_picture("cards.labels:HighThrowTips", lambda model: not model.lab),),
     (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
     (
         CardRow(

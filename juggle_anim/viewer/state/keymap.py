@@ -615,6 +615,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "A list of patterns, each for a number of catches, loops, beats or seconds",
     ),
     "line": ("Line of the routine", "Click to go there. Double-click to edit the line."),
+    "high throw": (
+        "Above the picture",
+        "The time until this prop is caught. The key shows the whole pattern.",
+    ),
     "view": (
         "View",
         "Click to look from here. Press ← and → to change when the camera gets here.",

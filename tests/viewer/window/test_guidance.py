@@ -435,3 +435,16 @@ def test_an_unknown_name_leads_to_the_library(window: DrivenWindow) -> None:
     window.wait(lambda state: state["error"])
     window.mouse("move", *place(window.drawn(), "offer Browse library"), "click", 1)
     window.wait(lambda state: state["desk"]["browsing"] and not state["error"])
+
+
+def test_the_mark_of_a_prop_above_the_picture_says_what_it_is_and_which_key_shows_all(
+    window: DrivenWindow,
+) -> None:
+    left, top, width, height = window.afresh("97531", 0.5, size=(1280, 800))["head"]
+    window.mouse("move", left + width / 2, top + height + 24)
+    state = window.wait(lambda state: state["tip"][0])
+    assert (state["tip"][0], state["tip"][3]) == ("Above the picture", "F8")
+    window.keys(*keys_for(Action.FRAMING))
+    window.wait(lambda state: state["given"]["framing"] == "whole" and state["settled"])
+    window.mouse("move", left + width / 2 + 4, top + height + 24)
+    assert not window.wait(lambda state: not state["awake"])["tip"][0]
