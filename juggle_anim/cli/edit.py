@@ -106,19 +106,19 @@ def edit(
 
 
 class _Step(NamedTuple):
-    """An operation or query of an editor, with positional and named arguments."""
+    """An operation or query of an editor, with positional and named arguments.
+
+    Args:
+        name: as in Python.
+        is_query: whether it answers a question, and changes nothing.
+        values: positional arguments.
+        named: arguments by name.
+    """
 
     name: str
-    operation: Operation[Any] | Query[Any, Any]
+    is_query: bool
     values: list[Any]
     named: dict[str, Any]
-
-    @property
-    def is_query(self) -> bool:
-        """Whether it answers a question, and changes nothing."""
-        from juggle_anim.editing.editor import Query
-
-        return isinstance(self.operation, Query)
 
 
 def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
@@ -134,7 +134,7 @@ def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
             not take. As in any generator, it is raised as the steps are read.
     """
     # Imported here since it needs all that edits, which other commands do not load.
-    from juggle_anim.editing.editor import operations
+    from juggle_anim.editing.editor import Query, operations
 
     known_operations = operations()
     starts = [index for index, word in enumerate(words) if _function_name(word) in known_operations]
@@ -150,7 +150,7 @@ def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
         name = _function_name(words[start])
         operation = known_operations[name]
         values, named = _read_arguments(name, operation.function, words[start + 1 : end])
-        yield _Step(name, operation, values, named)
+        yield _Step(name, isinstance(operation, Query), values, named)
 
 
 def _read_arguments(
