@@ -51,7 +51,6 @@ from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     DEFAULTS,
     IMPLIED_HAND_STYLE,
-    OTHER_NAMES,
     ROWS,
     SIDED_PARAMETERS,
     TEXT_KEYS,
@@ -581,10 +580,12 @@ class Animation:
             ParameterError: a name that does not exist, a value outside its range, or a tempo or
                 dwell for timed events.
         """
-        changes = {
-            setting_named(name): plain_value(name, value) if name in OTHER_NAMES else value
-            for name, value in changes.items()
-        }
+        return self.with_values(**plain_settings(changes))
+
+    with_settings = replace
+
+    def with_values(self, **changes: float | str | bool | ElbowFunction | None) -> Animation:
+        """As `replace`, with the settings' own names and units: a small `gravity` is in cm/s²."""
         # Settings in words change the score, from which all stages follow, so nothing is shared.
         # After these the parameters are replaced.
         texts: dict[str, Any] = {
@@ -593,7 +594,7 @@ class Animation:
         if texts:
             score = with_settings(Settings(self.score), **texts).score
             parameters = {name: value for name, value in changes.items() if name not in TEXT_KEYS}
-            return Animation(score, self.parameters, self.film).replace(**parameters)
+            return Animation(score, self.parameters, self.film).with_values(**parameters)
         named = _named(changes)
         animation = Animation(self.score, self.parameters.replace(**named), self.film)
         changed = [name for name in named if getattr(self.parameters, name) != named[name]]
@@ -608,8 +609,6 @@ class Animation:
             if first_stage > Stage.BODY and name in self.__dict__:
                 animation.__dict__[name] = self.__dict__[name]
         return animation
-
-    with_settings = replace
 
     def drafted(self, shown: Animation) -> Animation:
         """Return this animation for quick pictures while the user drags a part of it.
@@ -1235,7 +1234,7 @@ def animate(text: Animation | str, **given: Any) -> Animation:
         # A routine, for example, has an animation; anything else is opened below as a text.
         text = getattr(text, "animation", text)
     if isinstance(text, Animation):
-        animation = text.replace(**plain_settings(settings))
+        animation = text.replace(**settings)
     else:
         animation = animated(open_pattern(text), **settings)
     animation.__dict__["film"] = {**animation.film, **film}
@@ -1261,7 +1260,7 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
         texts.setdefault("style", IMPLIED_HAND_STYLE)
     settings = with_settings(settings, **texts)
     animation = Animation(settings.score, settings.applied_to(DEFAULTS))
-    return animation.replace(**numbers) if numbers else animation
+    return animation.with_values(**numbers) if numbers else animation
 
 
 def plain_settings(given: dict[str, Any]) -> dict[str, Any]:

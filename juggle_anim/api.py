@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from juggle_anim.routine import Routine as LiveRoutine
 
 _MOMENT = 1e-3  # s, the duration of a film of one picture
+_MOST_NAMES = 40  # in an error
 _MOST_SOLUTIONS = 1_000  # of a siteswap with a ?
 
 
@@ -1589,6 +1590,8 @@ def guessed(name: str) -> Any:
         if words < plain_words(known) and is_plural(name) == is_plural(known)
     ]
     same = same_name(name, public)
+    if is_plural(name) and not is_plural(same.lower()) and name in _getters():
+        same = ""  # `frames` are those of an animation, and `frame` is `picture`
     if not same and len(containing) == 1 and name not in _getters():
         same = containing[0]
     if same:
@@ -1628,7 +1631,10 @@ def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
     shown = {entry: _with_arguments(entry, thing) for entry in known if common[entry] == most}
     # A name that has a word in common need be less alike, on a scale from 0 to 1.
     least_alike = 0.3 if most else 0.6
-    hint = did_you_mean(name, shown, _("see docs/python.md"), least_alike)
+    # Names of a single word, the main ones first.
+    main_names = ", ".join([entry for entry in known if "_" not in entry][:_MOST_NAMES])
+    otherwise = _("there are {names} and more: see docs/python.md", names=main_names)
+    hint = did_you_mean(name, shown, otherwise, least_alike)
     # Python adds a guess of its own if it is told what should have the name.
     return AttributeError(_no_such(thing, name, hint), name=name)
 

@@ -743,7 +743,8 @@ OTHER_NAMES = {
     "distance": "body",
     "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "hand_width": "width",
     "prop_color": "colors",
-    "props": "prop", "tempo": "bps", "throw": "throws", "trick": "throws", "wing": "chicken_wing",
+    "props": "prop", "slow": "speed", "slow_motion": "speed", "slowdown": "speed",
+    "tempo": "bps", "throw": "throws", "trick": "throws", "wing": "chicken_wing",
 }  # fmt: skip
 """What people call settings in Python and on the command line, and the setting that each means."""
 
@@ -758,8 +759,9 @@ def plain_value(name: str, value: Any) -> Any:
 
     Args:
         name: as typed, maybe one of `OTHER_NAMES`: `bpm` is beats a minute, `beat` the time of one,
-            [s], `ball_radius` and `ball_size` are in [m], and `distance` is that of two jugglers
-            who face each other, [m].
+            [s], `slow` how many times slower, or a speed up to 1; `ball_radius` and `ball_size`
+            are in [m], from 1 on in [cm], and `distance` is that of two jugglers who face each
+            other, [m]. A length may have its unit, as "8 cm".
         value: as given; several words may be a list, and are joined by commas.
 
     Returns:
@@ -772,19 +774,40 @@ def plain_value(name: str, value: Any) -> Any:
                 return float(value) / 60
             case "beat":
                 return 1 / float(value)
+            case "slow" | "slow_motion" | "slowdown" if value is not True:
+                return min(float(value), 1 / float(value))
             case "radius" | "ball_radius" | "prop_radius":
-                return 200 * float(value)  # cm
+                return 2 * _centimetres(value, in_metres_below=1.0)
             case "ball_size" | "prop_size":
-                return 100 * float(value)  # cm
+                return _centimetres(value, in_metres_below=1.0)
             case "distance":
-                half = 50 * float(value)  # cm
+                half = _centimetres(value) / 2
                 return f"(90,{half:g}).|(270,{-half:g})."
             # So little gravity in cm/s² is meant in m/s².
             case "gravity" if 0 <= value < MIN_GRAVITY:
                 return 100 * value
+            # Any length may have its unit.
+            case _ if isinstance(value, str) and _LENGTH.fullmatch(value):
+                row = SETTINGS.get(setting_named(name))
+                return _centimetres(value) if row and row.unit == "cm" else value
     except (TypeError, ValueError, ZeroDivisionError):
         return value
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+_LENGTH = re.compile(r"\s*([-+]?\d*\.?\d+)\s*(mm|cm|m)\s*")
+"""A length with its unit, as "8 cm"."""
+
+_CENTIMETRES = {"mm": 0.1, "cm": 1.0, "m": 100.0}
+"""How long the units are, [cm]."""
+
+
+def _centimetres(value: Any, in_metres_below: float = math.inf) -> float:
+    """Return a length in [cm]; a number without a unit is in [m] if below a limit, else in [cm]."""
+    if length := _LENGTH.fullmatch(str(value)):
+        return float(length[1]) * _CENTIMETRES[length[2]]
+    number = float(value)
+    return 100 * number if number < in_metres_below else number
 
 
 def throw_terms(text: str) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ def _vary_times(
     dwell = animation.parameters.dwell
     if row and dwell is not None:
         changes["dwell"] = _rounded_value("dwell", dwell + _MAX_DWELL_CHANGE * longer, 0.05)
-    return animation.replace(**changes)
+    return animation.with_values(**changes)
 
 
 def _vary_places(

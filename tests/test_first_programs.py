@@ -870,3 +870,65 @@ def test_what_is_edited_is_valid_and_may_be_rotated_by_one() -> None:
 def test_several_processes_save_patterns(tmp_path: Path) -> None:
     files = ja.save_all(["3", "441"], tmp_path / "out", "png", size="32x24", jobs=2)
     assert [path.name for path in files] == ["3.png", "441.png"]
+
+
+@pytest.mark.parametrize(
+    ("guess", "setting"),
+    [
+        ({"gravity": 1.62}, {"gravity": 162}),
+        ({"slow": 2}, {"speed": 0.5}),
+        ({"slow_motion": 0.25}, {"speed": 0.25}),
+        ({"ball_size": 0.08}, {"prop_diameter": 8}),
+        ({"ball_size": 8}, {"prop_diameter": 8}),
+        ({"ball_size": "8 cm"}, {"prop_diameter": 8}),
+        ({"ball_radius": "40mm"}, {"prop_diameter": 8}),
+        ({"throw_height": "-0.1 m"}, {"throw_height": -10}),
+        ({"chicken_wing": (30, 10)}, {"left_wing": 30, "right_wing": 10}),
+    ],
+)
+def test_settings_are_replaced_in_the_units_in_which_they_are_given(
+    guess: dict[str, Any], setting: dict[str, Any]
+) -> None:
+    pattern = ja.animate("3")
+    assert pattern.replace(**guess).parameters.changed == setting
+    assert ja.animate("3", **guess).parameters.changed == setting
+    assert ja.animate(pattern, **guess).parameters.changed == setting
+
+
+def test_an_animation_is_no_picture_whose_size_is_that_of_a_person() -> None:
+    for size in ({"height": 1.6}, {"size": 1.8}):
+        with pytest.raises(ja.JuggleError, match=r"of a picture|in pixels"):
+            ja.animate("5", **size)
+
+
+def test_a_page_has_no_background(tmp_path: Path) -> None:
+    with pytest.raises(ja.JuggleError, match=r"background is for \.mp4"):
+        ja.export("3", tmp_path / "page.html", background="white")
+
+
+def test_frames_are_those_of_a_loop() -> None:
+    guessed: Any = ja
+    pattern = ja.animate("441")
+    frames = list(guessed.frames(pattern, size=(32, 24), fps=30, loops=1))
+    assert {frame.shape for frame in frames} == {(24, 32, 3)}
+    assert len(frames) == round(30 * pattern.duration)
+    assert guessed.frame("441", size=(32, 24)).size == (32, 24)
+
+
+@pytest.mark.parametrize("text", ["531", "(4x,[44x])*", "<4p|3><2|3p>", "(6x,4)*"])
+def test_a_throw_has_its_prop(text: str) -> None:
+    pattern = ja.animate(text)
+    for throw in pattern.throws:
+        velocity = pattern.prop_velocities(throw.time + 1e-7)[throw.ball]
+        assert np.linalg.norm(velocity) == pytest.approx(throw.speed, rel=1e-3)
+        assert pattern.motion.holders(np.array([throw.time + throw.flight / 2]))[0, throw.prop] < 0
+
+
+def test_a_transition_prints_as_a_siteswap_that_opens() -> None:
+    joined = next(ja.transitions("3", "51"))
+    assert ja.animate(str(joined)).siteswap == str(joined) == joined.pattern
+
+
+def test_an_unknown_name_is_answered_by_those_there_are() -> None:
+    with pytest.raises(AttributeError, match=r"there are analyse, .*siteswap"):
+        ja.animate("3").url  # noqa: B018

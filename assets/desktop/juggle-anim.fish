@@ -89,6 +89,7 @@ complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and not __fish_see
 complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and not __fish_seen_subcommand_from compare' -l help -d 'Show this help.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and __fish_seen_subcommand_from compare' -l solvers -r -d 'Methods to compare, such as natural,two-link.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and __fish_seen_subcommand_from compare' -l json -d 'Print all measurements as JSON, in SI units.'
+complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and __fish_seen_subcommand_from compare' -l csv -d 'Print a table as CSV, a row for each method.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and __fish_seen_subcommand_from compare' -l plot -r -d 'Save plots to a .png, .svg or .pdf file.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and __fish_seen_subcommand_from compare' -l size -r -d 'Size of the plots in pixels. [default: 1280x1280]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from arms; and __fish_seen_subcommand_from compare' -l force -d 'Overwrite an existing file of plots.'

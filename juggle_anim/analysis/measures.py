@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import BodyThrows, items_of_turns
+from juggle_anim.choreography import BodyThrows, Choreography, items_of_turns
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.parameters import Guessed
@@ -296,6 +296,7 @@ class Flight(Guessed):
         bounces: number of bounces.
         kind: the word of the setting `throws` for a throw around the body, such as "backcross"; of
             another throw "bounce", "pass" or "self".
+        prop: index of the prop, from 0, as of `prop_positions`.
     """
 
     time: float
@@ -310,6 +311,7 @@ class Flight(Guessed):
     speed: float
     bounces: int
     kind: str
+    prop: int
 
     @property
     def hand(self) -> Side:
@@ -374,6 +376,7 @@ def measure_throws(
     # `parabolas.flight` is the flight of each parabola; a flight with n bounces has n + 1.
     bounce_counts = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
+    props = _props_of_flights(motion.choreography)
     throws = []
     for flight in range(len(flights.throw)):
         throw_event = flights.throw[flight]
@@ -397,6 +400,7 @@ def measure_throws(
                 speed=float(np.linalg.norm(motion.flight_paths.launch[flight])),
                 bounces=bounce_count,
                 kind="bounce" if bounce_count else "pass" if is_pass else "self",
+                prop=int(props[flight]),
             )
         )
     # A pattern also gives the beats and values of its throws.
@@ -405,6 +409,20 @@ def measure_throws(
         words = items_of_turns(pattern, body_throws) if body_throws else {}
         throws = [_matched_to_pattern(throw, pattern, bps, words) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
+
+
+def _props_of_flights(choreography: Choreography) -> Integers:
+    """Return the index of the prop that makes each of F flights in the first loop, shape (F,)."""
+    links = choreography.flight_links
+    time_in_loop = choreography.events.time[choreography.flights.throw]
+    # The first prop of an orbit makes a flight so many loops later; those behind it are a loop
+    # ahead of each other.
+    loops_later = np.rint((links.throw_time - time_in_loop) / choreography.duration).astype(int)
+    props = np.zeros(len(time_in_loop), dtype=np.intp)
+    for orbit, numbers in choreography.orbits_with_props:
+        flights = [*orbit.flights]
+        props[flights] = numbers.start + loops_later[flights] % orbit.props
+    return props
 
 
 def _value(text: str) -> int:

@@ -6,6 +6,8 @@ plot.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -491,6 +493,26 @@ class ArmComparison:
 
     def __str__(self) -> str:
         return arms_text(self)
+
+    def to_csv(self) -> str:
+        """Return the comparison as CSV, a row for each solver, in units of [s], [m] and [m/s].
+
+        Columns are those of `arms_data`; distances from a solver have its name behind them.
+        """
+        rows = []
+        for solver, measures in arms_data(self)["solvers"].items():
+            row = {"solver": solver}
+            for name, value in measures.items():
+                if isinstance(value, dict):
+                    row |= {f"{name} {neighbour}": value[neighbour] for neighbour in value}
+                else:
+                    row[name] = value
+            rows.append(row)
+        table = io.StringIO()
+        writer = csv.DictWriter(table, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return table.getvalue().rstrip()
 
     @property
     def mean(self) -> Floats:

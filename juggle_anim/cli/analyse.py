@@ -5,15 +5,15 @@ and `arms`.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import Command, CommandGroup, option
+from juggle_anim.cli.command import Command, CommandGroup, argument, option
 from juggle_anim.cli.options import (
     PatternText,
     PatternTexts,
@@ -83,11 +83,8 @@ def analyse(
         plot, out = out, None
     json |= ending == ".json"
     csv |= ending == ".csv"
-    if out:
-        refuse_existing(out, force)
-    texts = texts_of_words(patterns)
-    file = io.StringIO()
-    with redirect_stdout(file) if out else nullcontext():
+    with _saved(out, force=force):
+        texts = texts_of_words(patterns)
         if (csv or table) and not (json or plot):
             measures = compare_patterns(*(open_animation(text, flags) for text in texts))
             say(measures.to_csv().rstrip() if csv else str(measures))
@@ -103,8 +100,19 @@ def analyse(
                 report=as_data if json else as_text,
                 write=write_plots,
             )
-    if out:
-        save_text(file.getvalue(), out, force=force)
+
+
+@contextmanager
+def _saved(out: Path | None, *, force: bool) -> Iterator[None]:
+    """Save what is printed meanwhile to a file, if there is one; see `save_text`."""
+    if out is None:
+        yield
+        return
+    refuse_existing(out, force)
+    file = io.StringIO()
+    with redirect_stdout(file):
+        yield
+    save_text(file.getvalue(), out, force=force)
 
 
 _REPORTS = (".csv", ".json", ".txt")
@@ -176,30 +184,43 @@ def _write_pattern(result: Optimised, path: Path, *, force: bool) -> None:
 @take_parameters
 def compare(
     pattern: PatternText,
+    out: Annotated[
+        Path | None,
+        argument(metavar="OUT", help=_("Save the report: .csv, .json or .txt.")),
+    ] = None,
     solvers: Annotated[
         str,
         option(metavar="NAMES", help=_("Methods to compare, such as natural,two-link.")),
     ] = "",
     json: _Json = False,
+    csv: Annotated[
+        bool, option("--csv", help=_("Print a table as CSV, a row for each method."))
+    ] = False,
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
     **flags: Any,
 ) -> None:
     """Measure how far apart the elbows of different solvers are."""
-    from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
+    from juggle_anim.analysis import ArmComparison, arms_data, arms_text, compare_arms, write_arms
 
-    _print_report(
-        [pattern],
-        flags,
-        json=json,
-        plot=plot,
-        size=size,
-        force=force,
-        measure=partial(compare_arms, solvers=solvers.split(",") if solvers else None),
-        report=arms_data if json else arms_text,
-        write=write_arms,
-    )
+    ending = out.suffix.casefold() if out else ""
+    if out and ending not in _REPORTS:
+        plot, out = out, None  # plots are files, too
+    json |= ending == ".json"
+    csv |= ending == ".csv"
+    with _saved(out, force=force):
+        _print_report(
+            [pattern],
+            flags,
+            json=json,
+            plot=plot,
+            size=size,
+            force=force,
+            measure=partial(compare_arms, solvers=solvers.split(",") if solvers else None),
+            report=arms_data if json else ArmComparison.to_csv if csv else arms_text,
+            write=write_arms,
+        )
 
 
 def _print_report(

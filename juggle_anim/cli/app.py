@@ -30,6 +30,7 @@ from juggle_anim.cli.command import (
     parameters_of,
     plain_options,
     split_options,
+    takes_option,
     translate_library,
     without_out,
 )
@@ -259,7 +260,8 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     # What each known word means: the beginning of a command line.
     meant = OTHER_WORDS | {name: name for name in group.list_commands(context)}
     own_options = (option_names(group.get_command(context, name)) for name in ("export", "show"))
-    options = {*OTHER_OPTIONS, *NEAR_OPTIONS}.union(*own_options)
+    others = {name for name, option in OTHER_OPTIONS.items() if takes_option(export, option)}
+    options = others.union(NEAR_OPTIONS, *own_options)
     options |= set(map(flag, OTHER_NAMES))
     flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
@@ -494,7 +496,12 @@ def _routine(export: Any, words: list[str], loops: str) -> str:
     texts: list[str] = []
     for word in words:
         # A quoted name of several words is one pattern.
-        texts += [word] if loops and _names_a_pattern(export, [word]) else word.split()
+        # Others may have commas between them, and a blank before their number of loops.
+        texts += (
+            [word]
+            if loops and _names_a_pattern(export, [word])
+            else re.split(r",?\s+", re.sub(r"\s+(?=[x*×]\s*\d)", "", word.strip()))
+        )
     if len(texts) < 2:
         return ""
     lines = []

@@ -20,7 +20,14 @@ import click
 
 from juggle_anim.errors import ParameterError, either
 from juggle_anim.language import N_, _, catalogue_folder
-from juggle_anim.parameters import CHOICES, OTHER_NAMES, plain_value, throw_terms
+from juggle_anim.parameters import (
+    CHOICES,
+    OTHER_NAMES,
+    SETTINGS,
+    Quantity,
+    plain_value,
+    throw_terms,
+)
 
 if TYPE_CHECKING:
     _Base = click.Command
@@ -240,6 +247,7 @@ OTHER_OPTIONS = {
     "--overwrite": "--force",
     "--playlist": "",
     "--parallel": "--workers",
+    "--passing": "-j 2",
     "--prime": "-prime",
     "--processes": "--workers",
     "--resolution": "--size",
@@ -466,12 +474,7 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
             # A switch alone is on; a word or 0 or 1 behind it is its value.
             if word in _SWITCHES and not re.match(r"[a-z]+$|[01]$", "".join(remaining[:1]), re.I):
                 yield "on"
-        elif flag in own_options:
-            # The value stands behind `=`, or is the next word, which is then taken.
-            typed = value if equals else "".join(remaining[:1])
-            del remaining[: not equals]
-            yield from (flag, str(plain_value(guess, typed)))
-        elif meant is not None and _takes_option(command, meant):
+        elif meant is not None and takes_option(command, meant):
             # `meant` is an option, perhaps with a value that a number behind the word replaces.
             option, _blank, usual_value = meant.partition(" ")
             if option:
@@ -481,13 +484,39 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
                 yield from throw_terms(value if equals else "".join(remaining[:1]))
                 del remaining[: not equals]
             elif equals:
-                yield value
+                yield str(plain_value(guess, value))
             elif usual_value and _is_number(remaining[:1]):
-                yield remaining.pop(0)
+                yield str(plain_value(guess, remaining.pop(0)))
             elif usual_value:
                 yield usual_value
+        elif flag in own_options:
+            # The value stands behind `=`, or is the next word, which is then taken.
+            typed = value if equals else "".join(remaining[:1])
+            del remaining[: not equals]
+            yield from (flag, _plain_setting(guess, typed))
         else:
             yield word
+
+
+def _plain_setting(guess: str, typed: str) -> str:
+    """Return the value of a setting that was typed under another name, one of `OTHER_NAMES`.
+
+    Raises:
+        ParameterError: a quantity does not take the number; the error has the name as typed.
+    """
+    value = plain_value(guess, typed)
+    row = SETTINGS[OTHER_NAMES[guess]]
+    if isinstance(row, Quantity) and isinstance(value, float) and not row.accepts(value):
+        raise ParameterError.of(guess, typed, row.accepted)
+    return str(value)
+
+
+class QuantityType(click.types.FloatParamType):
+    """The type of options for quantities: numbers, and lengths that may have their unit."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the number in the unit of the quantity."""
+        return super().convert(plain_value(param.name, value), param, ctx)
 
 
 def _is_number(words: Sequence[str]) -> bool:
@@ -495,7 +524,7 @@ def _is_number(words: Sequence[str]) -> bool:
     return any(re.fullmatch(r"\d+(\.\d+)?", word) for word in words)
 
 
-def _takes_option(command: Any, option: str) -> bool:
+def takes_option(command: Any, option: str) -> bool:
     """Return whether a command takes an option, perhaps with a value after a blank; "" always.
 
     Argument lines of Juggling Lab read options with one dash themselves.

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import argument, flag, option
+from juggle_anim.cli.command import QuantityType, argument, flag, option
 from juggle_anim.errors import ParameterError, printable, printable_lines
 from juggle_anim.language import _
 from juggle_anim.parameters import (
@@ -349,7 +349,10 @@ def _flag(row: Row) -> inspect.Parameter:
     if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
     is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS
-    described = option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
+    kind: dict[str, Any] = {} if is_text else {"type": QuantityType()}
+    described = option(
+        *names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False, **kind
+    )
     annotation: Any = (
         Annotated[str | None, described] if is_text else Annotated[float | None, described]
     )

@@ -211,7 +211,12 @@ def film_options(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]
     named = {_OTHER_NAMES.get(name, name): value for name, value in given.items()}
     if "height" in named:
         height = named.pop("height")
+        if isinstance(height, float) and not height.is_integer():
+            accepted = _("the height of a picture in whole pixels; that of people is fixed")
+            raise ParameterError.of("height", height, accepted)
         named["size"] = (named.pop("width", round(height * _USUAL_ASPECT)), height)
+    if isinstance(size := named.get("size"), str | float | int):
+        named["size"] = picture_size(str(size))
     named.pop("loop", None)  # animated pictures are repeated anyway
     film = {name: named.pop(name) for name in ExportOptions.__dataclass_fields__ if name in named}
     return film, named
@@ -281,6 +286,7 @@ _Accepts = Callable[[Format], bool]
 _FILE_OPTIONS: tuple[tuple[str, _IsSet, _Accepts], ...] = (
     ("depth", lambda options: options.depth == DEEP, lambda row: DEEP in row.depths),
     ("captions", lambda options: options.captions, lambda row: bool(row.video or row.still)),
+    ("background", lambda options: options.background, lambda row: bool(row.video or row.still)),
     ("bones", lambda options: options.bones, lambda row: row.bones),
     ("scale", lambda options: options.scale != 1.0, lambda row: row.scaled),
 )

@@ -57,6 +57,10 @@ class JoinedPatterns(NamedTuple):
     entry: int
     length: int
 
+    def __str__(self) -> str:
+        """All of it as one siteswap, `pattern`."""
+        return self.pattern
+
 
 @dataclass(frozen=True)
 class TransitionLine:

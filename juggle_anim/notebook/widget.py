@@ -115,7 +115,7 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
         if value == getattr(self._animation.parameters, name):
             return
         try:
-            changed = self._animation.replace(**{name: value})
+            changed = self._animation.with_values(**{name: value})
             # The player applies some quantities by itself, without a new page.
             page = self.page if name in TURNED else player_page(changed)
         except JuggleError as error:

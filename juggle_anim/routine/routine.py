@@ -135,7 +135,7 @@ class Span:
         # to which it leads.
         old_line = self.line
         playing = old_line.after if isinstance(old_line, Bridge) else old_line
-        animation = playing.animation.replace(**changes)
+        animation = playing.animation.with_values(**changes)
         line: Line = _copy_with_cache(playing, animation=animation)
         if isinstance(old_line, Bridge):
             line = _copy_with_cache(old_line, after=line)
@@ -932,7 +932,7 @@ class Routine:
             # A span goes on from the changed one before it; after a cut, from none.
             spans.append(span.replaced(spans[-1] if span.before else None, changes))
         parts = (
-            dataclasses.replace(part, animation=part.animation.replace(**changes))
+            dataclasses.replace(part, animation=part.animation.with_values(**changes))
             for part in self.parts
         )
         return dataclasses.replace(self, parts=tuple(parts), spans=tuple(spans))

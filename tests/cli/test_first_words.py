@@ -423,6 +423,11 @@ def test_the_name_of_a_setting_tells_its_option(program: Program) -> None:
         (("generate", "3", "5", "2", "--multiplex", "3"), ("generate", "3", "5", "2", "-m", "3")),
         (("compare", "3", "51"), ("analyse", "--table", "3", "51")),
         (("analyse", "3", "--slow", "0.25"), ("analyse", "3", "--speed", "0.25")),
+        (("analyse", "3", "--slow", "4"), ("analyse", "3", "--speed", "0.25")),
+        (("analyse", "3", "--slow-motion=2"), ("analyse", "3", "--speed", "0.5")),
+        (("analyse", "3", "--ball-size", "8cm"), ("analyse", "3", "--prop-diameter", "8")),
+        (("analyse", "3", "--prop-diameter", "80 mm"), ("analyse", "3", "--ball-size", "8")),
+        (("gen", "6", "8", "2", "--passing", "2"), ("generate", "6", "8", "2", "-j", "2")),
         (("check", "3;throws=under-leg,-"), ("check", "3;throws=underleg,-")),
         (("gen", "3", "7", "4", "--exclude=02"), ("generate", "3", "7", "4", "-x", "0", "2")),
         (("gen", "3", "5", "3", "--include", "5,0"), ("generate", "3", "5", "3", "-i", "5", "0")),
@@ -541,3 +546,38 @@ def test_the_window_fills_the_screen(program: Program, monkeypatch: pytest.Monke
     monkeypatch.setattr("juggle_anim.viewer.show", lambda _shown, **given: options.append(given))
     assert program("51", "--fullscreen").code == program("--full-screen", "51").code == 0
     assert options == [{"fullscreen": True}] * 2
+
+
+def test_an_error_names_the_option_as_it_was_typed(program: Program) -> None:
+    ran = program("analyse", "3", "--ball-size", "90")
+    assert ran.code == 2
+    assert ran.err == "--ball-size is 90, but must be a number from 1 to 60 cm\n"
+
+
+def test_slow_motion_is_slow(program: Program) -> None:
+    for words in (("--slow", "2"), ("--slow-motion", "2"), ("--slow",), ("--slow", "0.5")):
+        assert program("export", "531", "a.csv", "--fps", "5", "--force", *words).code == 0
+        assert juggle_anim.read(program.folder / "a.csv")[0].parameters.speed == 0.5
+
+
+def test_a_page_has_no_background(program: Program) -> None:
+    ran = program("export", "423", "a.html", "--background", "white")
+    assert ran.code == 2
+    assert ran.err.startswith("--background is for .mp4")
+
+
+@pytest.mark.usefixtures("own_solvers")
+def test_elbow_methods_are_a_table(program: Program) -> None:
+    words = ("arms", "compare", "3", "--solvers", "natural,two-link")
+    table = program(*words, "--csv").out
+    assert table.splitlines()[0].startswith("solver,fastest_elbow,short,mean_from natural")
+    for out in (("--csv", "arms.csv"), ("-o", "arms.csv", "--force")):
+        assert program(*words, *out).out == "arms.csv\n"
+        assert (program.folder / "arms.csv").read_text(encoding="utf-8") == table
+    assert program(*words, "arms.gif").code == 2
+
+
+@pytest.mark.parametrize("line", ["3 x4, 441 x2", "3x4 441x2", "3x4, 441x2"])
+def test_a_routine_has_commas_and_blanks(program: Program, line: str) -> None:
+    assert program("export", line, "a.csv", "--fps", "5").code == 0
+    assert juggle_anim.read(program.folder / "a.csv")[0].title == "3 → 441"

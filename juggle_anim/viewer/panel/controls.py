@@ -260,7 +260,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
     if row.name == JUGGLERS.name:
         return Animation(_with_jugglers(score, int(float(value or 1))), animation.parameters)
     if row.name not in _STAGING_NAMES:
-        return animation.replace(**{row.name: value})
+        return animation.with_values(**{row.name: value})
     # Events of a file hold their own props and colours, and nothing else of a staging.
     if score.placed and row.name in _EVENT_STAGING_NAMES:
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
@@ -306,7 +306,7 @@ def with_defaults(animation: Animation) -> Animation:
             score = _with_looks(score, _PROP, _PROP.default)
             score = _with_looks(score, _COLOURS, DEFAULT_COLOURS)
             animation = Animation(score, animation.parameters)
-        return animation.replace(**defaults)
+        return animation.with_values(**defaults)
     # Only those parts of the staging that have controls get their defaults.
     usual = Staging()
     staging = replace(
@@ -317,7 +317,7 @@ def with_defaults(animation: Animation) -> Animation:
         throws=usual.throws,
     )
     if score.staging == staging:
-        return animation.replace(**defaults)
+        return animation.with_values(**defaults)
     return Animation(replace(score, staging=staging), animation.parameters.replace(**defaults))
 
 
@@ -647,7 +647,7 @@ def with_preset(animation: Animation, preset: str) -> Animation:
     parameters = settings.applied_to(animation.parameters)
     if score.placed or staging == score.staging:
         # The staging stays: that of the preset is the same, or events of a file have their own.
-        return animation.replace(**dataclasses.asdict(parameters))
+        return animation.with_values(**dataclasses.asdict(parameters))
     return Animation(dataclasses.replace(score, staging=staging), parameters)
 
 

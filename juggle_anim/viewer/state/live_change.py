@@ -293,7 +293,7 @@ class LiveChange:
         present_index = self.stretches.index(self.now)
         routine = self.last.routine
         *earlier, last = (
-            replace(stretch, animation=stretch.animation.replace(**values))
+            replace(stretch, animation=stretch.animation.with_values(**values))
             for stretch in self.stretches
         )
         # Each stretch has the routine up to and including it, but only the last one is drawn. The

@@ -50,7 +50,7 @@ class Step(NamedTuple):
         """
         if self.score is not now.score:
             return Animation(self.score, self.parameters)
-        return now.replace(**{row.name: getattr(self.parameters, row.name) for row in ROWS})
+        return now.with_values(**{row.name: getattr(self.parameters, row.name) for row in ROWS})
 
 
 def step_of(animation: Animation, text: str) -> Step:
