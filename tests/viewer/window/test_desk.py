@@ -352,7 +352,7 @@ def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> Non
     window.wait(lambda state: state["line"] == "5a")
     window.ask_to_close()
     assert window.exit_code() == 0
-    again = new_window(memory, pattern="resumed")
+    again = new_window(memory, pattern="resumed", paused=False)
     state = again.wait(lambda state: state["settled"] and state["strip"])
     assert state["size"] == [800, 600]
     assert state["diagram"] == "causal"
