@@ -80,7 +80,8 @@ def analyse(
     ending = out.suffix.casefold() if out else ""
     if out and ending not in _REPORTS:
         # Plots are files, too.
-        plot, out = out, None
+        plot = out
+        out = None
     json |= ending == ".json"
     csv |= ending == ".csv"
     with _saved(out, force=force):
@@ -206,7 +207,8 @@ def compare(
 
     ending = out.suffix.casefold() if out else ""
     if out and ending not in _REPORTS:
-        plot, out = out, None  # plots are files, too
+        plot = out  # plots are files, too
+        out = None
     json |= ending == ".json"
     csv |= ending == ".csv"
     with _saved(out, force=force):

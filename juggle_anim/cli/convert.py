@@ -61,7 +61,8 @@ def convert(
     is_printed = to is not None and not Path(path).suffix and path != "-"
     words, out = (sources, path) if sources else ([path], "-")
     if sources and is_printed:
-        words, out = [*sources, path], "-"
+        words = [*sources, path]
+        out = "-"
     if not words[0]:
         raise ParameterError(_("{name} is missing", name="IN"))
     printed = _printed_kind(out, to)

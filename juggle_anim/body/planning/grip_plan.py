@@ -123,11 +123,6 @@ _GROUPING_TOLERANCE = 0.0001  # m, or parts of a unit vector over 10
 _PHALANX_FRACTIONS = np.linspace(1 / 6, 1.0, 6)
 _THUMB_FRACTIONS = np.linspace(0.2, 1.0, 9)
 
-# How far the points of a distal bone are out of line along the proximal bone, over the length of
-# the distal one: most at the outer joint in its middle.
-_POINTS_OUT = OUTER_JOINT_OUT * (1.0 - np.abs(2.0 * _PHALANX_FRACTIONS - 1.0))
-_THUMB_POINTS_BACK = THUMB_JOINT_BACK * (1.0 - np.abs(2.0 * _THUMB_FRACTIONS - 1.0))  # m
-
 # Roots and radii of middle, index, ring and little finger; radii at the measured points of proximal
 # bones, then of distal bones, shape (12, 4). [m]
 _FINGER_ROOTS_ACROSS = np.array([MIDDLE_ACROSS, *FINGER_ROOTS_ACROSS])
@@ -146,6 +141,18 @@ _THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_FRACTIONS * (THUMB_RADII[1] - THUMB
 # top; each a line through two places of its profile.
 _HANDLE_RADIUS = CLUB_HANDLE[1][1]
 _CLUB_ENDS = (CLUB_KNOB[0][0], CLUB_BODY[1][0])
+
+
+def _tent(fractions: Floats) -> Floats:
+    """How far points of a bone lie out of line, relative to the outer joint in its middle.
+
+    Args:
+        fractions: of the length of the bone, 0 to 1, of any shape.
+
+    Returns:
+        Of the same shape: 1 in the middle of the bone, 0 at both ends, and linear between.
+    """
+    return 1.0 - np.abs(2.0 * fractions - 1.0)
 
 
 def _line_through(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -752,7 +759,8 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         direction = thumb_direction(flexion, opposition)
         along_x, along_y, along_z = np.moveaxis(direction, -1, 0)[..., None]
         along = _on_first_axis(THUMB * _THUMB_FRACTIONS, direction.ndim)
-        x = along * along_x - THUMB_BACK - _on_first_axis(_THUMB_POINTS_BACK, direction.ndim)
+        points_back = THUMB_JOINT_BACK * _tent(_THUMB_FRACTIONS)
+        x = along * along_x - THUMB_BACK - _on_first_axis(points_back, direction.ndim)
         y = THUMB_OUT + along * along_y
         z = along * along_z
         radii = _on_first_axis(_THUMB_POINT_RADII, direction.ndim)
@@ -896,7 +904,7 @@ def _finger_points(
     """
     cosine, sine = heading
     fractions = _on_first_axis(_PHALANX_FRACTIONS, distal.ndim)
-    points_out = _on_first_axis(_POINTS_OUT, distal.ndim)
+    points_out = _on_first_axis(OUTER_JOINT_OUT * _tent(_PHALANX_FRACTIONS), distal.ndim)
     # In the plane of the finger, distances along the palm from the root are Σ length ·
     # cos(flexion), and heights out of the palm Σ length · sin(flexion). Bones have the lengths
     # `FINGERS` and `TIPS` in a middle finger, and shares of these in the other fingers.
