@@ -358,6 +358,17 @@ CALLS = [
         "Flight has no 'potato'",
     ),
     CallRow(
+        lambda: animate("3").url,
+        AttributeError,
+        "Animation has no 'url'; there are analyse, ",
+    ),
+    CallRow(
+        lambda: animate("3", height=1.6),
+        ParameterError,
+        "height is 1.6, but must be the height of a picture in whole pixels; that of people is "
+        "fixed",
+    ),
+    CallRow(
         lambda: animate("(534^20)", human=100, human_loops=1000).motion,
         ChoreographyError,
         "1000 loops of 60 throws are too many to vary (the limit is 20000 throws); set human_loops "
