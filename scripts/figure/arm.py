@@ -210,15 +210,21 @@ def hand() -> tuple[Distance, list[Shape]]:
     last = unit(tip - knuckle)
     chain = _thumb_chain(root, knuckle, first, last)
     slim = (root + knuckle) / 2
+    # The skin is tight over the outside of the joint.
+    bent = knuckle + 0.0012 * unit(last - first)
     # The last bone is thick at its joint and its pad, and thin between.
     pad = knuckle + 0.72 * (tip - knuckle)
+    # A web goes from the thumb to the root of the index finger, and moves with both.
+    side = place(0.090, 0.032, 0.001)
+    thumb = root + 0.66 * (knuckle - root) + 0.06 * (side - root)
     shapes += [
         Shape(cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.006 * first, 0.0133), hand_bone,
-            0.012, reach=0.002),
+            0.020, reach=0.002),
         Shape(cone(root, 0.0133, slim, 0.0104), chain, 0.010, reach=0.002),
-        Shape(cone(slim, 0.0104, knuckle, 0.0101), chain, 0.002, reach=0.002),
-        Shape(cone(knuckle, 0.0101, pad, 0.0092), chain, 0.001, reach=0.002),
+        Shape(cone(slim, 0.0104, bent, 0.0090), chain, 0.002, reach=0.002),
+        Shape(cone(bent, 0.0090, pad, 0.0092), chain, 0.001, reach=0.002),
         Shape(cone(pad, 0.0092, tip + 0.001 * last, 0.0082), chain, 0.001, reach=0.002),
+        Shape(cone(thumb, 0.0086, side, 0.0085), _web_chain(side, thumb), 0.010, reach=0.004),
     ]  # fmt: skip
     return back, shapes
 
@@ -254,6 +260,20 @@ def _thumb_chain(root: Floats, knuckle: Floats, first: Floats, last: Floats) -> 
         rows[:, NAMES.index("left hand")] = 1 - one
         rows[:, NAMES.index("left thumb")] = one * (1 - two)
         rows[:, NAMES.index("left thumb tip")] = one * two
+        return rows
+
+    return weights
+
+
+def _web_chain(side: Floats, thumb: Floats) -> Chain:
+    """Weights of the hand and the thumb, from the side of the one to the middle of the other."""
+    way = (thumb - side) / ((thumb - side) @ (thumb - side))
+
+    def weights(points: Floats) -> Floats:
+        share = np.clip((points - side) @ way, 0.0, 1.0)
+        rows = np.zeros((len(points), len(NAMES)))
+        rows[:, NAMES.index("left hand")] = 1 - share
+        rows[:, NAMES.index("left thumb")] = share
         return rows
 
     return weights
