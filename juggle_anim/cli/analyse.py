@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import Command, CommandGroup, argument, option
+from juggle_anim.cli.command import Command, CommandGroup, argument, option, out_option
 from juggle_anim.cli.options import (
     PatternText,
     PatternTexts,
@@ -55,13 +55,7 @@ def analyse(
     ] = False,
     out: Annotated[
         Path | None,
-        option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help=_("Save the report: .csv, .json or .txt."),
-            show_default=False,
-        ),
+        out_option(_("Save the report: .csv, .json or .txt.")),
     ] = None,
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
@@ -126,13 +120,7 @@ def optimise(
     pattern: PatternText,
     out: Annotated[
         Path | None,
-        option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help=_("Save the result to a .jml, .jif or .txt file."),
-            show_default=False,
-        ),
+        out_option(_("Save the result to a .jml, .jif or .txt file.")),
     ] = None,
     goal: Annotated[float, option(metavar="CM", help=_("Target clearance between props."))] = 10.0,
     budget: Annotated[

@@ -89,6 +89,16 @@ def option(*names: str, show_default: bool | str = True, **details: Any) -> Desc
     return partial(_option, names, {"show_default": show_default, **details})
 
 
+def out_option(text: str, metavar: str = "FILE") -> Description:
+    """Return the description of `--out`, the file in which a command saves its result.
+
+    Args:
+        text: its help, which names the endings.
+        metavar: what stands for the file in the help.
+    """
+    return option("--out", "-o", metavar=metavar, help=text, show_default=False)
+
+
 def _argument(details: dict[str, Any], entry: inspect.Parameter, kind: Any) -> click.Parameter:
     """Return the argument for a parameter that is annotated with `argument(**details)`."""
     return _Argument([entry.name], **details, **_values(entry, kind, "nargs", -1))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_orig
 
 import click
 
-from juggle_anim.cli.command import ArgumentLine, argument, option, unwrapped
+from juggle_anim.cli.command import ArgumentLine, argument, option, out_option, unwrapped
 from juggle_anim.cli.options import open_animation, say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
@@ -53,13 +53,7 @@ def edit(
     ] = None,
     out: Annotated[
         Path | None,
-        option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help=_("Save to a .jml, .jif, .pass or .txt file."),
-            show_default=False,
-        ),
+        out_option(_("Save to a .jml, .jif, .pass or .txt file.")),
     ] = None,
     explained: Annotated[bool, option("--operations", help=_("Explain all operations."))] = False,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from juggle_anim.cli.command import ArgumentLine, argument, option
+from juggle_anim.cli.command import ArgumentLine, argument, option, out_option
 from juggle_anim.cli.options import json_list, say
 from juggle_anim.errors import NotationError, ParameterError, PatternError, counted
 from juggle_anim.language import _
@@ -48,13 +48,7 @@ def generate(
     ] = None,
     out: Annotated[
         Path | None,
-        option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help=_("Save a list: .txt, .csv, .jml or .json."),
-            show_default=False,
-        ),
+        out_option(_("Save a list: .txt, .csv, .jml or .json.")),
     ] = None,
     most: Annotated[
         int | None,
@@ -261,9 +255,7 @@ def transition(
     ] = False,
     out: Annotated[
         str | None,
-        option(
-            "--out", "-o", metavar="OUT", help=_("Export the first result."), show_default=False
-        ),
+        out_option(_("Export the first result."), metavar="OUT"),
     ] = None,
 ) -> None:
     """Find the throws that lead from one pattern into another.

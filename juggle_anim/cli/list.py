@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from juggle_anim.cli.command import FAILED, Command, argument, option
+from juggle_anim.cli.command import FAILED, Command, argument, option, out_option
 from juggle_anim.cli.options import json_list, print_notes, print_table, save_text, say, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
@@ -63,13 +63,7 @@ def list_patterns(
     ] = False,
     out: Annotated[
         str | None,
-        option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help=_("Save a list: .txt, .csv, .jml or .json."),
-            show_default=False,
-        ),
+        out_option(_("Save a list: .txt, .csv, .jml or .json.")),
     ] = None,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
@@ -243,13 +237,7 @@ def learn(
     json: Annotated[bool, option("--json", help=_("Print the lesson as JSON."))] = False,
     out: Annotated[
         Path | None,
-        option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help=_("Save the lesson: .txt, .md, .html or .json."),
-            show_default=False,
-        ),
+        out_option(_("Save the lesson: .txt, .md, .html or .json.")),
     ] = None,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
