@@ -1052,6 +1052,9 @@ class Renderer:
         )
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha_factors)
         self._skin.draw(edges=False, mirrored=mirrored)
+        # Software OpenGL begins to fill these triangles on its own threads, while this thread
+        # places the corners of the edges.
+        gl.glFlush()
         gl.glDepthMask(gl.GL_FALSE)
         self._traces.draw(self._edges[_CAPSULE])
         if not target.draft:
