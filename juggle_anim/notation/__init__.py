@@ -85,6 +85,7 @@ if TYPE_CHECKING:
         listed_in_library,
         listed_score,
         search_listed,
+        suggested_patterns,
     )
     from juggle_anim.notation.pattern_list import (
         Entry,
@@ -234,6 +235,7 @@ __all__ = [
     "spaced_throws",
     "spaced_word",
     "staging_texts",
+    "suggested_patterns",
     "tag_key",
     "tag_words",
     "throw_text",
@@ -340,6 +342,7 @@ __getattr__ = imported_at_first_use(
             "listed_in_library",
             "listed_score",
             "search_listed",
+            "suggested_patterns",
         ),
         "pattern_list": (
             "Entry",

@@ -9,18 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from juggle_anim.choreography import CATCHES, THROWS, Score, Staging, holds
 from juggle_anim.errors import ParameterError, printable
-from juggle_anim.language import N_
+from juggle_anim.language import N_, language
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.files import FileReference, find_file_reference
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.pattern_list import Entry, Note
-from juggle_anim.notation.search import search
+from juggle_anim.notation.search import english_query, search
 from juggle_anim.pattern import Pattern, Throw
 
 _EASIEST = 1  # learnt in an hour
@@ -151,6 +151,36 @@ def search_listed(text: str, rows: Sequence[ListedPattern]) -> tuple[ListedPatte
     for row in rows:
         by_pattern.setdefault(row.pattern, []).append(row)
     return tuple(row for pattern in search(text, list(by_pattern)) for row in by_pattern[pattern])
+
+
+def suggested_patterns(
+    typed: str, *, props: int | None = None, count: int = 5
+) -> tuple[LibraryPattern, ...]:
+    """Return patterns of the library whose names may complete a typed one, best first.
+
+    There are none for an empty text and for a whole name.
+
+    Args:
+        typed: what is typed so far, in English or the present language.
+        props: how many props the patterns have; None for any number.
+        count: the greatest number of patterns.
+    """
+    return _suggested_patterns(typed.strip(), props, count, language())
+
+
+@lru_cache(maxsize=4)  # asked in each frame while one types
+def _suggested_patterns(
+    typed: str, props: int | None, count: int, _language: str
+) -> tuple[LibraryPattern, ...]:
+    rows = search_listed(english_query(typed), listed_in_library()) if typed else ()
+    # Several rows may have one name: the best of them stands for all.
+    by_name: dict[str, LibraryPattern] = {}
+    for row in rows:
+        if props is None or row.pattern.props == props:
+            by_name.setdefault(row.pattern.name, row.pattern)
+    if any(name.casefold() == typed.casefold() for name in by_name):
+        return ()
+    return tuple(by_name.values())[:count]
 
 
 def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> ListedPattern:

@@ -142,6 +142,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             "cards.panel:PatternError",
             lambda frame: bool(frame.model.pattern_error and not frame.model.cards.panel),
         ),
+        _in_panel("cards.panel:Suggestions", None),
     ),
     (CardRow("cards.transport:TransportBar", lambda frame: True),),
     (CardRow("cards.beats:BeatCard", lambda frame: True),),

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from imgui_bundle import imgui
 
 from juggle_anim.errors import ALL_NAMES, NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
+from juggle_anim.notation import LibraryPattern
 from juggle_anim.parameters import Group, Row
 from juggle_anim.viewer.cards import slider, ui
 from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.ui import (
+    COMPLETE_KEY,
     Card,
     Frame,
     Slot,
@@ -35,6 +37,7 @@ from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.panel.controls import CONTROLS, JUGGLERS, PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
+    NO_TIP,
     Action,
     action_tip,
     caption,
@@ -43,6 +46,8 @@ from juggle_anim.viewer.state.keymap import (
     term_tip,
 )
 from juggle_anim.viewer.state.model import Model
+
+_SUGGESTION_HEIGHT = 24.0  # at scale 1, [pixels]
 
 _VISIBLE_GAP = 1.5  # cm between hand and ball; the ball hides a smaller one
 _BUTTONS = (
@@ -311,6 +316,71 @@ class Panel(Card):
             self._chosen = line
             if not _is_item_whole():
                 imgui.set_scroll_here_y(0.5)
+
+
+class Suggestions(Card):
+    """Patterns that the name typed in the pattern line may become, below the hint, one a row.
+
+    A click plays one. Down and up choose one, which Enter plays; Tab completes the line.
+    """
+
+    name = "suggestions"
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the place, [pixels]; None while nobody types, or if nothing is suggested.
+
+        A press on a row takes the keyboard from the line, so the rows stay under the mouse.
+        """
+        panel = frame.layout.panel
+        count = len(frame.model.suggestions)
+        if panel is None or not count:
+            return None
+        scale = frame.layout.scale
+        top = panel.top + (10 + PATTERN_LINE_HEIGHT + 7 + ui.SMALL + 5) * scale
+        height = (count * _SUGGESTION_HEIGHT + 8) * scale
+        place = Rectangle(panel.left + 10 * scale, top, panel.width - 20 * scale, height)
+        return place if frame.model.is_typing or place.covers(*frame.mouse) else None
+
+    def draw(self, frame: Frame, place: Rectangle) -> None:
+        """Draw a row for each pattern: its name, and at the right its siteswap or Tab's key."""
+        model = frame.model
+        ui.begin_card(self.name, place)
+        # Over the panel, which is in front while one types there, and keeps the keyboard.
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+        fill_box(place, ui.SHEET, edge=ui.LINE, rounding=8)
+        inner = place.inset(px(4))
+        for index, pattern in enumerate(model.suggestions):
+            top = inner.top + index * px(_SUGGESTION_HEIGHT)
+            row = Rectangle(inner.left, top, inner.width, px(_SUGGESTION_HEIGHT))
+            if place_button(f"suggestion {index}", row, NO_TIP, tab_stop=False):
+                frame.controller.library.open_text(pattern.name)
+            is_first = index == 0 and not model.suggestion
+            is_chosen = pattern.name == model.suggestion
+            if is_chosen or imgui.is_item_hovered():
+                fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
+            _draw_suggestion(pattern, row, with_key=is_chosen or is_first)
+        imgui.end()
+
+
+def _draw_suggestion(pattern: LibraryPattern, row: Rectangle, *, with_key: bool) -> None:
+    """Draw the name of a pattern, and at the right its siteswap.
+
+    Args:
+        pattern: the pattern.
+        row: place of the row, [pixels].
+        with_key: whether the key that completes the line to it stands in place of the siteswap.
+    """
+    y = row.top + px(4)
+    right = row.right - px(6)
+    if with_key:
+        right -= ui.keycap_width(COMPLETE_KEY)
+        draw_keycap(COMPLETE_KEY, right, row.top + px(2), tint=ui.MUTED)
+    elif pattern.siteswap:
+        siteswap = ellipsize(pattern.siteswap, 0.4 * row.width, ui.SMALL)
+        right -= measure(siteswap, ui.SMALL).width
+        draw_text(right, y, siteswap, ui.MUTED, ui.SMALL)
+    left = row.left + px(8)
+    draw_text(left, y, ellipsize(pattern.name, right - px(8) - left, ui.TEXT), ui.ACCENT)
 
 
 class PatternError(Card):
@@ -984,8 +1054,12 @@ def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
         # As in the address bar of a browser, all of the text is selected at first, so that typing
         # replaces the pattern. A text that was refused is to be mended, so nothing is selected.
         flags |= imgui.InputTextFlags_.auto_select_all
+    if model.suggestions:
+        flags |= imgui.InputTextFlags_.callback_completion
+        flags |= imgui.InputTextFlags_.callback_history
     takes_focus = model.line_wants_focus
     model.line_wants_focus = False
+    line_before = model.line
     is_entered, model.line = draw_field(
         "pattern",
         model.line,
@@ -995,14 +1069,44 @@ def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
         flags=int(flags),
         text_size=ui.LARGE,
         strong=True,
+        callback=partial(_use_suggestions, model),
         tip=term_tip("pattern"),
     )
     is_editing = imgui.is_item_active()
-    if is_entered and not controller.library.open_text(model.line):
+    model.is_typing = is_editing
+    entered = model.suggestion or model.line
+    if is_entered or model.line != line_before:
+        model.suggestion = ""
+    if is_entered and not controller.library.open_text(entered):
         model.line_wants_focus = True
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
         model.drop_pattern()
     return is_editing
+
+
+def _use_suggestions(model: Model, typed: imgui.InputTextCallbackData) -> int:
+    """Choose another suggestion, or complete the line to the chosen one or else the first.
+
+    imgui calls this on Up, Down and Tab in the pattern line.
+
+    Args:
+        model: the model with the suggestions.
+        typed: the key, and the text so far, which this changes on Tab.
+
+    Returns:
+        0, the value that imgui expects.
+    """
+    # The empty name stands for the line as it is typed, above the suggestions.
+    names = ["", *(pattern.name for pattern in model.suggestions)]
+    index = names.index(model.suggestion)
+    if typed.event_flag == imgui.InputTextFlags_.callback_completion:
+        typed.delete_chars(0, typed.buf_text_len)
+        typed.insert_chars(0, names[max(index, 1)])
+    elif typed.event_key == imgui.Key.down_arrow:
+        model.suggestion = names[min(index + 1, len(names) - 1)]
+    else:
+        model.suggestion = names[max(index - 1, 0)]
+    return 0
 
 
 def _write_marked(error: NotationError, left: float, top: float, room: float) -> float:

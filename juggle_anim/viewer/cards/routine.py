@@ -32,7 +32,6 @@ from juggle_anim.viewer.state.keymap import NO_TIP, Action, Tip, action_tip, ter
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 26.0
 _TIME_WIDTH = 47.0
-_COMPLETE_KEY = "Tab"
 _HELP = N_("For example: 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s, transition 3 4")
 
 
@@ -182,8 +181,8 @@ def _draw_suggestions(routine: RoutineList, place: Rectangle) -> None:
         y = row.top + px(4)
         right = row.right
         if index == 0:
-            right -= ui.keycap_width(_COMPLETE_KEY) + px(6)
-            ui.draw_keycap(_COMPLETE_KEY, right, row.top + px(1), tint=ui.MUTED)
+            right -= ui.keycap_width(ui.COMPLETE_KEY) + px(6)
+            ui.draw_keycap(ui.COMPLETE_KEY, right, row.top + px(1), tint=ui.MUTED)
         room = right - row.left - px(16)
         draw_text(row.left + px(10), y, ui.ellipsize(name, room, ui.TEXT), ui.ACCENT)
 

@@ -1176,6 +1176,9 @@ def draw_word_button(
     return pressed
 
 
+COMPLETE_KEY = "Tab"
+"""The key that completes a typed text to a suggestion."""
+
 OFFER_HEIGHT = 24.0
 """Height of the buttons of `draw_offers`, at scale 1, [pixels]."""
 

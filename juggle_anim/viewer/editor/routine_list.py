@@ -15,13 +15,11 @@ from juggle_anim.choreography import RoutineLine, RoutineScript, Score
 from juggle_anim.errors import EditError, FileError, RoutineError, sentence, without_command
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation import (
-    english_query,
     find_pattern,
     lengthened,
     lines_below,
-    listed_in_library,
     read_routine,
-    search_listed,
+    suggested_patterns,
     with_length,
     with_lines,
     without_length,
@@ -36,7 +34,6 @@ from juggle_anim.worker_process import WorkerTask, step_back
 # cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
-_MAX_SUGGESTIONS = 5
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 
 
@@ -101,8 +98,6 @@ class RoutineList:
         self._job: _Layout | None = None  # lays changed lines out in a thread
         self._waiting = False  # whether lines have changed since that job began
         self._beginning: Score | None = None  # of the pattern from which a routine is made
-        self._suggested_for = ""  # the typed text for which the suggestions are
-        self._suggestions: tuple[str, ...] = ()
         self._known: list[Animation] = []  # planned routines, to which undo may lead back
 
     @property
@@ -121,18 +116,9 @@ class RoutineList:
     @property
     def suggestions(self) -> tuple[str, ...]:
         """Names of the library that fit the typed pattern, with the props of the routine."""
-        if self.typed != self._suggested_for:
-            self._suggested_for = self.typed
-            pattern, _length = without_length(self.typed.strip())
-            props = self._model.animation.score.props
-            fitting = search_listed(english_query(pattern), listed_in_library()) if pattern else ()
-            names = dict.fromkeys(
-                listed.pattern.name for listed in fitting if listed.pattern.props == props
-            )
-            # A whole name needs no suggestion.
-            is_whole = any(name.casefold() == pattern.casefold() for name in names)
-            self._suggestions = () if is_whole else tuple(names)[:_MAX_SUGGESTIONS]
-        return self._suggestions
+        typed, _length = without_length(self.typed.strip())
+        props = self._model.animation.score.props
+        return tuple(pattern.name for pattern in suggested_patterns(typed, props=props))
 
     def complete(self, name: str) -> None:
         """Put a name in place of the typed pattern, and go on typing behind it."""

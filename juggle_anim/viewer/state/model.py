@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, printable, sentence
 from juggle_anim.language import N_, _
-from juggle_anim.notation import find_file_reference, near_siteswaps, open_pattern
+from juggle_anim.notation import (
+    LibraryPattern,
+    find_file_reference,
+    near_siteswaps,
+    open_pattern,
+    suggested_patterns,
+)
 from juggle_anim.parameters import ROWS, Choice, Group, Row
 from juggle_anim.viewer.arms.arm_lab import TITLES
 from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
@@ -41,6 +48,8 @@ if TYPE_CHECKING:
 
 _SHOWN_TITLE = 24
 """Characters of the title of a pattern in a notice; the end of a longer one is cut."""
+
+_NAME = re.compile(r"(?=.*[^\W\d_]{2})[\w\s'’-]+")  # of a pattern, or its beginning
 
 _MAX_LABELS = 4  # of changes that a notice names
 _OTHER_LABELS = {"all": N_("Reset all"), "preset": N_("Preset"), "routine": N_("Routine")}
@@ -91,6 +100,10 @@ class Model:
         """The text that opens the animation."""
         self.line = animation.text
         """The text in the pattern line."""
+        self.is_typing = False
+        """Whether the pattern line has the keyboard."""
+        self.suggestion = ""
+        """Name of the suggestion that is chosen by keys; empty for none."""
         self.live = LiveChange(animation, self.text)
         self.live_change = True
         """Whether another pattern that is chosen while one plays is reached by a transition."""
@@ -226,6 +239,17 @@ class Model:
         if self.animation.pattern is None:
             self.take(self.animation, text)
             self.line = text
+
+    @property
+    def suggestions(self) -> tuple[LibraryPattern, ...]:
+        """Patterns of the library that the name typed in the pattern line may become.
+
+        Empty for what cannot be a name, and once it is entered.
+        """
+        is_pending = self.line != self.text and not self.pattern_error
+        if not is_pending or not _NAME.fullmatch(self.line):
+            return ()
+        return suggested_patterns(self.line)
 
     @property
     def near_patterns(self) -> tuple[str, ...]:

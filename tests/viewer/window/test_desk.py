@@ -460,6 +460,35 @@ def test_a_line_of_a_routine_is_completed_mended_and_the_routine_comes_back(
     window.wait(lambda state: state["loop"] == loop)
 
 
+def test_the_pattern_line_suggests_names_that_keys_and_clicks_take(open_window: Opener) -> None:
+    window = open_window(pattern="3", size=(1280, 800))
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("mil")
+    window.wait(lambda state: "suggestions suggestion 0" in state["controls"])
+    window.keys("Tab")
+    window.wait(lambda state: state["line"] == "Mills mess")
+    # A whole name is not suggested any more.
+    window.wait(lambda state: "suggestions suggestion 0" not in state["controls"])
+    window.keys("Return")
+    window.wait(lambda state: state["pattern"] == "Mills mess")
+
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("bos")
+    window.wait(lambda state: "suggestions suggestion 2" in state["controls"])
+    window.keys("Down", "Down", "Up", "Down", "Return")
+    window.wait(lambda state: state["pattern"] == "Boston shuffle")
+
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("fount")
+    state = window.wait(lambda state: "suggestions suggestion 0" in state["controls"])
+    left, top, width, height = state["controls"]["suggestions suggestion 0"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(lambda state: "ountain" in state["pattern"])
+
+
 def test_the_star_beside_the_name_makes_a_favourite_and_shows_it(open_window: Opener) -> None:
     window = open_window(pattern="441")
     state = window.wait(lambda state: "panel favourite" in state["controls"] and state["settled"])
