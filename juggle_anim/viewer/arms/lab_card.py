@@ -173,11 +173,11 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
     # Whole titles, or else short ones, or else dots.
     titles: tuple[str, ...] = TITLES
     gap = px(12)
-    widths = [measure(title, ui.SMALL).width for title in titles]
+    widths = [measure(title).width for title in titles]
     if sum(widths) + gap * (len(widths) - 1) > room:
         gap = px(10)
         titles = SHORT_TITLES
-        widths = [measure(title, ui.SMALL).width for title in titles]
+        widths = [measure(title).width for title in titles]
     has_dots = sum(widths) + gap * (len(widths) - 1) > room
     if has_dots:
         gap = px(5)
@@ -197,9 +197,9 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
             tint = ui.ACCENT if is_lit else ui.FAINT
             imgui.get_window_draw_list().add_circle_filled(centre, px(3.5), tint)
             if imgui.is_item_hovered():
-                draw_text(hovered_title_x, top + px(3), full_title, ui.MUTED, ui.SMALL)
+                draw_text(hovered_title_x, top + px(3), full_title, ui.MUTED)
         else:
-            draw_text(left, top + px(3), title, ui.ACCENT if is_lit else ui.MUTED, ui.SMALL)
+            draw_text(left, top + px(3), title, ui.ACCENT if is_lit else ui.MUTED)
         left += width + gap
 
 
@@ -338,10 +338,10 @@ def _draw_captions(place: Rectangle, curve: Curve, now: int) -> int:
         How many lines of text there are: 1 or 2.
     """
     if len(curve.names) == 1:
-        draw_text(place.left, place.top, curve.title, ui.MUTED, ui.SMALL)
+        draw_text(place.left, place.top, curve.title, ui.MUTED)
         value = curve.value_text(quantity=0, sample=now)
         first_tint, *_other_tints = curve_colours()
-        draw_text_before(place.right, place.top, value, first_tint, ui.SMALL, strong=True)
+        draw_text_before(place.right, place.top, value, first_tint, strong=True)
         return 1
     # Each name with its value in the colour of its line; the value below the name where room is
     # short.
@@ -351,13 +351,13 @@ def _draw_captions(place: Rectangle, curve: Curve, now: int) -> int:
         (_(name), curve.value_text(quantity, now)) for quantity, name in enumerate(curve.names)
     ]
     captions = [f"{name} {value}" for name, value in names_and_values]
-    if sum(measure(caption, ui.SMALL).width + gap for caption in captions) > place.width:
+    if sum(measure(caption).width + gap for caption in captions) > place.width:
         line_count = 2
         captions = [f"{name}\n{value}" for name, value in names_and_values]
     x = place.left
     for caption, tint in zip(captions, curve_colours(), strict=False):
-        draw_text(x, place.top, caption, tint, ui.SMALL)
-        x += measure(caption, ui.SMALL).width + gap
+        draw_text(x, place.top, caption, tint)
+        x += measure(caption).width + gap
     return line_count
 
 
@@ -434,7 +434,7 @@ class LabCard(Card):
         arm = lab.arm.label(controller.model.animation.num_jugglers)
         draw_key_button(Action.OTHER_ARM, arm, left, top, tint=ui.INK, perform=controller.perform)
         words, tint = status(lab)
-        draw_text_before(left + width, top + px(3), words, tint, ui.SMALL, strong=True)
+        draw_text_before(left + width, top + px(3), words, tint, strong=True)
         top += px(_ROW_HEIGHT)
 
         # A row with the methods on the left and the keys on the right.
@@ -658,7 +658,7 @@ def _draw_moved(words: str, x: float, y: float) -> None:
     pad = px(8)
     # The size of the widest text of the library, [pixels].
     library_size = imgui.calc_text_size(_LIBRARY_NUMBERS)
-    words_width, words_height = measure(words, ui.SMALL, strong=True)
+    words_width, words_height = measure(words, strong=True)
     left = x + _LIBRARY_GAP - pad
     top = y + _LIBRARY_GAP - pad
     right = left + max(words_width, library_size.x) + 2 * pad
@@ -666,7 +666,7 @@ def _draw_moved(words: str, x: float, y: float) -> None:
     draw.add_rect_filled((left, top), (right, bottom), ui.SHEET, px(7))
     draw.add_rect((left, top), (right, bottom), ui.LINE, rounding=px(7), thickness=px(1))
     text_top = (top + bottom - words_height) / 2
-    draw_text(left + pad, text_top, words, ui.INK, ui.SMALL, strong=True, draw=draw)
+    draw_text(left + pad, text_top, words, strong=True, draw=draw)
 
 
 def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:

@@ -68,8 +68,8 @@ class CameraPathCard(Card):
                 "Move the camera from view to view in a video: turn the camera, add the view, "
                 "and repeat. When you save a video, you can choose to follow the path."
             )
-            draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width - px(4))
-            y += measure(words, ui.SMALL, wrap=width - px(4)).height + px(8)
+            draw_text(left + px(2), y, words, ui.MUTED, wrap=width - px(4))
+            y += measure(words, wrap=width - px(4)).height + px(8)
         _draw_rows(views, Rectangle(left, y, width, bottom - y - px(3)))
         draw_foot(keys, left, bottom, width, controller.perform)
         imgui.end()
@@ -129,7 +129,7 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
     if ui.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
         views.choose(number)
 
-    draw_text(row.left + px(6), row.top + px(5), f"{time:.1f} s", ui.MUTED, ui.SMALL)
+    draw_text(row.left + px(6), row.top + px(5), f"{time:.1f} s", ui.MUTED)
     # The angles, in words if there is room for these; in strong type while a preview passes here.
     preview_time = views.preview_time
     is_passing = preview_time is not None and abs(preview_time - time) < _PASSING_TIME
@@ -143,7 +143,7 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
         words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
     fitted_words = ui.ellipsize(words, room, ui.TEXT, strong=is_passing)
     tint = ui.ACCENT if is_passing else ui.INK
-    draw_text(words_left, row.top + px(4), fitted_words, tint, strong=is_passing)
+    draw_text(words_left, row.top + px(4), fitted_words, tint, ui.TEXT, strong=is_passing)
 
 
 def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:

@@ -76,8 +76,8 @@ class BeatCard(Card):
         row = Rectangle(place.left + pad, top, place.width - 2 * pad, px(_ROW_HEIGHT))
         words = _transition_text(model) if is_transition else routine_line(animation, time)
         if words:
-            words = ellipsize(words, _WORDS_SHARE * row.width, ui.SMALL)
-            left = draw_text_before(row.right, ui.line_top(row), words, ui.MUTED, ui.SMALL)
+            words = ellipsize(words, _WORDS_SHARE * row.width)
+            left = draw_text_before(row.right, ui.line_top(row), words, ui.MUTED)
         else:
             left = _draw_orbits_with_tip(line.orbits(animation), row)
         # The throws take the room that is left.
@@ -97,9 +97,9 @@ def _draw_orbits_with_tip(orbits: tuple[ShownOrbit, ...], row: Rectangle) -> flo
     left = _draw_orbits(orbits, row.right, top, _WORDS_SHARE * row.width)
     # A word says what they are, where there is room.
     label = _("throws of each prop")
-    label_width = measure(label, ui.SMALL).width
+    label_width = measure(label).width
     if orbits and row.right - left + label_width <= _WORDS_SHARE * row.width:
-        draw_text(left - label_width, top, label, ui.MUTED, ui.SMALL)
+        draw_text(left - label_width, top, label, ui.MUTED)
         left -= label_width
     if orbits:
         values = ", ".join(orbit.values for orbit in orbits[:_MOST_TOLD])
@@ -285,7 +285,7 @@ def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room:
     """
     # If even the first orbit does not fit, it alone is shown, shortened. Then no ellipsis for the
     # others is needed, as it ends with one.
-    ellipsis_width = measure("…", ui.SMALL).width
+    ellipsis_width = measure("…").width
     room_for_first = room - ellipsis_width if len(orbits) > 1 else room
     if orbits and _orbit_width(orbits[0]) > room_for_first:
         orbits = (_shorten_orbit(orbits[0], room),)
@@ -303,7 +303,7 @@ def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room:
     for orbit, start in zip(orbits[:fitting_count], edges, strict=False):
         _draw_orbit(orbit, left + start, top)
     if fitting_count < len(orbits):
-        draw_text(left + edges[fitting_count], top, "…", ui.MUTED, ui.SMALL)
+        draw_text(left + edges[fitting_count], top, "…", ui.MUTED)
     return left
 
 
@@ -314,13 +314,13 @@ def _shorten_orbit(orbit: ShownOrbit, room: float) -> ShownOrbit:
         orbit: orbit to shorten.
         room: width that it may take, [pixels].
     """
-    spare = 2 * measure("…", ui.SMALL).width + px(16)
+    spare = 2 * measure("…").width + px(16)
     return ShownOrbit(orbit.colours[: max(int((room - spare) / px(_DISC_STEP)), 1)], "…")
 
 
 def _orbit_width(orbit: ShownOrbit) -> float:
     """Return the width of an orbit with the gap before it, [pixels]."""
-    return measure(orbit.values, ui.SMALL).width + px(_DISC_STEP * len(orbit.colours) + 16)
+    return measure(orbit.values).width + px(_DISC_STEP * len(orbit.colours) + 16)
 
 
 def _draw_orbit(orbit: ShownOrbit, x: float, top: float) -> None:
@@ -333,4 +333,4 @@ def _draw_orbit(orbit: ShownOrbit, x: float, top: float) -> None:
         draw.add_circle_filled((x + px(5), middle), px(5), tint)
         draw.add_circle((x + px(5), middle), px(5), ui.FAINT)
         x += px(_DISC_STEP)
-    draw_text(x + px(2), top, orbit.values, ui.MUTED, ui.SMALL)
+    draw_text(x + px(2), top, orbit.values, ui.MUTED)

@@ -118,7 +118,6 @@ class BrowserCard(Card):
                 place.top + px(8),
                 words,
                 ui.MUTED,
-                ui.SMALL,
                 wrap=place.width - px(12),
             )
         return is_clicked
@@ -214,11 +213,11 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     count_words = counted(pattern.props, "prop") if pattern.props else ""
     people_words = counted(pattern.jugglers, "juggler") if pattern.jugglers > 1 else ""
     known_words = filter(None, (people_words, count_words, level_words(pattern.difficulty)))
-    right = draw_text_before(row.right - px(8), y, "  ·  ".join(known_words), ui.MUTED, ui.SMALL)
-    name = ui.ellipsize(name, name_room, strong=True)
-    throws = ui.ellipsize(throws, right - left - px(10), ui.SMALL)
-    draw_text(left, top, name, ink, strong=True)
-    draw_text(left, y, throws, ui.MUTED, ui.SMALL)
+    right = draw_text_before(row.right - px(8), y, "  ·  ".join(known_words), ui.MUTED)
+    name = ui.ellipsize(name, name_room, ui.TEXT, strong=True)
+    throws = ui.ellipsize(throws, right - left - px(10))
+    draw_text(left, top, name, ink, ui.TEXT, strong=True)
+    draw_text(left, y, throws, ui.MUTED)
 
 
 def _draw_head(
@@ -241,14 +240,14 @@ def _draw_head(
     title_width = measure(title, ui.TITLE_SIZE, strong=True).width
     cross_side = px(22)
     button_text = _("Library") if browser.file else _("Generate")
-    button_width = measure(button_text, ui.SMALL).width + px(12)
+    button_width = measure(button_text).width + px(12)
     room = width - cross_side - button_width - px(8)  # for title and number of results
     count_text = _count_text(browser, room - title_width - px(10))
-    count_width = measure(count_text, ui.SMALL).width + px(10)
+    count_width = measure(count_text).width + px(10)
     title = ui.ellipsize(title, room - count_width, ui.TITLE_SIZE, strong=True)
     draw_text(left + px(2), y, title, ui.INK, ui.TITLE_SIZE, strong=True)
     x = left + px(10) + measure(title, ui.TITLE_SIZE, strong=True).width
-    draw_text(x, y + px(2), count_text, ui.MUTED, ui.SMALL)
+    draw_text(x, y + px(2), count_text, ui.MUTED)
 
     right = left + width - cross_side
     tip = term_tip("library" if browser.file else "generate")
@@ -280,13 +279,13 @@ def _count_text(browser: Browser, room: float) -> str:
     if browser.file:
         return longest
     texts = (longest, f"{result_count} / {total}")
-    return next((text for text in texts if measure(text, ui.SMALL).width <= room), shortest)
+    return next((text for text in texts if measure(text).width <= room), shortest)
 
 
 def _word_button(words: str, x: float, y: float, tip: Tip) -> bool:
     """Draw words as a button; return whether it was pressed."""
-    pressed = ui.place_button(words, Rectangle(x, y, *measure(words, ui.SMALL)), tip)
-    draw_text(x, y, words, ui.ACCENT, ui.SMALL, strong=imgui.is_item_hovered())
+    pressed = ui.place_button(words, Rectangle(x, y, *measure(words)), tip)
+    draw_text(x, y, words, ui.ACCENT, strong=imgui.is_item_hovered())
     return pressed
 
 
@@ -352,7 +351,6 @@ def _draw_suggestion(library: LibraryController, left: float, y: float, width: f
     words = ui.ellipsize(
         _("Did you mean {suggestion}?", suggestion=library.browser.suggestion),
         room,
-        ui.SMALL,
         strong=True,
     )
     if _word_button(words, left + px(8), y + px(2), term_tip("suggestion")):
@@ -387,7 +385,7 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
     # An option that is too long is written smaller, and cut if it still is too long.
     room = place.width - px(_CHIP_MARGINS)
     label = chip_filter.words(chip_filter.option)
-    fits = measure(label, ui.SMALL, strong=is_set).width <= room
+    fits = measure(label, strong=is_set).width <= room
     text_size = ui.SMALL if fits else _TINY_SIZE
     words = ui.ellipsize(label, room, text_size, strong=is_set)
     y = ui.line_top(place, text_size)
@@ -415,13 +413,13 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
-        label_width = measure(label, ui.SMALL).width
+        label_width = measure(label).width
         hint_width = sum(ui.keycap_width(cap) + px(3) for cap in caps) + label_width
         if x + hint_width + px(3) > left + width:
             break  # the last hint, on closing the card, can be missed: there is a cross as well
         for cap in caps:
             x += ui.draw_keycap(cap, x, y, tint=ui.MUTED) + px(3)
-        draw_text(x + px(3), y + px(3), label, ui.MUTED, ui.SMALL)
+        draw_text(x + px(3), y + px(3), label, ui.MUTED)
         x += label_width + px(9)
 
 

@@ -77,7 +77,7 @@ class FactsCard(Card):
         right = _draw_collision_buttons(controller, right, place.top + px(6), side)
         room = right - px(8) - x
         head = ui.ellipsize(shown.head, room, ui.TEXT, strong=True)
-        draw_text(x, top + px(2), head, strong=True)
+        draw_text(x, top + px(2), head, text_size=ui.TEXT, strong=True)
 
         body = Rectangle(
             place.left + pad,
@@ -186,7 +186,7 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
     """
     # The words stand in a column to the right of the widest title.
     titles_width = max(
-        (measure(term_tip(name).title, ui.SMALL).width for name, _words in shown.lines),
+        (measure(term_tip(name).title).width for name, _words in shown.lines),
         default=0.0,
     )
     words_left = place.left + max(px(_NAME_WIDTH), titles_width + px(8))
@@ -198,8 +198,8 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
         left = words_left + len(props) * px(_PROP_PITCH)
         wrapped = ui.wrap(words, place.right - left, _MAX_LINES)
         box = Rectangle(place.left, top, place.width, line_height * len(wrapped))
-        title = ui.ellipsize(term_tip(name).title, words_left - place.left - px(4), ui.SMALL)
-        draw_text(place.left, top, title, ui.MUTED, ui.SMALL)
+        title = ui.ellipsize(term_tip(name).title, words_left - place.left - px(4))
+        draw_text(place.left, top, title, ui.MUTED)
         clicked = ui.place_button(f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link)
         tint = ui.INK
         # Facts that do not apply to the pattern are pale. Lines to be clicked (`is_link`) are in
@@ -209,7 +209,7 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
         if is_link and imgui.is_item_hovered():
             tint = ui.ACCENT
         for index, line in enumerate(wrapped):
-            draw_text(left, top + index * line_height, line, tint, ui.SMALL)
+            draw_text(left, top + index * line_height, line, tint)
         # A dot in the colour of each prop that is named, in the order of the words.
         for index, prop in enumerate(props):
             centre = words_left + (index + 0.4) * px(_PROP_PITCH), top + line_height / 2
@@ -299,7 +299,7 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
     Returns:
         Their lower edge, [pixels].
     """
-    draw_text(place.left, place.top, counted(len(shown.states), "state"), ui.MUTED, ui.SMALL)
+    draw_text(place.left, place.top, counted(len(shown.states), "state"), ui.MUTED)
     top = place.top + px(_LINE_HEIGHT)
     grid = _StateGrid(shown, place.width, place.height - px(_LINE_HEIGHT))
     for number, state in enumerate(shown.states):
@@ -315,7 +315,7 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
         rows = [row[:dots_in_row] for row in state]
         _draw_dots(rows, cell, grid, present=number == present)
         if grid.is_cut:
-            draw_text_before(cell.right - grid.pad / 2, cell.top, "…", ui.MUTED, ui.SMALL)
+            draw_text_before(cell.right - grid.pad / 2, cell.top, "…", ui.MUTED)
     return top + grid.total_height
 
 
@@ -352,5 +352,5 @@ def _draw_dots(
             elif count == 1:
                 draw.add_circle_filled((x, y), radius, tint)
             else:
-                width, height = measure(str(count), ui.SMALL, strong=True)
-                draw_text(x - width / 2, y - height / 2, str(count), tint, ui.SMALL, strong=True)
+                width, height = measure(str(count), strong=True)
+                draw_text(x - width / 2, y - height / 2, str(count), tint, strong=True)

@@ -72,7 +72,7 @@ def _draw_rows(library: LibraryController, place: Rectangle) -> None:
         tint = ui.ERROR if view.error else ui.MUTED
         x = place.left + px(6)
         y = place.top + px(8)
-        draw_text(x, y, words, tint, ui.SMALL, wrap=place.width - px(12))
+        draw_text(x, y, words, tint, wrap=place.width - px(12))
 
 
 def _reason_for_none(view: GeneratorView) -> str:
@@ -114,8 +114,8 @@ def _draw_row(
     right = star.left - px(4)
     y = ui.line_top(row, ui.TEXT)
     right = _draw_entry_and_exit(generated, left, right, y)
-    shown = ui.ellipsize(generated.pattern, right - left, strong=is_chosen)
-    draw_text(left, y, shown, ui.ACCENT if is_chosen else ui.INK, strong=is_chosen)
+    shown = ui.ellipsize(generated.pattern, right - left, ui.TEXT, strong=is_chosen)
+    draw_text(left, y, shown, ui.ACCENT if is_chosen else ui.INK, ui.TEXT, strong=is_chosen)
     # The star is filled if the pattern is starred; otherwise an outline, only under the mouse.
     is_starred = generated.pattern in view.stars
     if row_hovered or is_starred:
@@ -148,8 +148,8 @@ def _draw_entry_and_exit(generated: Generated, left: float, right: float, y: flo
     if not ways:
         return right
     # They take half of the room at most.
-    words = ui.ellipsize("  ".join(ways), (right - left) * 0.5, ui.SMALL)
-    return draw_text_before(right, y, words, ui.MUTED, ui.SMALL) - px(8)
+    words = ui.ellipsize("  ".join(ways), (right - left) * 0.5)
+    return draw_text_before(right, y, words, ui.MUTED) - px(8)
 
 
 def _draw_controls(view: GeneratorView, left: float, y: float, width: float) -> float:
@@ -195,8 +195,8 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     # Arrows and gaps are narrower if label, value and arrows would not fit otherwise.
     pad = px(8)
     arrow_width = px(20)
-    label_width = measure(control.label, ui.SMALL).width
-    value_width = measure(control.shown, ui.SMALL, strong=True).width
+    label_width = measure(control.label).width
+    value_width = measure(control.shown, strong=True).width
     value_room = max(value_width, px(14))
     if label_width + pad + 2 * arrow_width + value_room > place.width:
         pad = px(6)
@@ -225,18 +225,18 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     ink = ui.ACCENT if chosen or control.value != control.default else ui.INK
     if is_lit:
         middle = (arrows_left + place.right) / 2
-        draw_text(middle - value_width / 2, y, control.shown, ink, ui.SMALL, strong=True)
+        draw_text(middle - value_width / 2, y, control.shown, ink, strong=True)
         for direction, x in ((-1, arrows_left), (1, right_arrow_left)):
             tint = ui.ACCENT if hovered_arrow == direction else ui.MUTED
             _draw_arrow(x + arrow_width / 2, place.middle, direction, tint)
         label_right = arrows_left
     else:
         right = place.right - pad
-        draw_text_before(right, y, control.shown, ink, ui.SMALL, strong=True)
+        draw_text_before(right, y, control.shown, ink, strong=True)
         label_right = right - value_width - px(4)
     room = label_right - place.left - pad
-    label = ui.ellipsize(control.label, room, ui.SMALL)
-    draw_text(place.left + pad, y, label, ui.MUTED, ui.SMALL)
+    label = ui.ellipsize(control.label, room)
+    draw_text(place.left + pad, y, label, ui.MUTED)
     if is_label_clicked and not control.is_number:
         return 1
     return steps
@@ -294,7 +294,7 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
     elif view.stopped:
         status = _("stopped")
     if status:
-        draw_text_before(left + width - px(4), y + px(3), status, ui.MUTED, ui.SMALL)
+        draw_text_before(left + width - px(4), y + px(3), status, ui.MUTED)
     return y + px(22)
 
 

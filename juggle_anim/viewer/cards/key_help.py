@@ -178,8 +178,8 @@ def _draw_foot(controller: Controller, place: Rectangle) -> None:
         x += ui.draw_key_button(action, words, x, place.top, tint=ui.MUTED, perform=perform) + px(
             14
         )
-    if x + measure(_HINT, ui.SMALL).width < place.right:
-        draw_text_before(place.right, place.top + px(3), _HINT, ui.MUTED, ui.SMALL)
+    if x + measure(_HINT).width < place.right:
+        draw_text_before(place.right, place.top + px(3), _HINT, ui.MUTED)
 
 
 def _height(groups: Sequence[LineGroup]) -> float:
@@ -197,7 +197,7 @@ def _draw_column(controller: Controller, groups: Sequence[LineGroup], x: float, 
         x, y: upper left corner, [pixels].
     """
     for group in groups:
-        draw_text(x, y, group.title, ui.ACCENT, strong=True)
+        draw_text(x, y, group.title, ui.ACCENT, ui.TEXT, strong=True)
         y += px(_HEAD_HEIGHT)
         for line in group.lines:
             # Keys may need several rows; a gesture of the mouse has none, and takes one.
@@ -228,7 +228,7 @@ def _draw_line(controller: Controller, line: Line, place: Rectangle) -> None:
     )
     if is_lit:
         ui.fill_box(background, ui.FILL_CHOSEN, rounding=6)
-    draw_text(x, y + px(3), line.mouse, ui.INK, ui.SMALL, strong=True)
+    draw_text(x, y + px(3), line.mouse, strong=True)
     row_height = px(_LINE_HEIGHT)
     for index, row in enumerate(line.rows):
         row_top = y + px(index * _LINE_HEIGHT)
@@ -239,7 +239,7 @@ def _draw_line(controller: Controller, line: Line, place: Rectangle) -> None:
             row_place = Rectangle(x, row_top, place.width, row_height)
             _draw_single_keys(controller, row, row_place)
     tint = ui.INK if is_lit else ui.MUTED
-    draw_text(x + px(KEYS_WIDTH), y + px(3), line.words, tint, ui.SMALL)
+    draw_text(x + px(KEYS_WIDTH), y + px(3), line.words, tint)
 
 
 def _draw_keys(row: Sequence[Cap], x: float, y: float, *, lit: bool) -> None:
@@ -279,12 +279,12 @@ def _draw_cap(cap: Cap, x: float, y: float, tint: int | None, *, lit: bool) -> N
     if cap.is_key:
         ui.draw_keycap(cap.words, x, y, tint=tint, lit=lit)
     else:
-        draw_text(x, y + px(3), cap.words, ui.MUTED, ui.SMALL)
+        draw_text(x, y + px(3), cap.words, ui.MUTED)
 
 
 def key_width(cap: Cap) -> float:
     """Return the width of a key, or of a word between two keys, [pixels]."""
-    return ui.keycap_width(cap.words) if cap.is_key else measure(cap.words, ui.SMALL).width
+    return ui.keycap_width(cap.words) if cap.is_key else measure(cap.words).width
 
 
 @dataclass(frozen=True)

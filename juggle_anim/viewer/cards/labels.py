@@ -109,7 +109,7 @@ def _draw_juggler_number(words: str, x: float, y: float) -> None:
     draw.add_rect_filled(
         (left - pad, top - 1), (left + width + pad, top + height + 1), ui.SHEET, pad
     )
-    draw_text(left, top, words, strong=True, draw=draw)
+    draw_text(left, top, words, text_size=ui.TEXT, strong=True, draw=draw)
 
 
 class CollisionMarks(Card):
@@ -236,7 +236,7 @@ def draw_prop_numbers(
     # The number of each prop as text, and the widths and heights of these, shape (P, 2), [pixels].
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     texts = [str(number + 1) for number in range(len(seen))]
-    extents = np.array([measure(text, ui.SMALL, strong=True) for text in texts])
+    extents = np.array([measure(text, strong=True) for text in texts])
     extents = extents.reshape(-1, 2)  # without props the array has shape (0,) at first
 
     # The centre of each number is to the upper right of its prop, where y points down: by the
@@ -257,7 +257,7 @@ def draw_prop_numbers(
         top = round(y - height / 2)
         corners = (left - pad, top - 1), (left + width + pad, top + height + 1)
         draw.add_rect_filled(*corners, ui.SHEET, pad)
-        draw_text(left, top, text, ui.INK, ui.SMALL, strong=True, draw=draw)
+        draw_text(left, top, text, strong=True, draw=draw)
 
 
 def prop_positions(
@@ -360,8 +360,8 @@ class GhostLabel(Card):
         pad = px(_PAD)
         swatch = px(10)
         room = free.width - 2 * px(_GAP) - 3 * pad - swatch
-        words = ellipsize(full_words, room, ui.SMALL)
-        words_width, words_height = measure(words, ui.SMALL)
+        words = ellipsize(full_words, room)
+        words_width, words_height = measure(words)
         height = px(_LABEL_HEIGHT)
         left = round(free.left + px(_GAP) + pad)
         top = round(free.bottom - px(_GAP) - height)
@@ -378,7 +378,7 @@ class GhostLabel(Card):
             ui.pack_colour(model.animation.look.palette.ghost),
             swatch / 4,
         )
-        draw_text(words_left, middle - words_height / 2, words, ui.INK, ui.SMALL, draw=draw)
+        draw_text(words_left, middle - words_height / 2, words, draw=draw)
 
 
 class SplitLabels(Card):
@@ -433,9 +433,9 @@ def _draw_label(room: Rectangle, words: str, *, chosen: bool) -> None:
     key = "" if chosen else caption(Action.OTHER_HALF)
     key_width = 0.0
     if key:
-        key_width = measure(key, ui.SMALL, strong=True).width + px(_KEYCAP_SPACE)
+        key_width = measure(key, strong=True).width + px(_KEYCAP_SPACE)
     words_room = room.width - 2 * px(_GAP) - 2 * pad - key_width
-    words = ellipsize(words, words_room, strong=True)
+    words = ellipsize(words, words_room, ui.TEXT, strong=True)
     words_width, words_height = measure(words, ui.TEXT, strong=True)
 
     # A box with round ends.
@@ -449,7 +449,9 @@ def _draw_label(room: Rectangle, words: str, *, chosen: bool) -> None:
     if not chosen:
         draw.add_rect(low, high, ui.LINE, rounding=height / 2, thickness=px(1))
     tint = ui.ON_ACCENT if chosen else ui.INK
-    draw_text(left + pad, top + (height - words_height) / 2, words, tint, strong=True, draw=draw)
+    draw_text(
+        left + pad, top + (height - words_height) / 2, words, tint, ui.TEXT, strong=True, draw=draw
+    )
     if key:
         draw_keycap(key, round(right - key_width), top + px(3), tint=ui.MUTED, draw=draw)
 

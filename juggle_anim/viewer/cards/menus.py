@@ -66,8 +66,8 @@ class DropDownList(Card):
         top = box.top + px(_LIST_PAD)
         if message:
             tint = ui.ERROR if drop_down.error else ui.MUTED
-            words = ui.ellipsize(message, box.width - px(20), ui.SMALL)
-            draw_text(box.left + px(10), top + px(3), words, tint, ui.SMALL)
+            words = ui.ellipsize(message, box.width - px(20))
+            draw_text(box.left + px(10), top + px(3), words, tint)
             top += px(_TYPED_HEIGHT)
         _draw_options(
             drop_down,
@@ -152,12 +152,12 @@ def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) ->
         help_lines = ui.wrap(option.help, row.width - px(16), _MAX_HELP_LINES)
         y -= px(_HELP_HEIGHT / 2 * len(help_lines))
         for number, about in enumerate(help_lines, start=1):
-            draw_text(row.left + px(8), y + px(number * _HELP_HEIGHT), about, ui.MUTED, ui.SMALL)
+            draw_text(row.left + px(8), y + px(number * _HELP_HEIGHT), about, ui.MUTED)
     tint = ui.ACCENT if present else ui.INK
-    right = draw_text_before(row.right - px(8), y, option.note, ui.MUTED, ui.SMALL)
+    right = draw_text_before(row.right - px(8), y, option.note, ui.MUTED)
     room = right - row.left - px(14)
-    words = ui.ellipsize(option.words, room, ui.SMALL, strong=present)
-    draw_text(row.left + px(8), y, words, tint, ui.SMALL, strong=present)
+    words = ui.ellipsize(option.words, room, strong=present)
+    draw_text(row.left + px(8), y, words, tint, strong=present)
 
 
 def _row_height(drop_down: DropDown, width: float) -> float:
@@ -195,15 +195,13 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
     if layout.panel and layout.panel.left <= anchor.left < layout.panel.right:
         room = layout.panel.inset(px(8))
     max_width = room.width
-    words_width = max(
-        measure(option.words, ui.SMALL, strong=True).width for option in drop_down.options
-    )
-    notes_width = max(measure(option.note, ui.SMALL).width for option in drop_down.options)
-    help_width = max(measure(option.help, ui.SMALL).width for option in drop_down.options)
+    words_width = max(measure(option.words, strong=True).width for option in drop_down.options)
+    notes_width = max(measure(option.note).width for option in drop_down.options)
+    help_width = max(measure(option.help).width for option in drop_down.options)
     width = max(words_width + notes_width + px(48), help_width + px(26), anchor.width)
     width = min(width, max_width)
     if drop_down.error:
-        error_width = measure(drop_down.error, ui.SMALL).width + px(24)
+        error_width = measure(drop_down.error).width + px(24)
         width = min(max(width, error_width), max_width)
 
     # As high as all options, up to a limit; if neither side of the control has room for that, as
@@ -245,8 +243,8 @@ class EditMenuCard(Card):
         draw = imgui.get_window_draw_list()
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
         pad = px(_MENU_PAD)
-        title = ui.ellipsize(menu.title, box.width - 2 * pad, ui.SMALL, strong=True)
-        draw_text(box.left + pad, box.top + px(7), title, ui.MUTED, ui.SMALL, strong=True)
+        title = ui.ellipsize(menu.title, box.width - 2 * pad, strong=True)
+        draw_text(box.left + pad, box.top + px(7), title, ui.MUTED, strong=True)
 
         top = box.top + px(_TITLE_HEIGHT)
         line_height = px(_LINE_HEIGHT)
@@ -286,7 +284,7 @@ def _menu_place(menu: EditMenu, layout: Layout) -> Rectangle:
     # Five pads: at both edges, and three between words and results.
     words_width = max(measure(line.words, ui.TEXT).width for line in menu.lines)
     results_width = max(_result_width(line) for line in menu.lines)
-    title_width = measure(menu.title, ui.SMALL, strong=True).width
+    title_width = measure(menu.title, strong=True).width
     width = max(words_width + results_width + 5 * pad, title_width + 2 * pad)
     width = min(width, layout.width - 2 * pad)
     height = px(_TITLE_HEIGHT) + len(menu.lines) * px(_LINE_HEIGHT) + pad
@@ -330,7 +328,7 @@ def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
     tint = ui.MUTED if line.refused else ui.INK
     room = row.width - _result_width(line) - 5 * pad
     words = ui.ellipsize(line.words, room, ui.TEXT)
-    draw_text(row.left + 1.5 * pad, y, words, tint)
+    draw_text(row.left + 1.5 * pad, y, words, tint, ui.TEXT)
 
     if line.colours is not None:
         draw = imgui.get_window_draw_list()
@@ -352,9 +350,9 @@ def _draw_reason(reason: str, menu: Rectangle, layout: Layout) -> None:
     pad = px(_MENU_PAD)
     gap = px(4)
     text_width = menu.width - 2 * pad
-    height = measure(reason, ui.SMALL, wrap=text_width).height + 2 * pad
+    height = measure(reason, wrap=text_width).height + 2 * pad
     has_room_below = menu.bottom + gap + height < layout.height
     top = menu.bottom + gap if has_room_below else menu.top - height - gap
     draw = ui.draw_tooltip_box(Rectangle(menu.left, top, menu.width, height))
     left = menu.left + pad
-    draw_text(left, top + pad, reason, ui.ERROR, ui.SMALL, wrap=text_width, draw=draw)
+    draw_text(left, top + pad, reason, ui.ERROR, wrap=text_width, draw=draw)

@@ -110,13 +110,13 @@ class NoticeCard(Card):
         words = notice.text[:_MAX_CHARACTERS]
         # The button stands behind the words; without one it takes no room.
         label, act = notice.offer or ("", None)
-        button_width = measure(label, ui.SMALL, strong=True).width + px(20) if act else 0.0
+        button_width = measure(label, strong=True).width + px(20) if act else 0.0
         button_room = button_width + px(12) if act else 0.0
         room -= button_room
-        width, height = measure(words, ui.SMALL, strong=True, wrap=room)
+        width, height = measure(words, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
         # An empty text is as high as one line.
-        _width, line_height = measure("", ui.SMALL, strong=True)
+        _width, line_height = measure("", strong=True)
         card_height = px(_NOTICE_HEIGHT) + height - line_height
         # Files that are being written have rows in the same corner; the notice lies above these.
         saving = frame.model.screen.saving
@@ -126,7 +126,7 @@ class NoticeCard(Card):
         begin_card(self.name, place)
         tint = ui.ERROR if notice.is_error else ui.INK
         y = place.top + (place.height - height) / 2
-        draw_text(place.left + inset, y, words, tint, ui.SMALL, strong=True, wrap=room)
+        draw_text(place.left + inset, y, words, tint, strong=True, wrap=room)
         if act:
             left = place.right - px(6) - button_width
             button = Rectangle(left, place.middle - px(12), button_width, px(24))
@@ -164,7 +164,7 @@ class QuestionCard(Card):
         width = min(px(_QUESTION_WIDTH), layout.width - px(2 * MARGIN))
         room = width - 2 * pad
         title_height = measure(question.title, ui.TEXT, strong=True, wrap=room).height
-        text_height = measure(question.text, ui.SMALL, wrap=room).height
+        text_height = measure(question.text, wrap=room).height
         rows = _answer_rows(question, room)
         answers_height = px(len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP)
         words_height = title_height + px(_GAP_BELOW_TITLE) + text_height + px(_GAP_BELOW_TEXT)
@@ -174,9 +174,9 @@ class QuestionCard(Card):
         top = round((layout.height - height) / 2)
         sheet = Rectangle(left, top, width, height)
         fill_box(sheet, ui.SHEET, edge=ui.LINE, rounding=14, thickness=1)
-        draw_text(left + pad, top + pad, question.title, ui.INK, strong=True, wrap=room)
+        draw_text(left + pad, top + pad, question.title, ui.INK, ui.TEXT, strong=True, wrap=room)
         y = top + pad + title_height + px(_GAP_BELOW_TITLE)
-        draw_text(left + pad, y, question.text, ui.MUTED, ui.SMALL, wrap=room)
+        draw_text(left + pad, y, question.text, ui.MUTED, wrap=room)
         y += text_height + px(_GAP_BELOW_TEXT)
         clicked = None
         for row in rows:
@@ -203,7 +203,7 @@ def _answer_rows(question: Question, room: float) -> list[dict[int, float]]:
     gap = px(_BUTTON_GAP)
     inset = px(_BUTTON_PAD)
     for index, answer in enumerate(question.answers):
-        label_width = measure(answer.label, strong=True).width
+        label_width = measure(answer.label, ui.TEXT, strong=True).width
         key_width = keycap_width(_key_of(question, index))
         # Insets at both ends, and a smaller one between key and label.
         width = label_width + key_width + 3 * inset - px(6)
@@ -251,7 +251,7 @@ def _draw_answers(question: Question, row: dict[int, float], place: Rectangle) -
         key_width = draw_keycap(key, left, box.top + px(6), tint=ui.MUTED)
         text_y = ui.line_top(box, ui.TEXT)
         label_left = left + key_width + px(6)
-        draw_text(label_left, text_y, answer.label, ui.INK, strong=True)
+        draw_text(label_left, text_y, answer.label, ui.INK, ui.TEXT, strong=True)
         x += width + gap
     return clicked
 
@@ -370,7 +370,7 @@ def _draw_mark(layout: Layout, text: str) -> None:
     dot_radius = px(_DOT_RADIUS)
     dot_and_gap = 2 * dot_radius + px(7)
     height = px(_MARK_HEIGHT)
-    text_width = measure(text, ui.SMALL, strong=True).width
+    text_width = measure(text, strong=True).width
     width = 2 * inset + dot_and_gap + text_width
     margin = px(MARGIN)
     left = layout.free.right - margin - width
@@ -383,7 +383,7 @@ def _draw_mark(layout: Layout, text: str) -> None:
     draw.add_circle_filled(centre, dot_radius, ui.RECORDING)
     text_left = left + inset + dot_and_gap
     text_top = top + (height - px(ui.SMALL)) / 2 - px(1)
-    draw_text(text_left, text_top, text, ui.ON_VEIL, ui.SMALL, strong=True, draw=draw)
+    draw_text(text_left, text_top, text, ui.ON_VEIL, strong=True, draw=draw)
 
 
 class SavingCard(Card):
@@ -412,8 +412,8 @@ class SavingCard(Card):
             left = place.right - px(_CANCEL_WIDTH + 8)
             button = Rectangle(left, top + px(8), px(_CANCEL_WIDTH), px(24))
             room = left - place.left - inset - px(8)
-            words = ellipsize(saving.words, room, ui.SMALL)
-            draw_text(place.left + inset, top + px(10), words, ui.INK, ui.SMALL)
+            words = ellipsize(saving.words, room)
+            draw_text(place.left + inset, top + px(10), words)
             groove = Rectangle(place.left + inset, top + height - px(8), room, px(3))
             fill_box(groove, ui.TRACK, rounding=1)
             if saving.total:
@@ -496,7 +496,7 @@ class PromptCard(Card):
         # An opaque background: cards are translucent, and moving jugglers behind text disturb
         # reading.
         fill_box(place, ui.SHEET, rounding=12)
-        draw_text(place.left + inset, place.top + px(8), title, ui.INK, strong=True)
+        draw_text(place.left + inset, place.top + px(8), title, ui.INK, ui.TEXT, strong=True)
         side = px(22)
         if draw_cross(place.right - side - px(6), place.top + px(5), side):
             frame.controller.perform(Action.BACK)
@@ -566,7 +566,7 @@ def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
     prompt.lines = max(len(lines), _MAX_HINT_LINES if prompt.kinds else 1)
     for index, line in enumerate(lines):
         top = place.top + px(67 + index * _LINE_HEIGHT)
-        draw_text(place.left + inset, top, line, tint, ui.SMALL)
+        draw_text(place.left + inset, top, line, tint)
 
 
 def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
@@ -588,7 +588,7 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
     number = 0
     for column, (title, kinds) in enumerate(SAVE_GROUPS.items()):
         left = _cell(place, top, column, len(SAVE_GROUPS)).left
-        draw_text(left, top, title, ui.MUTED, ui.SMALL)
+        draw_text(left, top, title, ui.MUTED)
         for row, kind in enumerate(kinds):
             cell = column + row * len(SAVE_GROUPS)
             box = _cell(place, top + px(_GROUP_HEAD_HEIGHT), cell, len(SAVE_GROUPS))
@@ -637,7 +637,7 @@ def _draw_cameras(frame: Frame, place: Rectangle) -> None:
     files = frame.controller.library.files
     cameras = files.offered_cameras
     top = place.bottom - px(_CAMERAS_HEIGHT)
-    draw_text(place.left + px(_BUTTON_PAD), top, _("Camera"), ui.MUTED, ui.SMALL)
+    draw_text(place.left + px(_BUTTON_PAD), top, _("Camera"), ui.MUTED)
     top += px(_LINE_HEIGHT)
     for index, camera in enumerate(cameras):
         box = _cell(place, top, index, len(cameras))
@@ -678,13 +678,13 @@ def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
         x = box.left + px(8)
         y = box.top + px(4)
         room = box.width - px(16)
-        name = ellipsize(Path(path).name, room, ui.SMALL, strong=True)
-        draw_text(x, y, name, ui.INK, ui.SMALL, strong=True)
-        name_width = measure(name, ui.SMALL, strong=True).width + px(12)
+        name = ellipsize(Path(path).name, room, strong=True)
+        draw_text(x, y, name, strong=True)
+        name_width = measure(name, strong=True).width + px(12)
         if room - name_width > px(40):
             folder = str(Path(path).parent)
-            folder = ellipsize(folder, room - name_width, ui.SMALL)
-            draw_text(x + name_width, y, folder, ui.MUTED, ui.SMALL)
+            folder = ellipsize(folder, room - name_width)
+            draw_text(x + name_width, y, folder, ui.MUTED)
     return clicked
 
 

@@ -133,6 +133,7 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
             place.top + px(7),
             _EMPTY,
             ui.MUTED,
+            ui.TEXT,
             wrap=place.width - px(16),
         )
         return
@@ -170,10 +171,10 @@ def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
         right -= px(_KEY_GAP)
     left = row.left + px(8)
     y = row.middle - px(ui.TEXT / 2 + 1.5)
-    name = ui.ellipsize(command.name, right - left - px(8), strong=lit)
-    draw_text(left, y, name, ui.INK, strong=lit)
-    left += measure(name, strong=lit).width + px(12)
+    name = ui.ellipsize(command.name, right - left - px(8), ui.TEXT, strong=lit)
+    draw_text(left, y, name, ui.INK, ui.TEXT, strong=lit)
+    left += measure(name, ui.TEXT, strong=lit).width + px(12)
     room = right - left - px(8)
     # The description is left out where it does not fit whole.
-    if measure(command.about, ui.SMALL).width <= room:
-        draw_text(left, ui.line_top(row), command.about, ui.MUTED, ui.SMALL)
+    if measure(command.about).width <= room:
+        draw_text(left, ui.line_top(row), command.about, ui.MUTED)

@@ -185,10 +185,10 @@ class Panel(Card):
             if state := describe(controller.library.files.shown):
                 lines = [state] if low else [*lines, state]
         line_count = 1 if low else 2
-        bottom = y + line_count * (measure("0", ui.SMALL).height + px(3))
+        bottom = y + line_count * (measure("0").height + px(3))
         for words in lines:
-            draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width)
-            y += measure(words, ui.SMALL, wrap=width).height + px(3)
+            draw_text(left + px(2), y, words, ui.MUTED, wrap=width)
+            y += measure(words, wrap=width).height + px(3)
         y = max(y, bottom)
         # Timed events may be turned back into the settings they were made from. To compute what
         # that would lose takes time, so its button is left out while events are dragged.
@@ -215,7 +215,7 @@ class Panel(Card):
             return 0.0
         key_width = ui.keycap_width(caption(Action.EVENTS)) + px(6)
         y = y + px(3)
-        height = max(measure(words, ui.SMALL, wrap=width - key_width).height, px(20))
+        height = max(measure(words, wrap=width - key_width).height, px(20))
         place = Rectangle(left, y, width, height)
         pressed = ui.place_button("back to settings", place, term_tip("back to settings"))
         tint = ui.ACCENT if imgui.is_item_hovered() else ui.MUTED
@@ -225,7 +225,6 @@ class Panel(Card):
             y + px(3),
             words,
             tint,
-            ui.SMALL,
             wrap=width - key_width,
         )
         if pressed:
@@ -301,8 +300,8 @@ class Panel(Card):
         if not reason:
             return 0.0
         room = width - px(12)
-        draw_text(left + px(6), y, reason, tint, ui.SMALL, wrap=room)
-        height = measure(reason, ui.SMALL, wrap=room).height + px(7)
+        draw_text(left + px(6), y, reason, tint, wrap=room)
+        height = measure(reason, wrap=room).height + px(7)
         # The list scrolls so far that the reason is seen, but only in the frame in which it is new,
         # so that the user can scroll away from it afterwards.
         hidden_height = y + height - imgui.get_window_pos().y - imgui.get_window_height()
@@ -430,8 +429,8 @@ def _draw_no_match(left: float, y: float, width: float) -> float:
         key=caption(Action.PALETTE),
     )
     room = width - px(20)
-    draw_text(left + px(10), y + px(4), words, ui.MUTED, ui.SMALL, wrap=room)
-    return y + measure(words, ui.SMALL, wrap=room).height + px(14)
+    draw_text(left + px(10), y + px(4), words, ui.MUTED, wrap=room)
+    return y + measure(words, wrap=room).height + px(14)
 
 
 def pattern_facts(model: Model) -> str:
@@ -480,7 +479,7 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
         return y
     # The words stand below the sliders, as they may come and go during a drag: above, they would
     # move the slider away from the mouse that drags it.
-    draw_text(left + px(10), y + px(2), words, ui.MUTED, ui.SMALL)
+    draw_text(left + px(10), y + px(2), words, ui.MUTED)
     return y + px(ui.SMALL + 5)
 
 
@@ -532,7 +531,7 @@ def _draw_hint(controller: Controller, left: float, y: float, width: float, *, l
 
     for tint, words, line_count in paragraphs:
         for index, line in enumerate(ui.wrap(words, room, line_count)):
-            draw_text(left + px(2), y + index * line_height, line, tint, ui.SMALL)
+            draw_text(left + px(2), y + index * line_height, line, tint)
         y += line_count * line_height
     if leads_to_passing:
         height = min(px(_BUTTON_HEIGHT), key_lines * line_height + px(4))
@@ -618,9 +617,9 @@ def draw_group_head(model: Model, group: Group, place: Rectangle) -> None:
     is_folded = group in model.listing.folded and not model.listing.query
     _draw_arrow(place.left + px(10), middle, folded=is_folded)
     top = middle - px(ui.SMALL / 2 + 1)
-    draw_text(place.left + px(20), top, group.value, ui.MUTED, ui.SMALL, strong=True)
+    draw_text(place.left + px(20), top, group.value, ui.MUTED, strong=True)
     right = place.right - px(10)
-    draw_text_before(right, top, changed_text(model, group), ui.ACCENT, ui.SMALL, strong=True)
+    draw_text_before(right, top, changed_text(model, group), ui.ACCENT, strong=True)
 
 
 def changed_text(model: Model, group: Group) -> str:
@@ -1120,12 +1119,12 @@ def _write_marked(error: NotationError, left: float, top: float, room: float) ->
     shown, index = excerpt(
         printable(error.text, None),
         error.index,
-        lambda words: measure(words, strong=True).width <= room,
+        lambda words: measure(words, ui.TEXT, strong=True).width <= room,
     )
-    draw_text(left, top, shown, strong=True)
-    before_width = measure(shown[:index], strong=True).width
+    draw_text(left, top, shown, text_size=ui.TEXT, strong=True)
+    before_width = measure(shown[:index], ui.TEXT, strong=True).width
     # An error at the end of the text is marked where the next character would be.
-    character_width = measure(shown[index : index + 1] or " ", strong=True).width
+    character_width = measure(shown[index : index + 1] or " ", ui.TEXT, strong=True).width
 
     tip_y = top + px(ui.TEXT + 4)
     base_y = tip_y + px(6)
@@ -1140,5 +1139,5 @@ def _write_marked(error: NotationError, left: float, top: float, room: float) ->
 
 def _write(left: float, top: float, words: str, tint: int, room: float) -> float:
     """Write words in lines; return their height, [pixels]."""
-    draw_text(left, top, words, tint, ui.SMALL, wrap=room)
-    return measure(words, ui.SMALL, wrap=room).height
+    draw_text(left, top, words, tint, wrap=room)
+    return measure(words, wrap=room).height

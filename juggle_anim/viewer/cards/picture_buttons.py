@@ -117,11 +117,11 @@ class ScaleButtons(Card):
             if is_present or imgui.is_item_hovered():
                 ui.fill_box(box, ui.FILL if is_present else ui.TRACK_HOVERED)
             label = _(words)
-            label_width = measure(label, ui.SMALL, strong=is_present).width
+            label_width = measure(label, strong=is_present).width
             x = left + (half - label_width) / 2
             y = ui.line_top(box)
             tint = ui.ACCENT if is_present else ui.MUTED
-            draw_text(x, y, label, tint, ui.SMALL, strong=is_present)
+            draw_text(x, y, label, tint, strong=is_present)
         imgui.end()
 
 

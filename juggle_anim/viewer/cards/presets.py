@@ -67,21 +67,20 @@ class PresetCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
         y = origin.y + pad
-        draw_text(left, y, _("Presets"), ui.INK, strong=True)
-        draw_text_before(left + width, y, _("Enter to save or apply"), ui.MUTED, ui.SMALL)
+        draw_text(left, y, _("Presets"), ui.INK, ui.TEXT, strong=True)
+        draw_text_before(left + width, y, _("Enter to save or apply"), ui.MUTED)
         y += px(_HEAD_HEIGHT)
         _draw_field(model, Rectangle(left, y, width, px(_FIELD_HEIGHT)))
         y += px(_FIELD_HEIGHT + _FIELD_GAP)
         if presets.error:
-            draw_text(left, y, presets.error, ui.ERROR, ui.SMALL, wrap=width)
-            y += measure(presets.error, ui.SMALL, wrap=width).height + px(6)
+            draw_text(left, y, presets.error, ui.ERROR, wrap=width)
+            y += measure(presets.error, wrap=width).height + px(6)
         if not presets.presets:
             draw_text(
                 left + px(4),
                 y + px(4),
                 _("No presets saved yet"),
                 ui.MUTED,
-                ui.SMALL,
             )
         # The loop goes over a copy, as a click on a cross deletes a preset meanwhile.
         for name, preset in list(presets.presets.items()):
@@ -177,14 +176,14 @@ def _draw_preset(model: Model, name: str, preset: str, place: Rectangle) -> None
 
     # The name, and below it the parameters: `bps 3  ·  dwell 1.2`.
     draw.push_clip_rect(place.low, (right, place.bottom), True)
-    draw_text(left, place.top + px(3), name, strong=True)
+    draw_text(left, place.top + px(3), name, text_size=ui.TEXT, strong=True)
     words = preset.replace(";", "  ·  ").replace("=", " ") or _("all defaults")
-    draw_text(left, place.top + px(20), words, ui.MUTED, ui.SMALL)
+    draw_text(left, place.top + px(20), words, ui.MUTED)
     draw.pop_clip_rect()
     if is_lit or is_chosen:
         tint = ui.ERROR if is_cross_hovered else ui.MUTED
         y = place.top + (place.height - px(ui.TEXT)) / 2
-        draw_text(right + px(7), y, "×", tint)
+        draw_text(right + px(7), y, "×", tint, ui.TEXT)
     if is_deleted:
         presets.delete(name)
     elif is_clicked:

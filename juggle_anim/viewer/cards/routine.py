@@ -96,11 +96,11 @@ def _draw_button(name: str, words: str, tip: Tip | None, left: float, top: float
     Returns:
         Whether the button was pressed in this frame.
     """
-    width = measure(words, ui.SMALL).width + px(20)
+    width = measure(words).width + px(20)
     box = Rectangle(left, top, width, px(_ROW_HEIGHT))
     pressed = ui.place_button(name, box, tip)
     ui.fill_box(box, ui.FILL if imgui.is_item_hovered() else ui.TRACK)
-    draw_text(box.left + px(10), box.top + px(6), words, ui.ACCENT, ui.SMALL)
+    draw_text(box.left + px(10), box.top + px(6), words, ui.ACCENT)
     return pressed
 
 
@@ -126,13 +126,13 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
         status = _("Updating routine …")
     elif routine.script:
         status = f"{clock(routine.time)} / {clock(animation.duration)}"
-    room = right - left - px(16) - measure(status, ui.SMALL).width
+    room = right - left - px(16) - measure(status).width
     name = animation.title if routine.script else _("Routine")
     title = ui.ellipsize(name, room, ui.TITLE_SIZE, strong=True)
     draw_text(left + px(2), y, title, ui.INK, ui.TITLE_SIZE, strong=True)
     x = left + px(10) + measure(title, ui.TITLE_SIZE, strong=True).width
     tint = ui.MUTED if routine.script and not routine.is_working else ui.ACCENT
-    draw_text(x, y + px(2), status, tint, ui.SMALL)
+    draw_text(x, y + px(2), status, tint)
     return y + px(ui.TITLE_HEIGHT)
 
 
@@ -150,8 +150,8 @@ def _draw_beginning(controller: Controller, place: Rectangle) -> None:
         "shown, and then add others by siteswap or name, each with a length such as 10 s, 2 loops "
         "or 9 catches. It starts and ends with all props in hand."
     )
-    draw_text(place.left + px(2), place.top, words, ui.MUTED, ui.SMALL, wrap=place.width)
-    y = place.top + measure(words, ui.SMALL, wrap=place.width).height + px(12)
+    draw_text(place.left + px(2), place.top, words, ui.MUTED, wrap=place.width)
+    y = place.top + measure(words, wrap=place.width).height + px(12)
     label = _("Start with this pattern")
     if controller.model.animation.pattern and _draw_button(
         "begin", label, term_tip("begin"), place.left, y
@@ -169,7 +169,7 @@ def _draw_suggestions(routine: RoutineList, place: Rectangle) -> None:
         place: place of the rows, [pixels].
     """
     if not routine.suggestions:
-        draw_text(place.left + px(2), place.top, _(_HELP), ui.MUTED, ui.SMALL, wrap=place.width)
+        draw_text(place.left + px(2), place.top, _(_HELP), ui.MUTED, wrap=place.width)
     for index, name in enumerate(routine.suggestions):
         top = place.top + index * px(_ROW_HEIGHT)
         row = Rectangle(place.left, top, place.width, px(_ROW_HEIGHT - 2))
@@ -184,7 +184,7 @@ def _draw_suggestions(routine: RoutineList, place: Rectangle) -> None:
             right -= ui.keycap_width(ui.COMPLETE_KEY) + px(6)
             ui.draw_keycap(ui.COMPLETE_KEY, right, row.top + px(1), tint=ui.MUTED)
         room = right - row.left - px(16)
-        draw_text(row.left + px(10), y, ui.ellipsize(name, room, ui.TEXT), ui.ACCENT)
+        draw_text(row.left + px(10), y, ui.ellipsize(name, room, ui.TEXT), ui.ACCENT, ui.TEXT)
 
 
 def _draw_rows(routine: RoutineList, place: Rectangle, *, keeps_typing: bool) -> None:
@@ -276,7 +276,7 @@ def _draw_row(
     time = "…" if routine.is_working else ""
     if line.begins is not None:
         time = clock(line.begins)
-    draw_text(row.left + px(6), y, time, ui.MUTED, ui.SMALL)
+    draw_text(row.left + px(6), y, time, ui.MUTED)
     text_left = row.left + px(_TIME_WIDTH)
     room = right - row.left - px(_TIME_WIDTH)
     words = ui.ellipsize(" ".join(line.text.split()), room, ui.TEXT, strong=playing)
@@ -287,7 +287,7 @@ def _draw_row(
         tint = ui.ACCENT
     elif (line.begins is not None or routine.is_working) and not line.is_last_stop:
         tint = ui.INK
-    draw_text(text_left, row.top + px(4), words, tint, strong=playing)
+    draw_text(text_left, row.top + px(4), words, tint, ui.TEXT, strong=playing)
 
     # A bar at the bottom grows as the line is juggled. The lower limit of the duration avoids a
     # division by 0, as a line may last no time at all.
@@ -372,12 +372,12 @@ def _error_height(routine: RoutineList, width: float) -> float:
     """Return how high what is wrong is with the gap below it, [pixels]."""
     if not routine.error:
         return 0.0
-    return measure(routine.error, ui.SMALL, wrap=width).height + px(8)
+    return measure(routine.error, wrap=width).height + px(8)
 
 
 def _draw_error(routine: RoutineList, left: float, top: float, width: float) -> float:
     """Draw what is wrong; return how high that is, [pixels]."""
-    draw_text(left + px(2), top, routine.error, ui.ERROR, ui.SMALL, wrap=width)
+    draw_text(left + px(2), top, routine.error, ui.ERROR, wrap=width)
     return _error_height(routine, width)
 
 

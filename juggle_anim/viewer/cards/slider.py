@@ -240,7 +240,7 @@ class Sliders:
         if not model.is_default(quantity):
             # The button that resets the value lies on the row of the slider, and comes first: of
             # two buttons that overlap, imgui gives the mouse to the first.
-            value_width = measure(_value_text(model, quantity, row), strong=True).width
+            value_width = measure(_value_text(model, quantity, row), ui.TEXT, strong=True).width
             reset_left = row.right - px(INSET + _RESET_WIDTH) - value_width
             _reset_button(model, quantity, reset_left, row.top + px(2))
         place_button(f"slider {quantity.name}", row, tip, tab_stop=False)
@@ -292,8 +292,8 @@ class Sliders:
         self._mouse.act(model, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
         reset_width = 20 if is_changed else 0
         name_room = box.left - row.left - inset - px(_BETWEEN + reset_width)
-        name = ellipsize(choice.label, name_room)
-        draw_text(row.left + inset, row.middle - px(ui.TEXT / 2 + 2), name)
+        name = ellipsize(choice.label, name_room, ui.TEXT)
+        draw_text(row.left + inset, row.middle - px(ui.TEXT / 2 + 2), name, text_size=ui.TEXT)
 
     def _draw_bar(self, model: SliderModel, quantity: Row, row: Rectangle, *, lit: bool) -> None:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
@@ -379,8 +379,8 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     inset = px(INSET)
     if isinstance(quantity, Choice):
         top = row.middle - px(ui.TEXT / 2 + 2)
-    draw_text(row.left + inset, top, quantity.label, ui.MUTED)
-    draw_text_before(row.right - inset, top, _("fixed"), ui.MUTED)
+    draw_text(row.left + inset, top, quantity.label, ui.MUTED, ui.TEXT)
+    draw_text_before(row.right - inset, top, _("fixed"), ui.MUTED, ui.TEXT)
     if isinstance(quantity, Choice):
         return
     middle = row.bottom - px(9)
@@ -405,9 +405,7 @@ def _select_all_typed() -> None:
 
 def _chips_width(choice: Choice) -> float:
     """Return how wide all options are beside each other, [pixels]."""
-    widths = (
-        measure(option_words(option), ui.SMALL, strong=True).width for option in choice.options
-    )
+    widths = (measure(option_words(option), strong=True).width for option in choice.options)
     return sum(widths) + 2 * px(_CHIP_PAD) * len(choice.options)
 
 
@@ -429,7 +427,7 @@ def _choice_box(
             the value is drawn.
     """
     inset = px(INSET)
-    label_width = measure(choice.label).width
+    label_width = measure(choice.label, ui.TEXT).width
     chips_width = _chips_width(choice)
     room = row.width - 2 * inset - label_width - px(12 + 20)  # beside a gap and the reset button
     has_chips = chips_width <= room and value in choice.options
@@ -464,7 +462,7 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
         label = option_words(option)
         # The present option is in strong type, which is wider. All chips are as wide as that needs,
         # so that none moves when another one is chosen.
-        chip_width = measure(label, ui.SMALL, strong=True).width + 2 * px(_CHIP_PAD)
+        chip_width = measure(label, strong=True).width + 2 * px(_CHIP_PAD)
         chip = Rectangle(x, box.top, chip_width, box.height)
         is_present = option == value
         if place_button(
@@ -479,16 +477,16 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
         tint = ui.INK if is_hovered else ui.MUTED
         if is_present:
             tint = ui.ACCENT
-        label_width = measure(label, ui.SMALL, strong=is_present).width
+        label_width = measure(label, strong=is_present).width
         label_left = x + (chip_width - label_width) / 2
-        draw_text(label_left, top, label, tint, ui.SMALL, strong=is_present)
+        draw_text(label_left, top, label, tint, strong=is_present)
         x += chip_width
 
 
 def _list_width(model: SliderModel, choice: Choice, value: str) -> float:
     """Return how wide the present option is with the sign of a list, [pixels]."""
     words_width = measure(
-        values.format_value(choice, value), ui.SMALL, strong=not model.is_default(choice)
+        values.format_value(choice, value), strong=not model.is_default(choice)
     ).width
     return words_width + 2 * px(_CHIP_PAD) + px(13)
 
@@ -516,9 +514,9 @@ def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, t
     pad = px(_CHIP_PAD)
     room = box.width - 2 * pad - px(12)
     words = values.format_value(choice, value)
-    words = ellipsize(words, room, ui.SMALL, strong=is_changed)
+    words = ellipsize(words, room, strong=is_changed)
     tint = ui.ACCENT if is_changed else ui.INK
-    draw_text(box.left + pad, box.top + px(3), words, tint, ui.SMALL, strong=is_changed)
+    draw_text(box.left + pad, box.top + px(3), words, tint, strong=is_changed)
     sign_x = box.right - px(_CHIP_PAD + 4)
     draw_chevron(sign_x, box.middle, ui.ACCENT if is_hovered else ui.MUTED)
 
@@ -543,15 +541,19 @@ def _draw_name_and_value(quantity: Row, row: Rectangle, value: str, *, changed: 
     right = row.right - px(INSET)
     # The value is always written whole; the name is cut if both do not fit.
     reset_width = _RESET_WIDTH if changed else 0.0
-    value_width = measure(value, strong=changed).width
+    value_width = measure(value, ui.TEXT, strong=changed).width
     name_room = row.width - px(2 * INSET + _BETWEEN + reset_width) - value_width
-    draw_text(row.left + px(INSET), top, ellipsize(quantity.label, name_room))
-    draw_text_before(right, top, value, ui.ACCENT if changed else ui.MUTED, strong=changed)
+    draw_text(
+        row.left + px(INSET), top, ellipsize(quantity.label, name_room, ui.TEXT), text_size=ui.TEXT
+    )
+    draw_text_before(right, top, value, ui.ACCENT if changed else ui.MUTED, ui.TEXT, strong=changed)
 
 
 def _value_place(model: SliderModel, quantity: Row, row: Rectangle) -> Rectangle:
     """Return where a click types a value: the written value and its surroundings, [pixels]."""
-    width = measure(_value_text(model, quantity, row), strong=not model.is_default(quantity)).width
+    width = measure(
+        _value_text(model, quantity, row), ui.TEXT, strong=not model.is_default(quantity)
+    ).width
     left = row.right - px(INSET + 5) - max(width, px(_MIN_VALUE_WIDTH))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
@@ -578,6 +580,7 @@ def _reset_button(model: SliderModel, quantity: Row, left: float, top: float) ->
         top + px(2),
         "↺",
         ui.ACCENT if imgui.is_item_hovered() else ui.MUTED,
+        ui.TEXT,
     )
 
 
@@ -596,11 +599,11 @@ def _value_text(model: SliderModel, quantity: Row, row: Rectangle) -> str:
     is_changed = not model.is_default(quantity)
     reset_width = _RESET_WIDTH if is_changed else 0.0
     room = row.width - px(2 * INSET + _BETWEEN + reset_width)
-    room_beside_name = room - measure(quantity.label).width
+    room_beside_name = room - measure(quantity.label, ui.TEXT).width
     if quantity.default is None and not is_changed:  # such parameters are automatic by default
         labelled = f"{_(values.AUTOMATIC)}: {words}"
-        if measure(labelled).width <= room_beside_name:
+        if measure(labelled, ui.TEXT).width <= room_beside_name:
             words = labelled
-    if measure(words, strong=is_changed).width > room_beside_name:
+    if measure(words, ui.TEXT, strong=is_changed).width > room_beside_name:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
-    return ellipsize(words, room, strong=is_changed)
+    return ellipsize(words, room, ui.TEXT, strong=is_changed)

@@ -134,7 +134,7 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     is_wide = place.width > px(_LENGTH_WIDTH)
     unit = _(" of {duration:.2f} s loop", duration=duration) if is_wide else " s"
     clock_right = x - px(6)
-    x_of_unit = draw_text_before(clock_right, y, unit, ui.MUTED, ui.SMALL)
+    x_of_unit = draw_text_before(clock_right, y, unit, ui.MUTED)
 
     # Time and beat have as much room as the last time and beat of the loop need, so that nothing
     # moves as they grow.
@@ -157,9 +157,9 @@ def _counted_runs(words: str) -> Iterator[tuple[str, float]]:
 
     Digits, whose widths differ in the font, are all as wide as a zero.
     """
-    zero_width = measure("0", ui.SMALL).width
+    zero_width = measure("0").width
     for run in re.findall(r"\d|\D+", words):
-        yield run, zero_width if run.isdecimal() else measure(run, ui.SMALL).width
+        yield run, zero_width if run.isdecimal() else measure(run).width
 
 
 def _counted_width(words: str) -> float:
@@ -180,7 +180,7 @@ def _draw_counted(right: float, y: float, words: str, tint: int) -> None:
     """
     x = right - _counted_width(words)
     for run, width in _counted_runs(words):
-        draw_text(x + (width - measure(run, ui.SMALL).width) / 2, y, run, tint, ui.SMALL)
+        draw_text(x + (width - measure(run).width) / 2, y, run, tint)
         x += width
 
 
@@ -322,8 +322,8 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
     # The box is wide enough for the widest of the usual speeds, so that it does not move when the
     # speed changes.
     pad = px(_PAD)
-    label_width = measure(label, ui.SMALL, strong=backwards).width
-    value_width = measure(_WIDEST_SPEED, ui.SMALL, strong=True).width
+    label_width = measure(label, strong=backwards).width
+    value_width = measure(_WIDEST_SPEED, strong=True).width
     width = 2 * pad + label_width + px(_GAP) + value_width
     height = px(_SPEED_HEIGHT)
     place = Rectangle(bar.right - px(8) - width, bar.top + (bar.height - height) / 2, width, height)
@@ -338,9 +338,9 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
     value = values.format_value(speed, model.animation.parameters.speed)
     y = place.top + px(7)
     tint = ui.INK if model.is_default(speed) and not hovered else ui.ACCENT
-    x = draw_text_before(place.right - pad, y, value, tint, ui.SMALL, strong=True)
+    x = draw_text_before(place.right - pad, y, value, tint, strong=True)
     tint = ui.ACCENT if hovered or backwards else ui.MUTED
-    draw_text_before(x - px(_GAP), y, label, tint, ui.SMALL, strong=backwards)
+    draw_text_before(x - px(_GAP), y, label, tint, strong=backwards)
     return place.left
 
 

@@ -138,7 +138,7 @@ class Card(ABC):
 SMALL = 13.0
 TEXT = 14.0
 LARGE = 20.0
-"""Sizes of text at scale 1, [pixels]."""
+"""Sizes of text at scale 1, [pixels]; functions that draw or measure words take the small one."""
 
 THEME_SCALE = {"projected": 1.25}
 """By theme, how much larger everything is than usual."""
@@ -273,7 +273,7 @@ def draw_text(
     y: float,
     words: str,
     tint: int | None = None,
-    text_size: float = TEXT,
+    text_size: float = SMALL,
     *,
     strong: bool = False,
     wrap: float = 0.0,
@@ -301,7 +301,7 @@ def draw_text_before(
     y: float,
     words: str,
     tint: int | None = None,
-    text_size: float = TEXT,
+    text_size: float = SMALL,
     *,
     strong: bool = False,
 ) -> float:
@@ -327,7 +327,7 @@ def line_top(place: Rectangle, text_size: float = SMALL) -> float:
 
 
 def measure(
-    words: str, text_size: float = TEXT, *, strong: bool = False, wrap: float = 0.0
+    words: str, text_size: float = SMALL, *, strong: bool = False, wrap: float = 0.0
 ) -> Extent:
     """Return the width and height of words, [pixels].
 
@@ -782,7 +782,7 @@ def draw_tip(control: DrawnControl, layout: Layout) -> None:
     possible = (tip.title, INK, True), (tip.text, INK, False), (notes, MUTED, False)
     paragraphs = [paragraph for paragraph in possible if paragraph[0]]
     extents = [
-        measure(words, SMALL, strong=strong, wrap=wrap_width) for words, _tint, strong in paragraphs
+        measure(words, strong=strong, wrap=wrap_width) for words, _tint, strong in paragraphs
     ]
     box_width = max(extent.width for extent in extents) + 2 * pad
     box_height = (
@@ -796,7 +796,7 @@ def draw_tip(control: DrawnControl, layout: Layout) -> None:
     fill_box(box, SHEET, edge=FAINT, thickness=1, draw=draw)
     y = box.top + pad - px(2)
     for (words, tint, strong), extent in zip(paragraphs, extents, strict=True):
-        draw_text(box.left + pad, y, words, tint, SMALL, strong=strong, wrap=wrap_width, draw=draw)
+        draw_text(box.left + pad, y, words, tint, strong=strong, wrap=wrap_width, draw=draw)
         y += extent.height + paragraph_gap
 
 
@@ -993,11 +993,11 @@ def _tooltip_rows(lines: Sequence[tuple[str, str]], room: float) -> list[tuple[s
         For each row its strong words, the distance from the left edge to its muted words, [pixels],
         and these. Muted words that do not fit beside strong ones follow in rows of their own.
     """
-    gap = measure("  ", SMALL).width
+    gap = measure("  ").width
     rows = list[tuple[str, float, str]]()
     for strong_words, muted_words in lines:
-        indent = measure(strong_words, SMALL, strong=True).width + (gap if strong_words else 0.0)
-        if indent + measure(muted_words, SMALL).width <= room:
+        indent = measure(strong_words, strong=True).width + (gap if strong_words else 0.0)
+        if indent + measure(muted_words).width <= room:
             rows.append((strong_words, indent, muted_words))
             continue
         if strong_words:
@@ -1029,7 +1029,7 @@ def draw_tooltip(
     mouse_x, mouse_y = mouse
     pad = px(8)
     rows = _tooltip_rows(lines, min(paper.width - 2 * pad, px(_LINE_WIDTH)))
-    words_width = max(indent + measure(words, SMALL).width for _strong, indent, words in rows)
+    words_width = max(indent + measure(words).width for _strong, indent, words in rows)
     line_height = px(18)
     words_height = line_height * len(rows)
 
@@ -1044,8 +1044,8 @@ def draw_tooltip(
     x = left + pad
     for index, (strong_words, indent, muted_words) in enumerate(rows):
         y = top + pad / 2 + line_height * index + px(2)
-        draw_text(x, y, strong_words, INK, SMALL, strong=True, draw=draw)
-        draw_text(x + indent, y, muted_words, MUTED, SMALL, draw=draw)
+        draw_text(x, y, strong_words, strong=True, draw=draw)
+        draw_text(x + indent, y, muted_words, MUTED, draw=draw)
 
 
 def place_button(
@@ -1163,16 +1163,16 @@ def draw_word_button(
         tip: its tooltip; None if one is missing.
         lit: whether it stands out, as what it stands for is on, chosen or the usual answer.
     """
-    label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
+    label = ellipsize(words, place.width - px(3), strong=lit)
     # A tooltip with nothing but a title says no more than the button, as long as that is not cut.
     is_known = label == _(words) and tip is not None and tip == Tip(tip.title)
     pressed = place_button(name, place, NO_TIP if is_known else tip)
     fill = FILL if lit else TRACK
     fill_box(place, TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
-    size = measure(label, SMALL, strong=lit)
+    size = measure(label, strong=lit)
     x = place.left + (place.width - size.width) / 2
     y = line_top(place)
-    draw_text(x, y, label, ACCENT if lit else INK, SMALL, strong=lit)
+    draw_text(x, y, label, ACCENT if lit else INK, strong=lit)
     return pressed
 
 
@@ -1196,7 +1196,7 @@ def draw_offers(texts: Sequence[str], left: float, top: float, width: float) -> 
     pressed = ""
     x = left
     for text in texts:
-        place = Rectangle(x, top, min(measure(text, SMALL).width + px(20), width), px(OFFER_HEIGHT))
+        place = Rectangle(x, top, min(measure(text).width + px(20), width), px(OFFER_HEIGHT))
         if place.right > left + width:
             break
         if draw_word_button(f"offer {text}", text, place, NO_TIP, lit=True):
@@ -1234,7 +1234,7 @@ def draw_key_button(
     tint = ACCENT if imgui.is_item_hovered() else tint
     key_width = draw_keycap(caption(action), x, y, tint=tint)
     if words:
-        draw_text(x + key_width + px(6), y + px(3), words, tint, SMALL)
+        draw_text(x + key_width + px(6), y + px(3), words, tint)
     if clicked:
         perform(action)
     return width
@@ -1242,13 +1242,13 @@ def draw_key_button(
 
 def key_button_width(action: Action, words: str) -> float:
     """Return how wide `draw_key_button` draws a button, [pixels]."""
-    beside = px(6) + measure(words, SMALL).width if words else 0.0
+    beside = px(6) + measure(words).width if words else 0.0
     return keycap_width(caption(action)) + beside
 
 
 def keycap_width(words: str) -> float:
     """Return how wide a key with a name is drawn, [pixels]."""
-    return measure(words, SMALL, strong=True).width + px(10)
+    return measure(words, strong=True).width + px(10)
 
 
 def draw_keycap(
@@ -1279,7 +1279,7 @@ def draw_keycap(
         thickness=1,
         draw=draw,
     )
-    draw_text(x + px(5), y + px(3), words, tint, SMALL, strong=True, draw=draw)
+    draw_text(x + px(5), y + px(3), words, tint, strong=True, draw=draw)
     return place.width
 
 
@@ -1298,14 +1298,14 @@ def draw_tabs(names: Sequence[str], words: Sequence[str], chosen: str, x: float,
     clicked = ""
     for name, label in zip(names, words, strict=True):
         is_chosen = name == chosen
-        width = measure(label, SMALL, strong=is_chosen).width + px(12)
+        width = measure(label, strong=is_chosen).width + px(12)
         place = Rectangle(x, y, width, px(20))
         if place_button(name, place, term_tip(name)):
             clicked = name
         if is_chosen:
             fill_box(place, FILL, rounding=5)
         tint = ACCENT if is_chosen or imgui.is_item_hovered() else MUTED
-        draw_text(x + px(6), y + px(3), label, tint, SMALL, strong=is_chosen)
+        draw_text(x + px(6), y + px(3), label, tint, strong=is_chosen)
         x += width
     return clicked
 
@@ -1506,7 +1506,7 @@ def draw_fades(place: Rectangle, clear_of: Rectangle | None = None) -> None:
         )
 
 
-def ellipsize(words: str, room: float, text_size: float = TEXT, *, strong: bool = False) -> str:
+def ellipsize(words: str, room: float, text_size: float = SMALL, *, strong: bool = False) -> str:
     """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
     Args:
@@ -1681,7 +1681,7 @@ def draw_row_buttons(
         spot = Rectangle(left, row.top, side, row.height)
         clicked = place_button(f"{sign} {number}", spot, term_tip(term), tab_stop=False)
         tint = ACCENT if imgui.is_item_hovered() else MUTED
-        draw_text(left + px(5), row.top + px(4), sign, tint)
+        draw_text(left + px(5), row.top + px(4), sign, tint, TEXT)
         if clicked:
             act()
             is_any_clicked = True

@@ -73,7 +73,7 @@ class VariationsCard(Card):
         if version_count < COUNT:
             row_top = y + version_count * row_height + row_height / 2 - px(8)
             words = _("Making {number} of {count} …", number=version_count + 1, count=COUNT)
-            draw_text(left + px(6), row_top, words, ui.MUTED, ui.SMALL)
+            draw_text(left + px(6), row_top, words, ui.MUTED)
         keys = (
             (Action.TYPE_VALUE, N_("Shuffle")),
             (Action.UNDO, N_("Undo")),
@@ -112,11 +112,11 @@ def _draw_row(
     room = row.right - px(6) - x
     first, second = _lines(words, room)
     if second and row.height >= px(34):
-        draw_text(x, row.middle - px(16), first, tint, ui.SMALL, strong=present)
-        draw_text(x, row.middle, second, ui.MUTED, ui.SMALL)
+        draw_text(x, row.middle - px(16), first, tint, strong=present)
+        draw_text(x, row.middle, second, ui.MUTED)
     else:
-        shown = ui.ellipsize(words, room, ui.SMALL, strong=present)
-        draw_text(x, row.middle - px(8), shown, tint, ui.SMALL, strong=present)
+        shown = ui.ellipsize(words, room, strong=present)
+        draw_text(x, row.middle - px(8), shown, tint, strong=present)
 
 
 def _lines(words: str, room: float) -> tuple[str, str]:
@@ -130,19 +130,17 @@ def _lines(words: str, room: float) -> tuple[str, str]:
         first, second: the lines; the second is empty if one line is enough, or the words have one
         part, which may then be too long.
     """
-    if measure(words, ui.SMALL).width <= room or " · " not in words:
+    if measure(words).width <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
     # The first line takes as many parts as fit, but at least one and not all; the second takes the
     # others. Both are cut if they are too long.
     fitting_counts = [
-        count
-        for count in range(1, len(parts))
-        if measure(" · ".join(parts[:count]), ui.SMALL).width <= room
+        count for count in range(1, len(parts)) if measure(" · ".join(parts[:count])).width <= room
     ]
     first_count = max(fitting_counts, default=1)
-    first = ui.ellipsize(" · ".join(parts[:first_count]), room, ui.SMALL)
-    second = ui.ellipsize(" · ".join(parts[first_count:]), room, ui.SMALL)
+    first = ui.ellipsize(" · ".join(parts[:first_count]), room)
+    second = ui.ellipsize(" · ".join(parts[first_count:]), room)
     return first, second
 
 

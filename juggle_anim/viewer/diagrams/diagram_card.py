@@ -162,6 +162,7 @@ def draw_words(words: str, paper: Rectangle) -> None:
         paper.top + (paper.height - text_height) / 2,
         words,
         ui.PAPER_INK,
+        ui.TEXT,
         wrap=room,
     )
 
@@ -191,7 +192,7 @@ def draw_diagram_head(
     clicked_kind = ui.draw_tabs(kinds, labels, diagrams.kind, tabs_left, y)
     if clicked_kind:
         diagrams.show(clicked_kind)
-    tabs_width = sum(measure(label, ui.SMALL, strong=True).width + px(12) for label in labels)
+    tabs_width = sum(measure(label, strong=True).width + px(12) for label in labels)
     cross_side = px(22)
     cross_left = card.right - px(8) - cross_side
     if ui.draw_cross(cross_left, card.top + px(6), cross_side):
@@ -485,7 +486,7 @@ class TapeDrawing:
         # Margins beside the loop, so that throws at its start and end are seen whole.
         self._edge_width = px(DEFAULT_SCALE) * tape.reach + px(3)
         if not self._beats:
-            self._edge_width = max(self._edge_width, measure("0 s", ui.SMALL).width / 2 + px(2))
+            self._edge_width = max(self._edge_width, measure("0 s").width / 2 + px(2))
         # While a handle is dragged, margin and scale stay as they were when it was pressed, so that
         # it stays under the mouse.
         self._kept_x_scale: float | None = None  # pixels/mm; None outside a drag

@@ -111,8 +111,8 @@ class StateGraphCard(Card):
         if isinstance(graph_or_words, ShownStates):
             _draw_graph(controller, _sheet_of(graph_or_words, paper, ui.SCALE))
             summary = _summary(graph_or_words)
-            if measure(summary, ui.SMALL).width < head_right - head_left - px(10):
-                draw_text_before(head_right, place.top + px(11), summary, ui.MUTED, ui.SMALL)
+            if measure(summary).width < head_right - head_left - px(10):
+                draw_text_before(head_right, place.top + px(11), summary, ui.MUTED)
         else:
             draw_words(graph_or_words, paper)
         imgui.end()

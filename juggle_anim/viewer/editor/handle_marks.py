@@ -602,7 +602,7 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, layout
         lines.append(model.error)
 
     # The box around the lines.
-    extents = [measure(line, ui.SMALL, strong=index == 0) for index, line in enumerate(lines)]
+    extents = [measure(line, strong=index == 0) for index, line in enumerate(lines)]
     line_height = px(18)
     width = max(line_width for line_width, _height in extents) + px(20)
     height = len(lines) * line_height + px(12)
@@ -614,7 +614,7 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, layout
         if is_refused and index == len(lines) - 1:
             ink = ui.ERROR
         y = top + px(7) + index * line_height
-        draw_text(left + px(10), y, line, ink, ui.SMALL, strong=index == 0, draw=draw)
+        draw_text(left + px(10), y, line, ink, strong=index == 0, draw=draw)
 
 
 def _words_place(
@@ -708,7 +708,7 @@ def _draw_entry(
     # Below the field: why the numbers are refused, or else what they mean.
     words = entry.error or (_HAND_NUMBERS if point.is_of_hand else _BODY_NUMBERS)
     wrap_width = min(px(320), free.width - 8) - 2 * pad
-    words_width, words_height = measure(words, ui.SMALL, wrap=wrap_width)
+    words_width, words_height = measure(words, wrap=wrap_width)
 
     # To the right of the handle, but moved so far that all of it is in the free part of the window.
     width = max(px(_ENTRY_WIDTH), words_width + 2 * pad)
@@ -732,7 +732,7 @@ def _draw_entry(
     )
     has_lost_focus = imgui.is_item_deactivated()
     tint = ui.ERROR if entry.error else ui.MUTED
-    draw_text(field.left, field.bottom + px(6), words, tint, ui.SMALL, wrap=wrap_width)
+    draw_text(field.left, field.bottom + px(6), words, tint, wrap=wrap_width)
     imgui.end()
     if is_entered:
         keys.apply_entry(entry.text)

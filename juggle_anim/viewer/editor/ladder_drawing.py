@@ -448,7 +448,6 @@ class LadderDrawing:
             text = ui.ellipsize(
                 drag.target.text or self._model.animation.title,
                 px(_MAX_TEXT_WIDTH),
-                ui.SMALL,
                 strong=True,
             )
             return [(text, drag.target.words), *error_lines]
@@ -503,19 +502,19 @@ def draw_hints(
         keys = _hints_unchosen(model)
 
     # Keys that do not fit beside the words are left out, the last ones first.
-    words_width = measure(words, ui.SMALL, strong=True).width + px(9)
+    words_width = measure(words, strong=True).width + px(9)
     while keys and _hints_width(keys) > place.width - words_width:
         keys = keys[:-1]
     keys_width = _hints_width(keys)
 
     # Words at the left, keys at the right.
     text_top = ui.line_top(place)
-    fitted = ui.ellipsize(words, place.width - keys_width - px(8), ui.SMALL, strong=True)
-    draw_text(place.left, text_top, fitted, tint, ui.SMALL, strong=True)
+    fitted = ui.ellipsize(words, place.width - keys_width - px(8), strong=True)
+    draw_text(place.left, text_top, fitted, tint, strong=True)
     x = place.right - keys_width
     for key, effect in keys:
         cap_width = ui.draw_keycap(key, x, place.top + px(2), tint=ui.MUTED)
-        draw_text(x + cap_width + px(5), text_top, effect, ui.MUTED, ui.SMALL)
+        draw_text(x + cap_width + px(5), text_top, effect, ui.MUTED)
         x += _hint_width(key, effect)
 
 
@@ -531,7 +530,7 @@ def _hints_width(keys: Keys) -> float:
 
 def _hint_width(key: str, effect: str) -> float:
     """Return the width of a key and its words with the gap after them, [pixels]."""
-    return ui.keycap_width(key) + px(17) + measure(effect, ui.SMALL).width
+    return ui.keycap_width(key) + px(17) + measure(effect).width
 
 
 def _hints_unchosen(model: Model) -> Keys:

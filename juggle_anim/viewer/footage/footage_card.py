@@ -105,8 +105,8 @@ def _draw_empty(controller: Controller, left: float, y: float, width: float) -> 
         "the window. Mark the throws to match the tempo."
     )
     room = width - px(4)
-    draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=room)
-    y += measure(words, ui.SMALL, wrap=room).height + px(10)
+    draw_text(left + px(2), y, words, ui.MUTED, wrap=room)
+    y += measure(words, wrap=room).height + px(10)
     keys = ((Action.OPEN_FILE, N_("Open video")),)
     ui.draw_keys(keys, left, y, width, controller.perform, tints={Action.OPEN_FILE: ui.INK})
 
@@ -145,10 +145,10 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
     _draw_ticks(footage, line, middle + px(5))
     draw.add_circle_filled((handle_x, middle), px(7 if is_lit else 6), ui.ACCENT)
     top = place.top + px(23)
-    draw_text(line.left, top, f"{now:.2f} s", ui.INK, ui.SMALL)
-    draw_text_before(line.right, top, f"{film.duration:.2f} s", ui.MUTED, ui.SMALL)
+    draw_text(line.left, top, f"{now:.2f} s")
+    draw_text_before(line.right, top, f"{film.duration:.2f} s", ui.MUTED)
     if film.is_waiting:
-        draw_text(line.left + px(60), top, "…", ui.MUTED, ui.SMALL)
+        draw_text(line.left + px(60), top, "…", ui.MUTED)
     return place.bottom
 
 
@@ -225,5 +225,5 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
 
 def _draw_text(left: float, y: float, words: str, room: float, tint: int) -> float:
     """Draw a text, and return how tall it is, [pixels]."""
-    draw_text(left + px(2), y, words, tint, ui.SMALL, wrap=room)
-    return measure(words, ui.SMALL, wrap=room).height + px(3)
+    draw_text(left + px(2), y, words, tint, wrap=room)
+    return measure(words, wrap=room).height + px(3)

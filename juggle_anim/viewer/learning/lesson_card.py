@@ -150,9 +150,9 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
         lesson.end()
     y += px(ui.TITLE_HEIGHT)
     words = _("Other lessons …")
-    place = Rectangle(left + px(2), y, *measure(words, ui.SMALL))
+    place = Rectangle(left + px(2), y, *measure(words))
     pressed = ui.place_button("other lessons", place, term_tip("other lessons"))
-    draw_text(place.left, y, words, ui.ACCENT, ui.SMALL, strong=imgui.is_item_hovered())
+    draw_text(place.left, y, words, ui.ACCENT, strong=imgui.is_item_hovered())
     if pressed:
         lesson.choose()
     return y + px(22)
@@ -208,7 +208,7 @@ class _Page:
         y = origin.y
         for heading, words in texts:
             if heading:
-                draw_text(x, y, heading, ui.MUTED, ui.SMALL, strong=True)
+                draw_text(x, y, heading, ui.MUTED, strong=True)
             top = y + px(_HEADING_HEIGHT if heading else 0.0)
             draw_text(x, top, words, ui.INK, self._text_size, wrap=self._width)
             y += self._paragraph_height(words, heading)
@@ -271,11 +271,11 @@ def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rect
         ui.fill_box(row, ui.FILL if present else ui.TRACK_HOVERED, rounding=6)
     tint = ui.ACCENT if present else ui.INK
     y = row.top + px(3)
-    right = draw_text_before(row.right - px(6), y, speed, ui.MUTED, ui.SMALL)
+    right = draw_text_before(row.right - px(6), y, speed, ui.MUTED)
     left = row.left + px(22)
-    draw_text(row.left + px(7), y, str(number) if number else "", ui.MUTED, ui.SMALL)
-    shown = ui.ellipsize(title, right - px(6) - left, ui.SMALL, strong=present)
-    draw_text(left, y, shown, tint, ui.SMALL, strong=present)
+    draw_text(row.left + px(7), y, str(number) if number else "", ui.MUTED)
+    shown = ui.ellipsize(title, right - px(6) - left, strong=present)
+    draw_text(left, y, shown, tint, strong=present)
 
 
 def _draw_foot(controller: Controller, left: float, y: float, width: float) -> float:
