@@ -160,7 +160,8 @@ function light(place, facing, open, corner, { limbs, casting, sun }) {
         const far2 = Math.max(awayX * awayX + awayY * awayY + awayZ * awayZ, 1e-6);
         const faced = nx * awayX + ny * awayY + nz * awayZ;
         const toward = faced > 0 || faced * faced < 0.01 * far2 ? faced / Math.sqrt(far2) + 0.1 : 0; // most limbs are behind
-        if (toward > 0) around *= 1 - 0.75 * Math.min(toward * Math.min((radius * radius) / far2, 1), 1);
+        const wide = (radius * radius) / far2;
+        if (toward > 0) around *= 1 - 0.8 * Math.min(1.15 * toward * Math.min(wide, 1 / wide), 1);
         if (number >= casting) continue;
         const rise = fromX * sunX + fromY * sunY + fromZ * sunZ, lean = limbs[limb + 8];
         const s = bounded((rise * lean - across) * limbs[limb + 9], 0, 1);
