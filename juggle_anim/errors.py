@@ -66,6 +66,20 @@ class ParameterError(JuggleError, ValueError):
             name,
         )
 
+    @classmethod
+    def none_of(cls, name: str, text: str, hint: str) -> ParameterError:
+        """Return the error for a word that is none of those accepted.
+
+        Its text is like `quality is 'goood': did you mean good?`.
+
+        Args:
+            name: name of the parameter or option.
+            text: the word that was given; a long one is cut.
+            hint: the words that are accepted, as `did_you_mean` returns them.
+        """
+        shown = printable(text, 40)
+        return cls(_("{name} is {shown!r}: {hint}", name=name, shown=shown, hint=hint), name)
+
 
 def require_library(module: str, extra: str, purpose: str) -> None:
     """Check that an optional library is installed, which comes only with an extra of the package.
