@@ -198,9 +198,8 @@ def _draw_reverse_sign(controller: Controller, place: Rectangle) -> float:
         The right edge of the button, [pixels].
     """
     playback = controller.model.playback
-    duration = controller.model.animation.duration
     states = [
-        _("Repeats every {duration:.2f} s", duration=duration),
+        _("Repeats every {duration:.2f} s", duration=controller.model.animation.duration),
         _("Backwards") if playback.backwards else "",
         _("paused") if playback.paused else "",
     ]

@@ -491,8 +491,7 @@ class FilmClock:
         first_mark = rhythm.beat % rhythm.period  # s of the film, 0 or later
         # The rest is on the clock, [s]: when the pattern's first throw is made, the time from throw
         # to throw, and when the film has shown its first mark.
-        playback = self._model.playback
-        first_throw = playback.base + beat / self._model.animation.choreography.bps
+        first_throw = self._model.playback.base + beat / self._model.animation.choreography.bps
         cycle = rhythm.period / self.speed
         first_mark_shown = self._clock - (self._running - first_mark) / self.speed
         # The film begins with its first mark, at the throw nearest to where that mark was shown.

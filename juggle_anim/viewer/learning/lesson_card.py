@@ -436,14 +436,13 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
         time: present time of the animation, [s].
     """
     performance = animation.performance
-    duration = animation.duration
     throw_events = performance.flights.throw
     if not len(throw_events):
         return []
     # For each flight, the time until its throw, [s], and the hand that throws. A throw at this
     # moment counts as that of the next loop, so waits are above 0.
     time_to_throw = performance.events.time[throw_events] - time
-    waits = (time_to_throw - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
+    waits = (time_to_throw - _SAME_THROW_TOLERANCE) % animation.duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[throw_events]
     throwing_hands = np.unique(hands).tolist()
     waits_of_hands = [float(waits[hands == hand].min()) for hand in throwing_hands]

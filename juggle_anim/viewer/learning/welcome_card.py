@@ -60,14 +60,13 @@ class WelcomeCard(Card):
             place: not needed, as it follows from the place of the target.
         """
         welcome = frame.controller.welcome
-        layout = frame.layout
         target = ui.spots.get(STOPS[welcome.number].target)
         if target is None:
             return
         lit = target.inset(-px(_FRAME_MARGIN))
         draw = imgui.get_foreground_draw_list()
         outline_box(lit, ui.ACCENT, rounding=3, thickness=2.5, draw=draw)
-        _draw_words(welcome, draw, lit, layout)
+        _draw_words(welcome, draw, lit, frame.layout)
 
 
 def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> None:
