@@ -106,8 +106,7 @@ def _draw_row(
     )
     row_hovered = imgui.is_item_hovered() or star_hovered
     is_chosen = number == view.index
-    if is_chosen or row_hovered:
-        ui.fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
+    ui.fill_row(row, chosen=is_chosen, lit=row_hovered)
 
     # The pattern at the left, and the throws into it and out of it at the right, before the star.
     left = row.left + px(8)

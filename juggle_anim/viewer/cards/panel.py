@@ -85,9 +85,7 @@ class Panel(Card):
     is_still = True
 
     def __init__(self) -> None:
-        # Heights in the last frame, [pixels]; 0 before the first.
-        self._lines_height = 0.0
-        self._foot_height = 0.0
+        self._foot_height = 0.0  # in the last frame, [pixels]; 0 before the first
         self._chosen: Line | None = None
         self._shown_reason = ""
         self._clear_of_fades: Rectangle | None = None
@@ -126,8 +124,6 @@ class Panel(Card):
     def _draw_sliders(self, model: Model, place: Rectangle) -> None:
         """Draw the part of the panel that scrolls: sliders, and which hands do not reach props.
 
-        Also sets `_lines_height`, the height of its contents, [pixels].
-
         Args:
             model: the model with the lines.
             place: place of this part, [pixels].
@@ -142,7 +138,6 @@ class Panel(Card):
         y = self._draw_lines(model, left, origin.y, width)
         y = _draw_shortfall(model, left, y)
         ui.end_contents(left, y)
-        self._lines_height = y - origin.y
         beside_scrollbar = replace(place, width=place.width - pad)
         ui.draw_fades(beside_scrollbar, self._clear_of_fades)
         imgui.end_child()
@@ -209,7 +204,7 @@ class Panel(Card):
         if not words:
             return 0.0
         key_width = ui.keycap_width(caption(Action.EVENTS)) + px(6)
-        y = y + px(3)
+        y += px(3)
         height = max(measure(words, wrap=width - key_width).height, px(20))
         place = Rectangle(left, y, width, height)
         pressed = ui.place_button("back to settings", place, term_tip("back to settings"))

@@ -245,10 +245,7 @@ def _draw_row(
     """
     is_chosen = number == routine.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
-    if playing:
-        ui.fill_box(row, ui.FILL, rounding=6)
-    elif is_hovered:
-        ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
+    ui.fill_row(row, chosen=playing, lit=is_hovered)
     if is_chosen:
         ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 

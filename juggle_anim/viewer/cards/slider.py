@@ -472,8 +472,7 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
         is_hovered = imgui.is_item_hovered()
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             _set_choice(model, choice, choice.default)
-        if is_present or is_hovered:
-            fill_box(chip, ui.FILL if is_present else ui.TRACK_HOVERED, rounding=6)
+        ui.fill_row(chip, chosen=is_present, lit=is_hovered)
         tint = ui.INK if is_hovered else ui.MUTED
         if is_present:
             tint = ui.ACCENT

@@ -209,10 +209,7 @@ def _draw_reverse_sign(controller: Controller, place: Rectangle) -> float:
         controller.perform(Action.BACKWARDS)
     # imgui answers for the item drawn last, here the button.
     hovered = imgui.is_item_hovered()
-    if playback.backwards:
-        ui.fill_box(place, ui.FILL, rounding=6)
-    elif hovered:
-        ui.fill_box(place, ui.TRACK_HOVERED, rounding=6)
+    ui.fill_row(place, chosen=playback.backwards, lit=hovered)
     tint = ui.ACCENT if hovered or playback.backwards else ui.MUTED
     x = place.left + place.width / 2
     half = px(5.5)

@@ -931,6 +931,12 @@ def mark_row(row: Rectangle, *, chosen: bool, lit: bool) -> None:
         outline_box(row, ACCENT)
 
 
+def fill_row(row: Rectangle, *, chosen: bool, lit: bool) -> None:
+    """Draw the background of a row that is chosen or lit, in the terms of `mark_row`."""
+    if chosen or lit:
+        fill_box(row, FILL if chosen else TRACK_HOVERED, rounding=6)
+
+
 def fill_box(
     place: Rectangle,
     tint: int,
@@ -1173,6 +1179,20 @@ def draw_word_button(
     x = place.left + (place.width - size.width) / 2
     y = line_top(place)
     draw_text(x, y, label, ACCENT if lit else INK, strong=lit)
+    return pressed
+
+
+def draw_link(name: str, words: str, x: float, y: float, tip: Tip) -> bool:
+    """Draw words as a button without a box; return whether it was pressed.
+
+    Args:
+        name: name of the button, unique in its card.
+        words: words of the button.
+        x, y: upper left corner of the words, [pixels].
+        tip: its tooltip.
+    """
+    pressed = place_button(name, Rectangle(x, y, *measure(words)), tip)
+    draw_text(x, y, words, ACCENT, strong=imgui.is_item_hovered())
     return pressed
 
 
@@ -1771,7 +1791,7 @@ def _key_places(keys: Keys, width: float) -> list[tuple[int, float]]:
     for action, words in keys:
         button_width = key_button_width(action, words)
         if x and x + button_width > width:
-            line = line + 1
+            line += 1
             x = 0.0
         places.append((line, x))
         x += button_width + px(_FOOT_GAP)

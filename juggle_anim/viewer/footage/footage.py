@@ -504,8 +504,8 @@ class FilmClock:
 
         The pace and the start after it are the present ones. If either is as before, undo has no
         start to restore.
-        Args:
 
+        Args:
             pace_before: tempo, [beats/s], and dwell, [beats], before the marks were used.
             start_before: the start of the film before, [s].
         """
@@ -766,9 +766,8 @@ class FootageView:
         self.film: Film | None = None
         self.path = Path()
         """Of its file."""
-        self.shown_time = math.nan
-        """When the picture that was drawn last begins, [s] of the film."""
-        self._delay = 0.0  # s by which that picture is late, as decoding may be slow
+        # s by which the picture that was drawn last is late, as decoding may be slow
+        self._delay = 0.0
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self.clock = FilmClock(model, self.controls)
@@ -798,7 +797,7 @@ class FootageView:
     def pixels(self, size: tuple[float, float]) -> Bytes | None:
         """Return the film's picture of this time; None if none is decoded yet.
 
-        Also notes when that picture begins, and how late it is.
+        Also notes how late that picture is.
 
         Args:
             size: size at which it is shown, width and height, [pixels].
@@ -807,7 +806,6 @@ class FootageView:
             RGBA, shape (height, width, 4), 0 to 255, of about that size.
         """
         frame = self.film.frame(self.time, size) if self.film else None
-        self.shown_time = frame.start if frame else math.nan
         self._delay = max(self.time - frame.end, 0.0) if frame else 0.0
         return frame.pixels if frame else None
 
