@@ -272,6 +272,11 @@ def printable(text: str, longest: int | None = 1_000) -> str:
     return shown + "…" * (longest is not None and len(text) > longest)
 
 
+def one_line(error: Exception) -> str:
+    """Return the message of an error in one line, or the name of its class without a message."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
 def printable_lines(text: str) -> str:
     """The same of a text in several lines, of any length."""
     return "\n".join(printable(line, None) for line in text.split("\n"))

@@ -151,7 +151,8 @@ class BrowserCard(Card):
         star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
         star_hovered = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
-        beside_star = Rectangle(row.left, row.top, row.width - star.width, row.height - px(1))
+        background = replace(row, height=row.height - px(1))
+        beside_star = replace(background, width=row.width - star.width)
         row_clicked = ui.place_button(
             f"row {number}", beside_star, _row_tip(listed), tab_stop=False
         )
@@ -159,7 +160,6 @@ class BrowserCard(Card):
 
         text = browser.text_of(listed)
         is_chosen = number == browser.index
-        background = replace(row, height=row.height - px(1))
         ui.fill_row(background, chosen=is_chosen, lit=row_hovered)
         _draw_words(listed, row, chosen=is_chosen, awaited=is_chosen and self._awaits_chosen)
         is_favourite = browser.is_favourite(text)

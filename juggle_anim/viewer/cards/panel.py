@@ -577,7 +577,7 @@ def draw_tools(controller: Controller, place: Rectangle) -> None:
     """
     side = place.height
     gap = px(4)
-    field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
+    field = replace(place, width=place.width - 2 * (side + gap))
     model = controller.model
     _draw_field(model, field)
     x = field.right + gap
@@ -659,7 +659,7 @@ def _draw_button(
     if not is_possible:
         tint = ui.FAINT
     sign_width = measure(sign, 16).width
-    draw_text(place.left + (place.width - sign_width) / 2, place.top + px(6), sign, tint, 16)
+    draw_text(place.centre - sign_width / 2, place.top + px(6), sign, tint, 16)
 
 
 PATTERN_LINE_HEIGHT = 38.0
@@ -734,7 +734,7 @@ def shown_title(model: Model) -> str:
 def _draw_title(place: Rectangle, title: str) -> None:
     """Draw a title over the text of the pattern line, which a click shows again."""
     inner = _draw_cover(place)
-    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
+    y = place.middle - px(ui.LARGE) / 2 - px(2)
     left = place.left + px(10)
     room = place.right - px(34) - left
     words = ellipsize(title, room, ui.LARGE, strong=True)
@@ -887,7 +887,7 @@ def _draw_transition(place: Rectangle, transition: tuple[tuple[str, bool], ...])
     arrow_width = measure(_ARROW, ui.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
-    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
+    y = place.middle - px(ui.LARGE) / 2 - px(2)
     draw.push_clip_rect(inner.low, inner.high, True)
     for index, (words, is_present) in enumerate(transition):
         if index:
@@ -948,7 +948,7 @@ def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
     if edited:
         spot = _dot_place(model, place)
         draw = imgui.get_window_draw_list()
-        dot_x = spot.left + spot.width / 2
+        dot_x = spot.centre
         if room <= 0:
             # A long text reaches the right edge: a box hides its end below the dot, and the outline
             # of the line is drawn again over the box.
@@ -959,7 +959,7 @@ def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
         draw.add_circle_filled((dot_x, place.middle), px(3.5), ui.ACCENT)
     if room > 0:
         left = place.right - px(28)
-        top = place.top + (place.height - px(20)) / 2
+        top = place.middle - px(20) / 2
         draw_keycap(caption(Action.EDIT_PATTERN), left, top, tint=ui.MUTED)
 
 

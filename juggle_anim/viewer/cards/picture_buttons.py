@@ -72,8 +72,8 @@ class FrameButton(Card):
         """Draw the button."""
         ui.begin_card(self.name, place)
         button_width = ui.key_button_width(Action.FRAME, _FRAME_WORDS)
-        x = place.left + (place.width - button_width) / 2
-        y = place.top + (place.height - px(20)) / 2
+        x = place.centre - button_width / 2
+        y = place.middle - px(20) / 2
         ui.draw_key_button(
             Action.FRAME, _FRAME_WORDS, x, y, tint=ui.INK, perform=frame.controller.perform
         )

@@ -911,6 +911,16 @@ def is_mouse_moving() -> bool:
     return bool(delta.x or delta.y)
 
 
+def mouse_share(place: Rectangle) -> float:
+    """Return where the mouse is along a place: 0 at its left edge, 1 at its right; not limited."""
+    return (imgui.get_io().mouse_pos.x - place.left) / place.width
+
+
+def is_mouse_over(row: Rectangle) -> bool:
+    """Return whether the mouse is on a row of the current card, also on buttons within the row."""
+    return row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+
+
 def is_mouse_pressed() -> bool:
     """Return whether the left or the right button of the mouse has gone down in this frame."""
     buttons = imgui.MouseButton_.left, imgui.MouseButton_.right
@@ -1176,7 +1186,7 @@ def draw_word_button(
     fill = FILL if lit else TRACK
     fill_box(place, TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
     size = measure(label, strong=lit)
-    x = place.left + (place.width - size.width) / 2
+    x = place.centre - size.width / 2
     y = line_top(place)
     draw_text(x, y, label, ACCENT if lit else INK, strong=lit)
     return pressed
@@ -1392,8 +1402,8 @@ def draw_star(place: Rectangle, *, filled: bool, tint: int) -> None:
         filled: whether it is filled, rather than an outline.
         tint: colour as imgui packs it.
     """
-    x = place.left + place.width / 2
-    y = place.top + place.height / 2
+    x = place.centre
+    y = place.middle
     size = px(6)
     # Ten corners clockwise from the top, alternately outer ones and inner ones; y points down.
     corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []

@@ -159,7 +159,7 @@ def draw_words(words: str, paper: Rectangle) -> None:
     text_height = measure(words, ui.TEXT, wrap=room).height
     draw_text(
         paper.left + pad,
-        paper.top + (paper.height - text_height) / 2,
+        paper.middle - text_height / 2,
         words,
         ui.PAPER_INK,
         ui.TEXT,

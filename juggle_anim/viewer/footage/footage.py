@@ -23,7 +23,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
-from juggle_anim.errors import ViewerError, counted
+from juggle_anim.errors import ViewerError, counted, one_line
 from juggle_anim.language import _, replaced
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage, quantity_named
@@ -298,8 +298,8 @@ class FilmControls:
         scale = fitting_scale * self.number(SIZE) / 100.0
         width = film_width * scale
         height = film_height * scale
-        left = free.left + (free.width - width) / 2 + free.width * self.number(ACROSS) / 100.0
-        top = free.top + (free.height - height) / 2 - free.height * self.number(UP) / 100.0
+        left = free.centre - width / 2 + free.width * self.number(ACROSS) / 100.0
+        top = free.middle - height / 2 - free.height * self.number(UP) / 100.0
         return Rectangle(left, top, width, height)
 
     def _default(self, row: Row) -> float | str:
@@ -1457,10 +1457,8 @@ class FilmDecoder:
             self._open()
             raw = next(self._pictures, None)
         except self._errors as error:
-            # What FFmpeg or the system says, else the words of the error in one line, else its
-            # name.
-            message = getattr(error, "strerror", None) or " ".join(str(error).split())
-            reason = message or type(error).__name__
+            # What FFmpeg or the system says, else the words of the error.
+            reason = getattr(error, "strerror", None) or one_line(error)
             raise ViewerError(
                 _("cannot read a video from {name}: {reason}", name=path.name, reason=reason)
             ) from error

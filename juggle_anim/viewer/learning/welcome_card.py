@@ -170,7 +170,7 @@ def _draw_pointer(draw: Any, lit: Rectangle, box: Rectangle, panel_right: float)
         corners = [(lit.right, start_y)]
     else:
         start_y = lit.top - px(_RISE)
-        middle_x = lit.left + lit.width / 2
+        middle_x = lit.centre
         corners = [(middle_x, lit.top), (middle_x, start_y)]
     # In the gap it goes to the height of the triangle, which keeps away from corners of the box.
     gap_x = panel_right + (gap - size) / 2
