@@ -521,9 +521,9 @@ def is_paper_dark() -> bool:
     return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
 
 
-def pack_colour(colour: Colour) -> int:
-    """Pack a colour as imgui's drawing functions take it."""
-    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, 1.0))
+def pack_colour(colour: Colour, alpha: float = 1.0) -> int:
+    """Pack a colour, sRGB from 0 to 1, as imgui's drawing functions take it."""
+    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, alpha))
 
 
 DELAY = 0.4
