@@ -66,6 +66,20 @@ class ParameterError(JuggleError, ValueError):
             name,
         )
 
+    @classmethod
+    def none_of(cls, name: str, text: str, hint: str) -> ParameterError:
+        """Return the error for a word that is none of those accepted.
+
+        Its text is like `quality is 'goood': did you mean good?`.
+
+        Args:
+            name: name of the parameter or option.
+            text: the word that was given; a long one is cut.
+            hint: the words that are accepted, as `did_you_mean` returns them.
+        """
+        shown = printable(text, 40)
+        return cls(_("{name} is {shown!r}: {hint}", name=name, shown=shown, hint=hint), name)
+
 
 def require_library(module: str, extra: str, purpose: str) -> None:
     """Check that an optional library is installed, which comes only with an extra of the package.
@@ -256,6 +270,11 @@ def printable(text: str, longest: int | None = 1_000) -> str:
     if not shown.isprintable():
         shown = "".join(character if character.isprintable() else " " for character in shown)
     return shown + "…" * (longest is not None and len(text) > longest)
+
+
+def one_line(error: Exception) -> str:
+    """Return the message of an error in one line, or the name of its class without a message."""
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def printable_lines(text: str) -> str:

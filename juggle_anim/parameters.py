@@ -565,11 +565,7 @@ def _checked(row: Row, value: Any) -> float | str | None:
     if isinstance(row, Choice):
         word = row.plain(str(value)) if isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):
-            shown = printable(str(value), 40)
-            hint = row.hint(str(value))
-            raise ParameterError(
-                _("{name} is {shown!r}: {hint}", name=row.name, shown=shown, hint=hint), row.name
-            )
+            raise ParameterError.none_of(row.name, str(value), row.hint(str(value)))
         return word
     if value is None and row.default is None:
         return None

@@ -9,16 +9,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 
 from juggle_anim.cli.command import Command, CommandGroup, argument, option, out_option
 from juggle_anim.cli.options import (
+    Force,
     PatternText,
     PatternTexts,
     open_animation,
     refuse_existing,
+    save_pattern,
     save_text,
     say,
     take_parameters,
@@ -26,9 +28,6 @@ from juggle_anim.cli.options import (
 )
 from juggle_anim.exporter.options import picture_size
 from juggle_anim.language import _
-
-if TYPE_CHECKING:
-    from juggle_anim.optimiser import Optimised
 
 arms = CommandGroup("arms", help=_("Compare the elbows of all solvers."))
 
@@ -136,7 +135,7 @@ def optimise(
     json: Annotated[
         bool, option("--json", help=_("Print the measurements as JSON, in SI units."))
     ] = False,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    force: Force = False,
     **flags: Any,
 ) -> None:
     """Move throws and catches so that props pass farther apart.
@@ -155,18 +154,8 @@ def optimise(
     )
     say(dumps(result.as_data(), indent=1) if json else result.as_text())
     if out:
-        _write_pattern(result, out, force=force)
+        save_pattern(result.animation, out, force=force)
         say(str(out), err=json)  # standard output has only JSON then
-
-
-def _write_pattern(result: Optimised, path: Path, *, force: bool) -> None:
-    """Write an optimised pattern to a file, and say on standard error what the format lost."""
-    from juggle_anim.notation import list_of_one, write_file
-
-    for sentence in write_file(
-        list_of_one(result.animation.score, result.animation.parameters), path, force=force
-    ):
-        say(sentence, err=True)
 
 
 @arms.command("compare")

@@ -166,11 +166,11 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     # `transition from 3 to 51` is `transition 3 51`.
     if command == ["transition"]:
         return [word for word in words if word.lstrip("-") not in ("from", "to", "and", ">")]
-    words = _with_drawing(group.get_command(context, "export"), words)
+    export = group.get_command(context, "export")
+    words = _with_drawing(export, words)
     # What follows concerns only commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
-    export = group.get_command(context, "export")
     typed = ["--format" if word == "-f" else word for word in words[len(command) :]]
     if "to" in typed[1:-1]:
         # `531 to gif` is saved under its own name.

@@ -13,6 +13,8 @@ import click
 from juggle_anim.cli.command import FAILED, Command, argument, option
 from juggle_anim.cli.export import file_size, take_export_options
 from juggle_anim.cli.options import (
+    DryRun,
+    Force,
     duration,
     lines_of_input,
     print_notes,
@@ -58,11 +60,9 @@ def batch(
         bool,
         option("--json", help=_("Print the summary as JSON, an object for each pattern.")),
     ] = False,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    force: Force = False,
     resume: Annotated[bool, option("--resume", help=_("Continue an interrupted batch."))] = False,
-    dry_run: Annotated[
-        bool, option("--dry-run", help=_("Estimate size and time; write nothing."))
-    ] = False,
+    dry_run: DryRun = False,
     quiet: Annotated[bool, option("--quiet", "-q", help=_("Print failures only."))] = False,
     *,
     options: ExportOptions,

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import FAILED, Command, argument, option
-from juggle_anim.cli.options import json_list, lines_of_input, print_notes, print_table, say
+from juggle_anim.cli.options import (
+    JsonList,
+    json_list,
+    lines_of_input,
+    print_notes,
+    print_table,
+    say,
+)
 from juggle_anim.errors import JuggleError, NotationError, counted, printable
 from juggle_anim.language import _
 
@@ -35,9 +42,7 @@ def check_patterns(
         bool,
         option("--all", help=_("List all completions of a siteswap with ?, nearest first.")),
     ] = False,
-    json: Annotated[
-        bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
-    ] = False,
+    json: JsonList = False,
 ) -> None:
     """Check whether patterns are valid, and explain why not.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.options import print_notes, say
+from juggle_anim.cli.options import Force, print_notes, say
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 
@@ -49,7 +49,7 @@ def convert(
         bool,
         option("--events", help=_("Write out the time and place of every throw and catch.")),
     ] = False,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    force: Force = False,
 ) -> None:
     """Convert patterns to another file format.
 

@@ -9,6 +9,7 @@ import click
 
 from juggle_anim.cli.command import Command, CommandGroup, argument, option
 from juggle_anim.cli.options import (
+    Force,
     PatternText,
     PatternTexts,
     open_animation,
@@ -51,7 +52,6 @@ _Exposures = Annotated[
         metavar="N", help=_("Number of exposures."), show_default=_("16; 5 for clubs and rings")
     ),
 ]
-_Force = Annotated[bool, option("--force", help=_("Overwrite existing files."))]
 
 
 def _diagram(kind: str, about: str) -> None:
@@ -72,7 +72,7 @@ def _diagram(kind: str, about: str) -> None:
         down: _Down = False,
         loops: _Loops = None,
         size: _Fits = None,
-        force: _Force = False,
+        force: Force = False,
         **flags: Any,
     ) -> None:
         _write_picture(kind, pattern, path, flags, size, down=down, loops=loops, force=force)
@@ -96,7 +96,7 @@ def lines(
     ] = None,
     camera: _ChosenCamera = None,
     size: _Size = "1280x960",
-    force: _Force = False,
+    force: Force = False,
     **flags: Any,
 ) -> None:
     """Line drawing of one moment."""
@@ -115,7 +115,7 @@ def sheet(
         str | None,
         option(metavar="WxH", help=_("Size in pixels."), show_default="1600x1131"),
     ] = None,
-    force: _Force = False,
+    force: Force = False,
     **flags: Any,
 ) -> None:
     """Contact sheet: moments of one loop side by side."""
@@ -139,7 +139,7 @@ def strobe(
     ] = None,
     camera: _ChosenCamera = None,
     size: _Size = "1280x960",
-    force: _Force = False,
+    force: Force = False,
     **flags: Any,
 ) -> None:
     """Strobe picture: many exposures in one."""
@@ -159,7 +159,7 @@ def poster(
     frames: _Exposures = None,
     camera: _ChosenCamera = None,
     size: _Fits = None,
-    force: _Force = False,
+    force: Force = False,
     **flags: Any,
 ) -> None:
     """Poster: a strobe picture with name, siteswap and ladder diagram.
@@ -204,7 +204,7 @@ def states(
     dot: Annotated[
         bool, option("--dot", help=_("Print the graph in the language of Graphviz."))
     ] = False,
-    force: _Force = False,
+    force: Force = False,
 ) -> None:
     """State graph of a pattern, or of a number of props.
 
@@ -322,7 +322,7 @@ def variations(
     seed: Annotated[int, option(metavar="N", help=_("Random seed."))] = 0,
     camera: _Camera = "default",
     size: _Size = "1200x1600",
-    force: _Force = False,
+    force: Force = False,
 ) -> None:
     """Make nine variations of a pattern.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_orig
 import click
 
 from juggle_anim.cli.command import ArgumentLine, argument, option, out_option, unwrapped
-from juggle_anim.cli.options import open_animation, say
+from juggle_anim.cli.options import Force, open_animation, save_pattern, say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 
@@ -56,7 +56,7 @@ def edit(
         out_option(_("Save to a .jml, .jif, .pass or .txt file.")),
     ] = None,
     explained: Annotated[bool, option("--operations", help=_("Explain all operations."))] = False,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    force: Force = False,
 ) -> None:
     """Edit a pattern, and print or save the result.
 
@@ -89,12 +89,7 @@ def edit(
 
     # The result, in a file or as settings; queries alone change nothing.
     if out is not None:
-        from juggle_anim.notation import list_of_one, write_file
-
-        for sentence in write_file(
-            list_of_one(animation.score, animation.parameters), out, force=force
-        ):
-            say(sentence, err=True)
+        save_pattern(animation, out, force=force)
     elif not all(step.is_query for step in steps):
         say(animation.settings)
 

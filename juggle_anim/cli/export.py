@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import Command, argument, option
+from juggle_anim.cli.command import Command, Description, argument, option
 from juggle_anim.cli.options import (
+    DryRun,
+    Force,
     PatternText,
+    Quiet,
     duration,
+    flag_parameter,
     open_animation,
     progress,
     say,
@@ -48,9 +52,6 @@ _OUT = argument(
     ),
 )
 
-_Flag = tuple[Any, Any]
-"""The type as typed, or None for that of the option; and the flag's description."""
-
 _SOUND = main_endings({ending: row for ending, row in VIDEOS.items() if row.sound})
 
 
@@ -65,154 +66,82 @@ def _default_rates() -> str:
     )
 
 
-_FLAGS: dict[str, _Flag] = {
-    "size": (
-        str,
-        option(
-            "--size",
-            "--preset",
-            metavar="WxH",
-            help=_("Size in pixels, or {sizes}.", sizes=", ".join(SIZES)),
+_FLAGS: dict[str, Description] = {
+    "size": option(
+        "--size",
+        "--preset",
+        metavar="WxH",
+        help=_("Size in pixels, or {sizes}.", sizes=", ".join(SIZES)),
+    ),
+    "fps": option(
+        metavar="RATE",
+        help=_("Frames per second, such as 25 or 24000/1001."),
+        show_default=_default_rates(),
+    ),
+    "loops": option(
+        metavar="N|all",
+        help=_("Number of loops; all runs until every prop is back where it started."),
+        show_default=_("1 for frames, otherwise all"),
+    ),
+    "start": option(
+        metavar="SECONDS",
+        help=_("Start time."),
+        show_default=_("0, or the best moment for a picture"),
+    ),
+    "seconds": option(
+        metavar="SECONDS", help=_("Duration, instead of whole loops."), show_default=False
+    ),
+    "at": option(metavar="beats|throws|catches", help=_("Pictures at these events only.")),
+    "cameras": option(
+        "--camera",
+        metavar="VIEW",
+        help=_(
+            "front, left, right, back, top, eyes, azimuth,elevation, turntable, or "
+            "a path: 'front@0 left@2'. Repeat for several files."
         ),
+        show_default=False,
     ),
-    "fps": (
-        str | None,
-        option(
-            metavar="RATE",
-            help=_("Frames per second, such as 25 or 24000/1001."),
-            show_default=_default_rates(),
-        ),
+    "max_size": option(
+        metavar="2MB",
+        help=_("Maximum file size of a video; frame rate, then resolution are reduced to fit."),
+        show_default=False,
     ),
-    "loops": (
-        str | None,
-        option(
-            metavar="N|all",
-            help=_("Number of loops; all runs until every prop is back where it started."),
-            show_default=_("1 for frames, otherwise all"),
-        ),
+    "transparent": option("--transparent", help=_("Transparent background.")),
+    "background": option(
+        metavar="COLOUR",
+        help=_("Plain background, such as white or #ff8c00."),
+        show_default=False,
     ),
-    "start": (
-        None,
-        option(
-            metavar="SECONDS",
-            help=_("Start time."),
-            show_default=_("0, or the best moment for a picture"),
-        ),
+    "supersampling": option(metavar="N", help=_("Antialiasing: N by N samples per pixel.")),
+    "blur": option(metavar="N", help=_("Motion blur: N samples per frame.")),
+    "quality": option(metavar="draft|good|best", help=_("Quality for lossy formats.")),
+    "dither": option("--dither", help=_("Dither the colours of a GIF.")),
+    "sound": option("--sound", help=_("Add the sound of catches, in {sound}.", sound=_SOUND)),
+    "depth": option(metavar="8|16", help=_("Bits per channel of PNG pictures (EXR has 16).")),
+    "captions": option("--captions", help=_("Show the throws of each beat in the picture.")),
+    "subtitles": option(
+        metavar="srt|vtt", help=_("Save the captions as a subtitle file."), show_default=False
     ),
-    "seconds": (
-        None,
-        option(metavar="SECONDS", help=_("Duration, instead of whole loops."), show_default=False),
+    "bones": option(
+        metavar="mixamo|vrm",
+        help=_("Naming scheme for the bones of a model."),
+        show_default=False,
     ),
-    "at": (
-        None,
-        option(metavar="beats|throws|catches", help=_("Pictures at these events only.")),
-    ),
-    "cameras": (
-        list[str] | None,
-        option(
-            "--camera",
-            metavar="VIEW",
-            help=_(
-                "front, left, right, back, top, eyes, azimuth,elevation, turntable, or "
-                "a path: 'front@0 left@2'. Repeat for several files."
-            ),
-            show_default=False,
-        ),
-    ),
-    "max_size": (
-        str | None,
-        option(
-            metavar="2MB",
-            help=_("Maximum file size of a video; frame rate, then resolution are reduced to fit."),
-            show_default=False,
-        ),
-    ),
-    "transparent": (
-        None,
-        option("--transparent", help=_("Transparent background.")),
-    ),
-    "background": (
-        None,
-        option(
-            metavar="COLOUR",
-            help=_("Plain background, such as white or #ff8c00."),
-            show_default=False,
-        ),
-    ),
-    "supersampling": (
-        None,
-        option(metavar="N", help=_("Antialiasing: N by N samples per pixel.")),
-    ),
-    "blur": (
-        None,
-        option(metavar="N", help=_("Motion blur: N samples per frame.")),
-    ),
-    "quality": (
-        None,
-        option(metavar="draft|good|best", help=_("Quality for lossy formats.")),
-    ),
-    "dither": (None, option("--dither", help=_("Dither the colours of a GIF."))),
-    "sound": (
-        None,
-        option("--sound", help=_("Add the sound of catches, in {sound}.", sound=_SOUND)),
-    ),
-    "depth": (
-        None,
-        option(metavar="8|16", help=_("Bits per channel of PNG pictures (EXR has 16).")),
-    ),
-    "captions": (
-        None,
-        option("--captions", help=_("Show the throws of each beat in the picture.")),
-    ),
-    "subtitles": (
-        str,
-        option(
-            metavar="srt|vtt", help=_("Save the captions as a subtitle file."), show_default=False
-        ),
-    ),
-    "bones": (
-        str,
-        option(
-            metavar="mixamo|vrm",
-            help=_("Naming scheme for the bones of a model."),
-            show_default=False,
-        ),
-    ),
-    "scale": (
-        None,
-        option(metavar="N", help=_("Units per metre in BVH: 100 for centimetres.")),
-    ),
-    "first": (None, option(metavar="N", help=_("Number of the first frame."))),
+    "scale": option(metavar="N", help=_("Units per metre in BVH: 100 for centimetres.")),
+    "first": option(metavar="N", help=_("Number of the first frame.")),
 }
 """By the name of the option, in the order of the help; `force`, `resume` and `progress` are each
 command's own.
 """
 
-_OTHER_FLAGS: dict[str, _Flag] = {
-    TURNTABLE: (
-        bool,
-        option(f"--{TURNTABLE}", help=_("Circle around once, like --camera turntable.")),
-    ),
-    "picture_width": (
-        int | None,
-        option(
-            "--width",
-            metavar="PIXELS",
-            help=_("Use instead of --size; alone, it keeps the aspect ratio."),
-            show_default=False,
-        ),
-    ),
-    "picture_height": (
-        int | None,
-        option(
-            "--height",
-            metavar="PIXELS",
-            help=_("Use instead of --size; alone, it keeps the aspect ratio."),
-            show_default=False,
-        ),
-    ),
+_TYPED_AS: dict[str, Any] = {
+    "size": str,
+    "fps": str | None,
+    "loops": str | None,
+    "cameras": list[str] | None,
+    "max_size": str | None,
 }
-"""Flags that are other ways to give one of the options."""
+"""Types of options as they are typed, where those are not the types of the options."""
 
 _TYPED_DEFAULTS: dict[str, object] = {
     "size": "1280x720",
@@ -220,6 +149,38 @@ _TYPED_DEFAULTS: dict[str, object] = {
     "quality": Quality.GOOD.value,
 }
 """Defaults as they are typed, where that is not how the options have them."""
+
+
+def _flag_parameters() -> list[inspect.Parameter]:
+    """Return the parameters from which flags for all export options are made, in their order."""
+    fields = inspect.signature(ExportOptions, eval_str=True).parameters
+    edge_help = _("Use instead of --size; alone, it keeps the aspect ratio.")
+    return [
+        *(
+            flag_parameter(
+                name,
+                _TYPED_AS.get(name, fields[name].annotation),
+                description,
+                _TYPED_DEFAULTS.get(name, fields[name].default),
+            )
+            for name, description in _FLAGS.items()
+        ),
+        # Other ways to give one of the options.
+        flag_parameter(
+            TURNTABLE,
+            bool,
+            option(f"--{TURNTABLE}", help=_("Circle around once, like --camera turntable.")),
+            False,
+        ),
+        *(
+            flag_parameter(
+                f"picture_{edge}",
+                int | None,
+                option(f"--{edge}", metavar="PIXELS", help=edge_help, show_default=False),
+            )
+            for edge in ("width", "height")
+        ),
+    ]
 
 
 def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -234,14 +195,15 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     Returns:
         The command with flags, for the library that parses command lines.
     """
-    fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
         # Arguments are the command's own and those of all export options, which are taken out. Some
         # values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
-        turns_once, width, height = (arguments.pop(name) for name in _OTHER_FLAGS)
+        turns_once, width, height = map(
+            arguments.pop, (TURNTABLE, "picture_width", "picture_height")
+        )
         options = {
             name: _READERS[name](value) if name in _READERS else value
             for name, value in typed.items()
@@ -255,14 +217,7 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
-        entries += (
-            [
-                *(_option_parameter(name, fields[name]) for name in _FLAGS),
-                *map(_other_parameter, _OTHER_FLAGS),
-            ]
-            if name == "options"
-            else [entry]
-        )
+        entries += _flag_parameters() if name == "options" else [entry]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
@@ -290,34 +245,6 @@ def _with_edges(size: tuple[int, int], width: int | None, height: int | None) ->
     return width, height
 
 
-def _other_parameter(name: str) -> inspect.Parameter:
-    """Return the parameter of a command for a flag of `_OTHER_FLAGS`."""
-    kind, flag = _OTHER_FLAGS[name]
-    annotated: Any = Annotated
-    default = False if kind is bool else None
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotated[kind, flag]
-    )
-
-
-def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
-    """Return the parameter of a command for an export option.
-
-    Args:
-        name: name of the option, a key of `_FLAGS`.
-        field: field of `ExportOptions`, for the type and the default.
-    """
-    # The type as which the command reads the option, None for that of the field; and the flag, with
-    # its help. Some defaults are typed in another form than the field has them.
-    kind, flag = _FLAGS[name]
-    default = _TYPED_DEFAULTS.get(name, field.default)
-    annotated: Any = Annotated
-    annotation = annotated[kind or field.annotation, flag]
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-    )
-
-
 @click.command("export", cls=Command)
 @take_parameters
 @take_export_options
@@ -326,7 +253,7 @@ def export(
     outs: Annotated[list[str] | None, _OUT] = None,
     *,
     options: ExportOptions,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    force: Force = False,
     resume: Annotated[bool, option("--resume", help=_("Continue an interrupted export."))] = False,
     form: Annotated[
         str | None,
@@ -338,10 +265,8 @@ def export(
             show_default="y4m",
         ),
     ] = None,
-    dry_run: Annotated[
-        bool, option("--dry-run", help=_("Estimate size and time; write nothing."))
-    ] = False,
-    quiet: Annotated[bool, option("--quiet", "-q", help=_("Suppress output."))] = False,
+    dry_run: DryRun = False,
+    quiet: Quiet = False,
     **flags: Any,
 ) -> None:
     """Save as video, GIF, pictures, web page, 3D model or table.

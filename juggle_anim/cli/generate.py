@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from juggle_anim.cli.command import ArgumentLine, argument, option, out_option
-from juggle_anim.cli.options import json_list, say
+from juggle_anim.cli.options import Force, JsonList, json_list, say
 from juggle_anim.errors import NotationError, ParameterError, PatternError, counted
 from juggle_anim.language import _
 
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
     from juggle_anim.notation import JoinedPatterns, TransitionLine
 
+
+_Most = Annotated[
+    int | None,
+    option(
+        metavar="N", help=_("Stop after N results."), type=click.IntRange(1), show_default=False
+    ),
+]
 
 _BAR_DELAY = 0.5  # s; a shorter search shows no bar
 
@@ -50,16 +57,9 @@ def generate(
         Path | None,
         out_option(_("Save a list: .txt, .csv, .jml or .json.")),
     ] = None,
-    most: Annotated[
-        int | None,
-        option(
-            metavar="N", help=_("Stop after N results."), type=click.IntRange(1), show_default=False
-        ),
-    ] = None,
-    json: Annotated[
-        bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
-    ] = False,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    most: _Most = None,
+    json: JsonList = False,
+    force: Force = False,
 ) -> None:
     """Find siteswaps with given props, highest throw and period.
 
@@ -241,12 +241,7 @@ def transition(
     max_throw: Annotated[
         int | None, option(metavar="N", help=_("Highest throw allowed."), show_default=False)
     ] = None,
-    most: Annotated[
-        int | None,
-        option(
-            metavar="N", help=_("Stop after N results."), type=click.IntRange(1), show_default=False
-        ),
-    ] = None,
+    most: _Most = None,
     opened: Annotated[
         bool, option("--open", help=_("Open the first result in the viewer."))
     ] = False,

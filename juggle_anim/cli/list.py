@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from juggle_anim.cli.command import FAILED, Command, argument, option, out_option
-from juggle_anim.cli.options import json_list, print_notes, print_table, save_text, say, table_width
+from juggle_anim.cli.options import (
+    Force,
+    JsonList,
+    json_list,
+    print_notes,
+    print_table,
+    save_text,
+    say,
+    table_width,
+)
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.parameters import PROP_KINDS
@@ -58,14 +67,12 @@ def list_patterns(
         str | None,
         option(metavar="FILE", help=_("Search this file."), show_default=False),
     ] = None,
-    json: Annotated[
-        bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
-    ] = False,
+    json: JsonList = False,
     out: Annotated[
         str | None,
         out_option(_("Save a list: .txt, .csv, .jml or .json.")),
     ] = None,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    force: Force = False,
 ) -> None:
     """Search the library, or the patterns of a file.
 
@@ -239,7 +246,7 @@ def learn(
         Path | None,
         out_option(_("Save the lesson: .txt, .md, .html or .json.")),
     ] = None,
-    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    force: Force = False,
 ) -> None:
     """Print a lesson: a pattern in steps, from one prop to all of them.
 

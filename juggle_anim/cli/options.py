@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import QuantityType, argument, flag, option
+from juggle_anim.cli.command import Description, QuantityType, argument, flag, option
 from juggle_anim.errors import ParameterError, printable, printable_lines
 from juggle_anim.language import _
 from juggle_anim.parameters import (
@@ -284,6 +284,13 @@ PatternTexts = Annotated[
 ]
 """The argument for one or several patterns."""
 
+Force = Annotated[bool, option("--force", help=_("Overwrite existing files."))]
+JsonList = Annotated[
+    bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
+]
+Quiet = Annotated[bool, option("--quiet", "-q", help=_("Suppress output."))]
+DryRun = Annotated[bool, option("--dry-run", help=_("Estimate size and time; write nothing."))]
+
 
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     """Decorate a command that takes `**parameters`: it gets a flag for each parameter and setting.
@@ -353,11 +360,26 @@ def _flag(row: Row) -> inspect.Parameter:
     described = option(
         *names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False, **kind
     )
-    annotation: Any = (
-        Annotated[str | None, described] if is_text else Annotated[float | None, described]
-    )
+    return flag_parameter(row.name, str | None if is_text else float | None, described)
+
+
+def flag_parameter(
+    name: str, kind: Any, description: Description, default: object = None
+) -> inspect.Parameter:
+    """Return a parameter of a command's function, from which the library makes a flag.
+
+    Args:
+        name: name of the parameter.
+        kind: type as which the value is read.
+        description: the flag, as `option` describes it.
+        default: value without the flag.
+    """
+    annotated: Any = Annotated  # for mypy, which takes no variables within brackets of types
     return inspect.Parameter(
-        row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
+        name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=default,
+        annotation=annotated[kind, description],
     )
 
 
@@ -423,12 +445,7 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
         help=setting.help,
         show_default=False,
     )
-    annotation: Any = (
-        Annotated[bool | None, described] if switch else Annotated[str | None, described]
-    )
-    return inspect.Parameter(
-        setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
-    )
+    return flag_parameter(setting.name, bool | None if switch else str | None, described)
 
 
 def refuse_existing(path: Path, force: bool) -> None:
@@ -450,6 +467,16 @@ def save_text(text: str, path: Path, *, force: bool) -> None:
     with atomic_file(path) as draft:
         draft.write_text(text, encoding="utf-8")
     say(str(path))
+
+
+def save_pattern(animation: Animation, path: Path, *, force: bool) -> None:
+    """Write a pattern to a file, and say on standard error what the format lost."""
+    from juggle_anim.notation import list_of_one, write_file
+
+    for sentence in write_file(
+        list_of_one(animation.score, animation.parameters), path, force=force
+    ):
+        say(sentence, err=True)
 
 
 def lines_of_input() -> list[str]:

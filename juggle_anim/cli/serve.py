@@ -11,7 +11,7 @@ from typing import Annotated
 import click
 
 from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.options import progress, say
+from juggle_anim.cli.options import Quiet, progress, say
 from juggle_anim.language import _
 
 
@@ -57,7 +57,7 @@ def site(
             ),
         ),
     ] = None,
-    quiet: Annotated[bool, option("--quiet", "-q", help=_("Suppress output."))] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Build a web site that needs no server.
 

@@ -33,7 +33,7 @@ from juggle_anim.metadata.images import (
     PNG_SIGNATURE,
     PNG_TEXT_CHUNK,
     add_gif_comment,
-    add_webp_exif,
+    exif,
     png_text_content,
 )
 
@@ -266,6 +266,7 @@ _WEBP_OPTIONS: dict[str, dict[str, str]] = {
 # Flags of a WebP file, and of one of its frames.
 _HAS_ANIMATION = 0x02
 _HAS_ALPHA = 0x10
+_HAS_EXIF = 0x08
 _REPLACES_CANVAS = 0x02
 _CLEARS_CANVAS = 0x01
 
@@ -339,8 +340,7 @@ def animated_webp(
             # There is a part left only if the export was interrupted.
             if part:
                 part.close()
-        joiner.close()
-    add_webp_exif(draft, metadata)
+        joiner.close(metadata)
 
 
 def frames_per_part(request: FrameRequest) -> int:
@@ -461,8 +461,9 @@ class WebpJoiner:
                 _has_alpha(kind, image) for kind, image in _chunks(chunk, _FRAME_HEADER)
             )
 
-    def close(self) -> None:
-        """Complete the file: write its size and its flags, which are known only now."""
+    def close(self, metadata: str) -> None:
+        """Complete the file: write metadata in ASCII, its size and its flags, known only now."""
+        self._add(b"EXIF", exif(metadata).tobytes().removeprefix(b"Exif\0\0"))
         # The end of the file; RIFF counts the bytes behind its signature and size.
         size = self._file.seek(0, 2)
         self._file.seek(4)
@@ -470,7 +471,8 @@ class WebpJoiner:
         # Frames of opaque pictures have alpha, too, where they keep pixels of the frame before. A
         # browser that is not told of it shows white there.
         self._file.seek(_FLAGS_POSITION)
-        self._file.write(bytes([_HAS_ANIMATION | (_HAS_ALPHA if self._has_alpha else 0)]))
+        alpha = _HAS_ALPHA if self._has_alpha else 0
+        self._file.write(bytes([_HAS_ANIMATION | _HAS_EXIF | alpha]))
 
     def _add(self, kind: bytes, content: bytes) -> None:
         self._file.write(_chunk(kind, content))

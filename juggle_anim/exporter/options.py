@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.formats import EXPORTS, SUBTITLES, Format
 from juggle_anim.language import _
 
@@ -141,10 +141,7 @@ class WriteOptions:
             raise ParameterError.of("first", self.first, _("a whole number, 0 or more"))
         if self.subtitles and f".{self.subtitles}" not in SUBTITLES:
             near = did_you_mean(self.subtitles, [ending.removeprefix(".") for ending in SUBTITLES])
-            text = printable(self.subtitles, 40)
-            raise ParameterError(
-                _("subtitles is {text!r}: {near}", text=text, near=near), "subtitles"
-            )
+            raise ParameterError.none_of("subtitles", self.subtitles, near)
 
 
 def read_quality(text: str) -> Quality:
@@ -155,11 +152,7 @@ def read_quality(text: str) -> Quality:
     """
     word = text.strip().casefold()
     if word not in list(Quality):
-        accepted = did_you_mean(word, list(Quality))
-        raise ParameterError(
-            _("quality is {text!r}: {accepted}", text=printable(text, 40), accepted=accepted),
-            "quality",
-        )
+        raise ParameterError.none_of("quality", text, did_you_mean(word, list(Quality)))
     return Quality(word)
 
 
@@ -315,10 +308,7 @@ def check_options(options: FrameOptions, ending: str) -> None:
     if options.depth not in (8, DEEP):
         raise ParameterError.of("depth", options.depth, _("8 or 16 bits per channel"))
     if options.bones and options.bones not in BONES:
-        near = did_you_mean(options.bones, BONES)
-        raise ParameterError(
-            _("bones is {text!r}: {near}", text=printable(options.bones, 40), near=near), "bones"
-        )
+        raise ParameterError.none_of("bones", options.bones, did_you_mean(options.bones, BONES))
     # NaN fails every comparison, so that it is refused, too.
     if not MIN_SCALE <= options.scale <= MAX_SCALE:
         units = _(

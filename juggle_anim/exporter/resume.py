@@ -282,7 +282,7 @@ def _has_row_count(file: BinaryIO, rows: int) -> bool:
     count = 0
     last = b""
     while block := file.read(_READ_SIZE):
-        count = count + block.count(b"\n")
+        count += block.count(b"\n")
         last = block
     return count == rows and last.endswith(b"\n")
 

@@ -47,11 +47,11 @@ from juggle_anim.exporter.view import EYES, FrameRequest
 from juggle_anim.formats import STILLS, Format, load
 from juggle_anim.language import _
 from juggle_anim.metadata.images import (
-    EXIF_DESCRIPTION,
     MAX_EXIF_TEXT,
     PNG_SIGNATURE,
     PNG_TEXT_CHUNK,
     add_jpeg_comments,
+    exif,
     exr_texts,
     png_text_content,
 )
@@ -524,12 +524,9 @@ def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_opti
     """
     from PIL import Image
 
-    exif = Image.Exif()
-    if metadata:
-        exif[EXIF_DESCRIPTION] = metadata
     file = io.BytesIO()
     # Pillow writes the entries of EXIF as tags of a TIFF, but takes bytes for other formats.
-    entries = exif if kind == "TIFF" else exif.tobytes()
+    entries = exif(metadata) if kind == "TIFF" else exif(metadata).tobytes()
     Image.fromarray(picture).save(file, kind, exif=entries, **pillow_options)
     return file.getvalue()
 

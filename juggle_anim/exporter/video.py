@@ -565,8 +565,7 @@ def write_raw(
         BrokenPipeError: the other program has ended.
     """
     if kind not in _RAW_FORMATS:
-        near = did_you_mean(kind, _RAW_FORMATS)
-        raise ParameterError(_("format is {format!r}: {near}", format=kind, near=near), "format")
+        raise ParameterError.none_of("format", kind, did_you_mean(kind, _RAW_FORMATS))
     if request.depth > 8:
         raise ParameterError(_("raw frames have 8 bits per channel"), "depth")
     if request.transparent and kind != "rgba":

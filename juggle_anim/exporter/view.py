@@ -720,8 +720,7 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
         ParameterError: the moment does not exist, or is not within the span.
     """
     if name not in MOMENTS:
-        near = did_you_mean(name, MOMENTS)
-        raise ParameterError(_("at is {name!r}: {near}", name=name, near=near), "at")
+        raise ParameterError.none_of("at", name, did_you_mean(name, MOMENTS))
     performance = animation.performance
     # The period after which moments repeat, and the times of those in the first period, [s].
     if name == "beats":

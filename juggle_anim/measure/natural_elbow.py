@@ -242,19 +242,28 @@ def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
     hanging arms, `HANGING`, that fits all other people.
 
     Args:
-        arms: N arms of people with the indices 0 to n − 1, where n is the number of names; all of
-            these occur.
+        arms: N arms.
         cost: weight of the squared turn beside the squared errors in the fit (ridge regression),
             which keeps it small.
     """
+    return _leave_one_out(arms, lambda others: natural_rule(fit(others, cost)))
+
+
+def _leave_one_out(arms: Arms, fitted_rule: Callable[[Arms], Rule]) -> Floats:
+    """Return the error of each of N arms by a rule fitted to all other people, shape (N,), [m].
+
+    Args:
+        arms: N arms.
+        fitted_rule: fits a rule to arms.
+    """
     errors = np.empty(len(arms.person))
-    for person in range(len(arms.names)):
+    for person in np.unique(arms.person):
         of_person = arms.person == person
-        errors[of_person] = natural_rule(fit(arms, ~of_person, cost))(arms)[of_person]
+        errors[of_person] = fitted_rule(arms[~of_person])(arms[of_person])
     return errors
 
 
-def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
+def fit(arms: Arms, cost: float = _RIDGE_COST) -> float:
     """Fit `HANGING` to measured arms: how far elbows of hanging arms turn inward, [rad].
 
     An elbow turns about the line from shoulder to wrist; a hanging arm has its hand straight below
@@ -262,18 +271,14 @@ def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST)
 
     Args:
         arms: measured arms.
-        selected: shape (N,) for N arms, True for those to fit; None for all. Weights count all arms
-            of each person.
         cost: weight of the squared turn beside the squared errors (ridge regression), which keeps
             it small.
     """
-    if selected is None:
-        selected = np.ones(len(arms.person), dtype=bool)
     coefficients = ridge_coefficients(
-        terms=_hanging_term(arms)[selected],
-        turn=_needed_turn(arms)[selected],
-        radius=arms.radius[selected],
-        weight=arms.weight[selected],
+        terms=_hanging_term(arms),
+        turn=_needed_turn(arms),
+        radius=arms.radius,
+        weight=arms.weight,
         cost=cost,
     )
     return float(coefficients[0])
@@ -309,11 +314,7 @@ def leave_one_out_errors_with_hand(arms: Arms) -> Floats:
     Args:
         arms: N measured arms whose hands were measured, too.
     """
-    errors = np.empty(len(arms.person))
-    for person in np.unique(arms.person):
-        of_person = arms.person == person
-        errors[of_person] = hand_rule(tuple(fit_hand(arms[~of_person])))(arms[of_person])
-    return errors
+    return _leave_one_out(arms, lambda others: hand_rule(tuple(fit_hand(others))))
 
 
 def fit_hand(arms: Arms) -> Floats:
@@ -569,7 +570,7 @@ def _print_costs(arms: Arms, has_hands: Booleans) -> None:
     for cost in (0.0, 0.02, _RIDGE_COST, 0.2, 0.5, 2.0):
         errors = by_person(arms, leave_one_out_errors(arms, cost))
         cells = _cell(errors.mean(axis=0)), _cell(errors[has_hands].mean(axis=0))
-        print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
+        print(f"| {cost:g} | {fit(arms, cost):.3f} | {' | '.join(cells)} |")
 
 
 def _print_rules_with_hands(arms: Arms) -> Floats:

@@ -23,7 +23,10 @@ import warnings
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from PIL.Image import Exif
 
 PNG_TEXT_CHUNK = b"tEXt"
 
@@ -36,10 +39,7 @@ _MAX_GIF_BLOCK = 255  # bytes, at most
 _GIF_EXTENSION = 0x21
 _GIF_COMMENT = 0xFE
 
-EXIF_DESCRIPTION = 0x010E
-"""The number of the EXIF tag ImageDescription."""
-
-_EXIF_ASCII = 2  # the type of a text
+_EXIF_DESCRIPTION = 0x010E  # the number of the EXIF tag ImageDescription
 
 MAX_EXIF_TEXT = 60_000
 """The most characters for the one EXIF segment, of 65,535 bytes; longer metadata goes into
@@ -56,8 +56,6 @@ _EXR_ATTRIBUTE_PREFIX = "juggle_anim_"  # the name of an attribute with a part o
 _MAX_EXR_TEXT = 250  # bytes of a part; FFmpeg misreads all that follows a text of more than 255
 
 _JPEG_COMMENT = 0xFE
-_WEBP_FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
-_WEBP_HAS_EXIF = 0x08
 
 
 def png_text_content(metadata: str) -> bytes:
@@ -102,23 +100,17 @@ def _gif_comment(metadata: bytes) -> bytes:
     )
 
 
-def exif(metadata: str) -> bytes:
-    """Return EXIF data whose only tag, the description of the picture, is metadata.
+def exif(metadata: str) -> Exif:
+    """Return Pillow's EXIF data with metadata in ASCII as the description of the picture.
 
-    Args:
-        metadata: the text, in ASCII.
+    It has no tags if the metadata is empty.
     """
-    text = metadata.encode("ascii") + b"\0"
-    # Up to four bytes would be stored in the row of the directory itself, where longer values have
-    # their position: padded to five, the text always has a position.
-    text = text.ljust(5, b"\0")
-    # A little-endian TIFF, whose directory of one row begins at byte 8.
-    start = struct.pack("<2sHI", b"II", 42, 8)
-    # The number of rows; then tag, type, size and position of the text, which follows the directory
-    # and the position of the next one, 0 for none: the position is 8 + 2 + 12 + 4.
-    row = struct.pack("<HHHII", 1, EXIF_DESCRIPTION, _EXIF_ASCII, len(text), 26)
-    no_next_directory = struct.pack("<I", 0)
-    return start + row + no_next_directory + text
+    from PIL.Image import Exif
+
+    data = Exif()
+    if metadata:
+        data[_EXIF_DESCRIPTION] = metadata
+    return data
 
 
 def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
@@ -142,30 +134,6 @@ def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
 
 def _jpeg_segment(kind: int, content: bytes) -> bytes:
     return struct.pack(">BBH", 0xFF, kind, len(content) + 2) + content
-
-
-def add_webp_exif(path: Path, metadata: str) -> None:
-    """Write metadata into an existing animated WebP, in place, as a chunk of EXIF at its end.
-
-    Args:
-        path: path of the WebP.
-        metadata: metadata in ASCII.
-    """
-    content = exif(metadata)
-    with path.open("r+b") as file:
-        # Append the chunk, padded to an even number of bytes.
-        file.seek(0, os.SEEK_END)
-        padding = b"\0" * (len(content) % 2)
-        file.write(struct.pack("<4sI", b"EXIF", len(content)) + content + padding)
-        # Correct the size of the file, which is counted without the first 8 bytes.
-        size = file.tell()
-        file.seek(4)
-        file.write(struct.pack("<I", size - 8))
-        # Set the flag that there is EXIF.
-        file.seek(_WEBP_FLAGS)
-        flags = file.read(1)[0]
-        file.seek(_WEBP_FLAGS)
-        file.write(bytes([flags | _WEBP_HAS_EXIF]))
 
 
 def read_png_text(file: BinaryIO, limit: int) -> str | None:
@@ -273,7 +241,7 @@ def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
             for kind, segment in image.applist
             if kind == "COM" and segment.startswith(JPEG_COMMENT_PREFIX)
         ]
-        return _limited_text(b"".join(parts) or image.getexif().get(EXIF_DESCRIPTION), limit)
+        return _limited_text(b"".join(parts) or image.getexif().get(_EXIF_DESCRIPTION), limit)
 
 
 def read_webp_exif(file: BinaryIO, limit: int) -> str | None:
@@ -292,9 +260,9 @@ def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
     from PIL.Image import Exif
 
     with _pillow_warnings_ignored():
-        exif = Exif()
-        exif.load_from_fp(file)
-        return _limited_text(exif.get(EXIF_DESCRIPTION), limit)
+        data = Exif()
+        data.load_from_fp(file)
+        return _limited_text(data.get(_EXIF_DESCRIPTION), limit)
 
 
 def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:

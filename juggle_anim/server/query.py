@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -80,9 +81,15 @@ def read_query(text: str) -> Query:
             _("there is no pattern: request one such as anim?pattern=531;width=400;height=450")
         )
 
-    def take(key: str, read: Callable[[str], Value], default: Default) -> Value | Default:
-        """Remove a field from the query, and return its value, or the default without the field."""
-        return read(fields.pop(key)) if key in fields else default
+    def take(key: str, read: Callable[[str, str], Value], default: Default) -> Value | Default:
+        """Remove a field from the query, and return its value, or the default without the field.
+
+        Args:
+            key: key of the field.
+            read: reads a value from the key, which errors name, and the text of the field.
+            default: the value without the field.
+        """
+        return read(key, fields.pop(key)) if key in fields else default
 
     # Options of the picture, by our names and those of Juggling Lab. A format may also be the value
     # of `redirect`.
@@ -91,24 +98,24 @@ def read_query(text: str) -> Query:
         settings="",
         format=take("format", _read_format, "") if redirect in ("", "true") else redirect,
         size=(
-            take("width", _edge_reader("width"), DEFAULT_SIZE[0]),
-            take("height", _edge_reader("height"), DEFAULT_SIZE[1]),
+            take("width", _read_edge, DEFAULT_SIZE[0]),
+            take("height", _read_edge, DEFAULT_SIZE[1]),
         ),
         fps=take("fps", _read_fps, None),
-        camera=take("camera", str.strip, "") or take("camangle", _read_camera_angles, ""),
+        camera=fields.pop("camera", "").strip() or take("camangle", _read_camera_angles, ""),
         redirect=redirect != "",
         language=take("lang", _read_language, language()),
-        throw=take("throw", _count_reader("throw"), None),
-        line=take("line", _count_reader("line"), None),
+        throw=take("throw", _read_count, None),
+        line=take("line", _read_count, None),
     )
     # Settings by other names of Juggling Lab and gunswap; ours have precedence.
     changes = {
-        "bps": take("beatduration", _bps_of_beat, ""),
-        "dwell": take("dwellratio", str.strip, ""),  # gunswap's is in beats, too
-        "speed": take("slowdown", _speed_of_slowdown, ""),
+        "bps": take("beatduration", _read_inverse, ""),
+        "dwell": fields.pop("dwellratio", "").strip(),  # gunswap's is in beats, too
+        "speed": take("slowdown", _read_inverse, ""),
         "figure": "hidden" if _hides_all(fields.get("hidejugglers", "")) else "",
-        "stereo": take("stereo", _read_stereo, ""),
-        "width": take(HAND_WIDTH, str.strip, ""),
+        "stereo": _read_stereo(fields.pop("stereo", "")),
+        "width": fields.pop(HAND_WIDTH, "").strip(),
     }
     if changes["figure"]:
         del fields["hidejugglers"]
@@ -330,67 +337,62 @@ def _split_fields(text: str) -> dict[str, str]:
     return fields
 
 
-def _read_number(name: str, text: str, accepted: str) -> float:
+def _read_number(
+    key: str, text: str, accepted: str, low: float = -math.inf, high: float = math.inf
+) -> float:
     """Read a decimal number.
 
+    Args:
+        key: key of the field, for errors.
+        text: text of the field.
+        accepted: what is accepted, in words.
+        low, high: the least and the greatest number that is accepted.
+
     Raises:
-        ParameterError: the text is none; the message says what is accepted.
+        ParameterError: the text is no number, or one out of this range.
     """
     has_form = re.fullmatch(r"\s*[-+]?[0-9]{0,9}\.?[0-9]{0,9}\s*", text, re.ASCII)
-    if not has_form or not any(map(str.isdigit, text)):
-        raise ParameterError.of(name, text, accepted)
+    if not has_form or not any(map(str.isdigit, text)) or not low <= float(text) <= high:
+        raise ParameterError.of(key, text, accepted)
     return float(text)
 
 
-def _edge_reader(name: str) -> Callable[[str], int]:
-    """Return a reader of a width or a height, [pixels]."""
-
-    def read(text: str) -> int:
-        accepted = _("from {low} to {high} pixels", low=MIN_EDGE, high=MAX_EDGE)
-        value = _read_number(name, text, accepted)
-        if not MIN_EDGE <= value <= MAX_EDGE or value != int(value):
-            raise ParameterError.of(name, text, accepted)
-        return int(value)
-
-    return read
+def _read_edge(key: str, text: str) -> int:
+    """Read a width or a height, [pixels]."""
+    accepted = _("from {low} to {high} pixels", low=MIN_EDGE, high=MAX_EDGE)
+    value = _read_number(key, text, accepted, MIN_EDGE, MAX_EDGE)
+    if not value.is_integer():
+        raise ParameterError.of(key, text, accepted)
+    return int(value)
 
 
-def _count_reader(name: str) -> Callable[[str], int]:
-    """Return a reader of a number of something that an answer has told before."""
-
-    def read(text: str) -> int:
-        if not re.fullmatch("[0-9]{1,6}", text.strip(), re.ASCII):
-            raise ParameterError.of(name, text, _("a whole number"))
-        return int(text)
-
-    return read
+def _read_count(key: str, text: str) -> int:
+    """Read a number of something that an answer has told before."""
+    if not re.fullmatch("[0-9]{1,6}", text.strip(), re.ASCII):
+        raise ParameterError.of(key, text, _("a whole number"))
+    return int(text)
 
 
-def _read_fps(text: str) -> float:
+def _read_fps(key: str, text: str) -> float:
     accepted = _("from 1 to {most:g} frames a second", most=MAX_FPS)
-    value = _read_number("fps", text, accepted)
-    if not 1 <= value <= MAX_FPS:
-        raise ParameterError.of("fps", text, accepted)
-    return value
+    return _read_number(key, text, accepted, 1, MAX_FPS)
 
 
-def _read_format(text: str) -> str:
+def _read_format(key: str, text: str) -> str:
     name = text.strip().casefold()
     if name not in FORMATS:
-        near = did_you_mean(name, list(FORMATS))
-        raise ParameterError(_("format is {text!r}: {near}", text=printable(text, 40), near=near))
+        raise ParameterError.none_of(key, text, did_you_mean(name, list(FORMATS)))
     return name
 
 
-def _read_language(text: str) -> str:
+def _read_language(key: str, text: str) -> str:
     code = known_language(text)
     if not code:
-        near = did_you_mean(text, list(LANGUAGES))
-        raise ParameterError(_("lang is {text!r}: {near}", text=printable(text, 40), near=near))
+        raise ParameterError.none_of(key, text, did_you_mean(text, list(LANGUAGES)))
     return code
 
 
-def _read_redirect(text: str) -> str:
+def _read_redirect(key: str, text: str) -> str:
     """Read the format of the picture whose address is requested.
 
     It is "true" for the usual one, and empty if no address is requested.
@@ -399,22 +401,16 @@ def _read_redirect(text: str) -> str:
     if word in FORMATS:
         return word
     if word not in _SWITCHES:
-        raise ParameterError.of("redirect", text, _("true or false, or a format such as gif"))
+        raise ParameterError.of(key, text, _("true or false, or a format such as gif"))
     return "true" if _SWITCHES[word] else ""
 
 
-def _speed_of_slowdown(text: str) -> str:
-    value = _read_number("slowdown", text, _("a number above 0"))
+def _read_inverse(key: str, text: str) -> str:
+    """Read a number above 0 whose inverse is the value of a setting, and return that."""
+    accepted = _("a number above 0")
+    value = _read_number(key, text, accepted)
     if value <= 0:
-        raise ParameterError.of("slowdown", text, _("a number above 0"))
-    return f"{1 / value:.4g}"
-
-
-def _bps_of_beat(text: str) -> str:
-    """Return the tempo of gunswap's duration of a beat, [s]."""
-    value = _read_number("beatduration", text, _("a number above 0"))
-    if value <= 0:
-        raise ParameterError.of("beatduration", text, _("a number above 0"))
+        raise ParameterError.of(key, text, accepted)
     return f"{1 / value:.4g}"
 
 
@@ -428,10 +424,10 @@ def _read_stereo(text: str) -> str:
     return {"true": "crossed", "false": "off"}.get(word, word)
 
 
-def _read_camera_angles(text: str) -> str:
+def _read_camera_angles(key: str, text: str) -> str:
     """Convert Juggling Lab's angles, the second from above, to azimuth and elevation, [°]."""
     accepted = _("angles in degrees, as 20 or 20,75")
     around, _comma, down = text.strip("(){} ").partition(",")
-    azimuth = _read_number("camangle", around, accepted)
-    elevation = 90 - _read_number("camangle", down, accepted) if down else 7.0
+    azimuth = _read_number(key, around, accepted)
+    elevation = 90 - _read_number(key, down, accepted) if down else 7.0
     return f"{azimuth % 360:g},{max(-85.0, min(85.0, elevation)):g}"

@@ -108,6 +108,18 @@ class _Focus:
 
 _Event = _Text | _Key | _Modifiers | _Point | _Button | _Wheel | _Focus
 
+_KINDS_BEFORE: dict[type[_Event], set[type[_Event]]] = {
+    _Text: {_Text},
+    _Key: {_Key, _Point},
+    _Point: {_Point},
+    # Movement has to come a frame before: imgui looks for the card under the mouse among those of
+    # the frame before, and a card whose pixels were kept was not among them.
+    _Button: {_Button},
+    _Wheel: {_Wheel},
+    _Focus: set(),
+}
+"""For each kind of event the kinds that may come before it in one frame."""
+
 
 class Input:
     """Passes the events of a window to the current imgui context, in their order.
@@ -342,11 +354,12 @@ class _Batch:
 
     def __init__(self, modifiers: int) -> None:
         self._modifiers = modifiers
-        # What is in the batch: text, a movement of the mouse, its wheel, a key that goes down, and
-        # all keys and mouse buttons that go down or up.
-        self._typed = self._moved = self._wheeled = self._pressed = False
+        # What is in the batch: kinds of events, all keys and mouse buttons that go down or up, and
+        # whether a key goes down.
+        self._kinds: set[type[_Event]] = set()
         self._keys: set[int] = set()
         self._buttons: set[int] = set()
+        self._pressed = False
 
     def add(self, event: _Event) -> bool:
         """Add an event to the batch; return whether it may be in the same frame as those before.
@@ -357,64 +370,26 @@ class _Batch:
         Args:
             event: the next event of the queue.
         """
+        kind = type(event)
+        if isinstance(event, _Modifiers):
+            return self._add_modifiers(event.modifiers)
+        fits = self._kinds <= _KINDS_BEFORE[kind]
         match event:
-            case _Text():
-                # A frame has events of one kind: text, movement, the wheel, keys or buttons.
-                fits = not (self._keys or self._buttons or self._moved or self._wheeled)
-                self._typed = True
             case _Key(symbol, modifiers, down):
-                fits = self._add_key(symbol, modifiers, down=down)
-            case _Modifiers(modifiers):
-                fits = self._add_modifiers(modifiers)
-            case _Point():
-                fits = not (self._typed or self._keys or self._buttons or self._wheeled)
-                self._moved = True
+                # A letter without Ctrl comes as text, and imgui is not told of its key.
+                has_ctrl = bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND))
+                is_text = symbol in _TYPED_BY_CHORDS and not has_ctrl
+                if is_text and self._kinds.isdisjoint((_Key, _Focus)):
+                    return True
+                # Only one key may go down in a frame, so that their order is kept.
+                is_late = symbol in self._keys or (down and self._pressed)
+                fits = fits and not is_late and self._add_modifiers(modifiers)
+                self._keys.add(symbol)
+                self._pressed = self._pressed or down
             case _Button(number):
-                # Movement has to come a frame before: imgui looks for the card under the mouse
-                # among those of the frame before, and a card whose pixels were kept was not among
-                # them.
-                fits = not (
-                    self._typed
-                    or self._keys
-                    or self._moved
-                    or self._wheeled
-                    or number in self._buttons
-                )
+                fits = fits and number not in self._buttons
                 self._buttons.add(number)
-            case _Wheel():
-                fits = not (self._typed or self._keys or self._buttons or self._moved)
-                self._wheeled = True
-            case _Focus():
-                fits = not (
-                    self._typed or self._keys or self._buttons or self._moved or self._wheeled
-                )
-                # Nothing else fits with the focus. As if all of these had come, events of every
-                # kind are refused from here on.
-                self._typed = self._moved = True
-                self._keys.add(0)
-        return fits
-
-    def _add_key(self, symbol: int, modifiers: int, *, down: bool) -> bool:
-        """Add a key to the batch, and return whether imgui can take it in this frame.
-
-        Args:
-            symbol: pyglet's symbol of the key.
-            modifiers: pyglet's flags of the modifiers that are held with it.
-            down: whether it goes down, and not up. Only one key may go down in a frame, so that
-                their order is kept.
-        """
-        # A letter without Ctrl comes as text, and imgui is not told of its key.
-        has_ctrl = bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND))
-        if symbol in _TYPED_BY_CHORDS and not has_ctrl and not self._keys:
-            return True
-        has_other_kinds = self._typed or self._buttons or self._wheeled
-        has_same_key = symbol in self._keys
-        has_other_press = down and self._pressed
-        fits = not (has_other_kinds or has_same_key or has_other_press) and self._add_modifiers(
-            modifiers
-        )
-        self._keys.add(symbol)
-        self._pressed = self._pressed or down
+        self._kinds.add(kind)
         return fits
 
     def _add_modifiers(self, modifiers: int) -> bool:
@@ -423,6 +398,6 @@ class _Batch:
         They must not change between keys and buttons of one frame: of a chord that is released
         within the frame, imgui would see the key without its modifier.
         """
-        fits = modifiers == self._modifiers or not (self._keys or self._buttons)
+        fits = modifiers == self._modifiers or self._kinds.isdisjoint((_Key, _Button, _Focus))
         self._modifiers = modifiers
         return fits

@@ -409,10 +409,9 @@ class Keyboard:
 
     def _begins_line(self, text: str) -> bool:
         """Return whether a character begins a pattern, or does so with the letter that waits."""
-        idle = self._controller().idle
         # The same letter again is the same key once more, as no name begins with a letter twice.
         continues = self._letter and text.lower() != self._letter.lower() and text.isalpha()
-        return bool(continues) or begins_pattern(text, idle)
+        return bool(continues) or begins_pattern(text, self._controller().idle)
 
     @staticmethod
     def _opens_field(letter: str, text: str = "") -> bool:

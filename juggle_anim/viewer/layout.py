@@ -33,8 +33,13 @@ class Rectangle:
 
     @property
     def middle(self) -> float:
-        """The height of its middle, [pixels]."""
+        """The y of its middle, [pixels]."""
         return self.top + self.height / 2
+
+    @property
+    def centre(self) -> float:
+        """The x of its middle, [pixels]."""
+        return self.left + self.width / 2
 
     @property
     def size(self) -> tuple[float, float]:
@@ -116,14 +121,12 @@ class Layout:
         """Offset of the free part's middle, right and up, in half heights of the window."""
         free = self.free
         half = self.height / 2
-        return (free.left + free.width / 2 - self.width / 2) / half, (
-            half - free.top - free.height / 2
-        ) / half
+        return (free.centre - self.width / 2) / half, (half - free.middle) / half
 
     def with_film(self) -> Layout:
         """Return the layout with a film in the left half of the free part."""
         free = self.free
-        return replace(self, film=Rectangle(free.left, free.top, free.width // 2, free.height))
+        return replace(self, film=replace(free, width=free.width // 2))
 
 
 WIDTH = 1280

@@ -23,7 +23,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, one_line
 from juggle_anim.formats import EXPORTS, MODELS, VIDEOS
 from juggle_anim.language import _
 from juggle_anim.notation import record_of
@@ -240,7 +240,7 @@ class Recording:
         try:
             self._write()
         except Exception as error:  # the animation goes on, and this thread alone can report it
-            self.trouble = " ".join(str(error).split()) or type(error).__name__
+            self.trouble = one_line(error)
 
     def _write(self) -> None:
         """Write the video while pictures come from the window; runs in the recording's thread."""

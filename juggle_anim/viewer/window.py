@@ -797,10 +797,12 @@ class Viewer:
             self._picture.aim(model, layout, elapsed)
             self._picture.kept = self._kept_pixels(layout, self._picture.solve(model, layout))
             self._show()
-            optimiser = self.controller.optimiser
-            footage = self.controller.footage
             self._picture.draw(
-                self._renderer, model, layout, traces=optimiser.ghost, footage=footage
+                self._renderer,
+                model,
+                layout,
+                traces=self.controller.optimiser.ghost,
+                footage=self.controller.footage,
             )
         self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)

@@ -11,7 +11,7 @@ import sys
 from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, string_at
 from typing import Any
 
-from juggle_anim.errors import ViewerError
+from juggle_anim.errors import ViewerError, one_line
 from juggle_anim.language import N_, _
 from juggle_anim.resources import resource
 from juggle_anim.viewer.layout import HEIGHT, WIDTH
@@ -91,7 +91,7 @@ def open_window(
         raise ViewerError(
             _(
                 "the display does not support OpenGL 3.3 ({error}); {export_hint}",
-                error=_one_line(error),
+                error=one_line(error),
                 export_hint=_(EXPORT_HINT),
             )
         ) from error
@@ -193,20 +193,16 @@ def _missing_for_display(error: Exception) -> str:
                 "a window needs X11, but this desktop has only Wayland: install or start Xwayland"
             )
         return _("no display: DISPLAY is not set")
-    return _("no display to open a window on ({error})", error=_one_line(error))
+    return _("no display to open a window on ({error})", error=one_line(error))
 
 
 def missing_libraries(error: Exception) -> str:
     """Return how to install the system libraries that a window lacks, from their error."""
     return _(
         "missing system libraries for a window ({error}); {libraries}",
-        error=_one_line(error),
+        error=one_line(error),
         libraries=_(_LIBRARIES),
     )
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def release_large_arrays() -> None:

@@ -216,7 +216,7 @@ def _scrub(model: Model, lines: Rectangle, title: str) -> None:
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
         # Beside the plot the phase is below 0 or above 1; `seek` limits it to the present loop.
-        phase = (imgui.get_io().mouse_pos.x - lines.left) / lines.width
+        phase = ui.mouse_share(lines)
         model.playback.seek(phase, model.animation.duration)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from imgui_bundle import imgui
@@ -103,7 +104,7 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
         row: row of the view in the window, [pixels].
     """
     is_chosen = number == views.chosen
-    is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+    is_hovered = ui.is_mouse_over(row)
     if is_hovered:
         ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
     if is_chosen:
@@ -125,7 +126,7 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
 
     # The rest of the row is a button.
     key = views.keys[number]
-    spot = Rectangle(row.left, row.top, buttons_left - row.left, row.height)
+    spot = replace(row, width=buttons_left - row.left)
     if ui.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
         views.choose(number)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -150,7 +151,8 @@ class BrowserCard(Card):
         star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
         star_hovered = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
-        beside_star = Rectangle(row.left, row.top, row.width - star.width, row.height - px(1))
+        background = replace(row, height=row.height - px(1))
+        beside_star = replace(background, width=row.width - star.width)
         row_clicked = ui.place_button(
             f"row {number}", beside_star, _row_tip(listed), tab_stop=False
         )
@@ -158,10 +160,7 @@ class BrowserCard(Card):
 
         text = browser.text_of(listed)
         is_chosen = number == browser.index
-        if is_chosen or row_hovered:
-            background = Rectangle(row.left, row.top, row.width, row.height - px(1))
-            fill = ui.FILL if is_chosen else ui.TRACK_HOVERED
-            ui.fill_box(background, fill, rounding=6)
+        ui.fill_row(background, chosen=is_chosen, lit=row_hovered)
         _draw_words(listed, row, chosen=is_chosen, awaited=is_chosen and self._awaits_chosen)
         is_favourite = browser.is_favourite(text)
         tint = ui.ACCENT if is_favourite or star_hovered else ui.FAINT
@@ -251,7 +250,7 @@ def _draw_head(
 
     right = left + width - cross_side
     tip = term_tip("library" if browser.file else "generate")
-    if _word_button(button_text, right - button_width, y + px(1), tip):
+    if ui.draw_link(button_text, button_text, right - button_width, y + px(1), tip):
         if browser.file:
             browser.list_library()
             browser.wants_focus = True
@@ -280,13 +279,6 @@ def _count_text(browser: Browser, room: float) -> str:
         return longest
     texts = (longest, f"{result_count} / {total}")
     return next((text for text in texts if measure(text).width <= room), shortest)
-
-
-def _word_button(words: str, x: float, y: float, tip: Tip) -> bool:
-    """Draw words as a button; return whether it was pressed."""
-    pressed = ui.place_button(words, Rectangle(x, y, *measure(words)), tip)
-    draw_text(x, y, words, ui.ACCENT, strong=imgui.is_item_hovered())
-    return pressed
 
 
 def _draw_field(browser: Browser, place: Rectangle) -> float:
@@ -353,7 +345,7 @@ def _draw_suggestion(library: LibraryController, left: float, y: float, width: f
         room,
         strong=True,
     )
-    if _word_button(words, left + px(8), y + px(2), term_tip("suggestion")):
+    if ui.draw_link(words, words, left + px(8), y + px(2), term_tip("suggestion")):
         library.play(library.browser.take_suggestion())
     return y + px(26)
 
@@ -407,7 +399,7 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
 
     # Keys with what they do, as many as fit the width.
     x = left
-    y = y + px(62)
+    y += px(62)
     for caps, label in (
         ((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), _("Play")),
         ((caption(Action.TYPE_VALUE),), _("Done")),

@@ -88,7 +88,7 @@ class FactsCard(Card):
         imgui.set_cursor_screen_pos(body.low)
         imgui.begin_child("all facts", body.size)
         _draw_body(controller, shown, body)
-        ui.draw_fades(Rectangle(body.left, body.top, body.width - px(_BAR_WIDTH), body.height))
+        ui.draw_fades(replace(body, width=body.width - px(_BAR_WIDTH)))
         imgui.end_child()
         imgui.end()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from imgui_bundle import imgui
 
@@ -100,14 +101,13 @@ def _draw_row(
     star = Rectangle(row.right - px(24), row.top, px(24), row.height)
     star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
     star_hovered = imgui.is_item_hovered()
-    target = Rectangle(row.left, row.top, row.width - star.width, row.height)
+    target = replace(row, width=row.width - star.width)
     row_clicked = ui.place_button(
         f"found {number}", target, term_tip("row", generated.pattern), tab_stop=False
     )
     row_hovered = imgui.is_item_hovered() or star_hovered
     is_chosen = number == view.index
-    if is_chosen or row_hovered:
-        ui.fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
+    ui.fill_row(row, chosen=is_chosen, lit=row_hovered)
 
     # The pattern at the left, and the throws into it and out of it at the right, before the star.
     left = row.left + px(8)
@@ -215,7 +215,7 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
             steps = direction
         if imgui.is_item_hovered():
             hovered_arrow = direction
-    label_box = Rectangle(place.left, place.top, arrows_left - place.left, place.height)
+    label_box = replace(place, width=arrows_left - place.left)
     is_label_clicked = ui.place_button(control.name, label_box, tip, tab_stop=False)
     is_lit = chosen or imgui.is_item_hovered() or bool(hovered_arrow)
 

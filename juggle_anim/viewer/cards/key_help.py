@@ -60,10 +60,9 @@ class KeyHelp(Card):
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
-        layout = frame.layout
         ui.begin_cover(self.name, place)
         ui.fill_box(place, ui.VEIL, rounding=0)
-        sheet = _draw_sheet(controller, layout)
+        sheet = _draw_sheet(controller, frame.layout)
         # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
         # to the first. The sheet is a button that does nothing, so that only a click beside it
         # closes the help.

@@ -309,7 +309,7 @@ def draw_throw_numbers(
         high = (x + half_width, top + height + px(1))
         # Black or white, whichever is read more easily on the colour of the prop.
         ink = ui.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
-        fill = ui.colour(_hex_code(throw.colour), throw.glow)
+        fill = ui.pack_colour(throw.colour, throw.glow)
         draw.add_rect_filled(low, high, fill, px(7))
         draw_text(left, top, throw.text, ink, text_size, strong=True, draw=draw)
         # The centre of the box itself, which lies below the point of the throw.
@@ -321,11 +321,6 @@ def is_light(colour: tuple[float, float, float]) -> bool:
     """Return whether black is easier to read than white on a colour, sRGB from 0 to 1."""
     red, green, blue = colour
     return 0.30 * red + 0.59 * green + 0.11 * blue > _LIGHT_LUMA
-
-
-def _hex_code(colour: tuple[float, float, float]) -> str:
-    """Return a colour as a code `RRGGBB`."""
-    return "".join(f"{round(255 * part):02X}" for part in colour)
 
 
 class GhostLabel(Card):

@@ -54,11 +54,10 @@ class DropDownList(Card):
             place: area to draw into, [pixels] in the window.
         """
         drop_down = frame.model.drop_downs.now
-        layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
             return  # no list is open, or its control, at which it hangs, has not been drawn since
         ui.begin_cover(self.name, place)
-        box = _list_place(drop_down, layout, drop_down.anchor)
+        box = _list_place(drop_down, frame.layout, drop_down.anchor)
         ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
 
         # Above the options: what is typed, or why it fits none of them.

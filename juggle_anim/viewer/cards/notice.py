@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -125,7 +126,7 @@ class NoticeCard(Card):
         place = _place_in_corner(layout, card_height, card_width, saving_height)
         begin_card(self.name, place)
         tint = ui.ERROR if notice.is_error else ui.INK
-        y = place.top + (place.height - height) / 2
+        y = place.middle - height / 2
         draw_text(place.left + inset, y, words, tint, strong=True, wrap=room)
         if act:
             left = place.right - px(6) - button_width
@@ -267,7 +268,7 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
     free = layout.free
     margin = MARGIN * layout.scale
     width = min(width, free.width - 2 * margin)
-    left = free.left + (free.width - width) / 2
+    left = free.centre - width / 2
     return Rectangle(left, free.top + margin, width, height * layout.scale)
 
 
@@ -418,7 +419,7 @@ class SavingCard(Card):
             fill_box(groove, ui.TRACK, rounding=1)
             if saving.total:
                 full_width = groove.width * saving.done / saving.total
-                full = Rectangle(groove.left, groove.top, full_width, groove.height)
+                full = replace(groove, width=full_width)
             else:
                 # How long it takes is not known: a piece goes on along the groove each second.
                 piece_width = groove.width / _GROOVE_PIECES

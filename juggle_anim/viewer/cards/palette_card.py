@@ -73,7 +73,7 @@ def _place(layout: Layout, row_count: int) -> Rectangle:
     row_height = px(_ROW_HEIGHT)
     fitting = int((free.bottom - top - frame_height) / row_height)
     height = frame_height + min(max(fitting, 1), _MAX_ROWS, row_count) * row_height
-    left = free.left + (free.width - width) / 2
+    left = free.centre - width / 2
     return Rectangle(round(left), round(top), round(width), round(height))
 
 

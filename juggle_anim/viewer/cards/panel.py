@@ -90,9 +90,7 @@ class Panel(Card):
     is_still = True
 
     def __init__(self) -> None:
-        # Heights in the last frame, [pixels]; 0 before the first.
-        self._lines_height = 0.0
-        self._foot_height = 0.0
+        self._foot_height = 0.0  # in the last frame, [pixels]; 0 before the first
         self._chosen: Line | None = None
         self._shown_reason = ""
         self._clear_of_fades: Rectangle | None = None
@@ -131,8 +129,6 @@ class Panel(Card):
     def _draw_sliders(self, model: Model, place: Rectangle) -> None:
         """Draw the part of the panel that scrolls: sliders, and which hands do not reach props.
 
-        Also sets `_lines_height`, the height of its contents, [pixels].
-
         Args:
             model: the model with the lines.
             place: place of this part, [pixels].
@@ -147,7 +143,6 @@ class Panel(Card):
         y = self._draw_lines(model, left, origin.y, width)
         y = _draw_shortfall(model, left, y)
         ui.end_contents(left, y)
-        self._lines_height = y - origin.y
         beside_scrollbar = replace(place, width=place.width - pad)
         ui.draw_fades(beside_scrollbar, self._clear_of_fades)
         imgui.end_child()
@@ -214,7 +209,7 @@ class Panel(Card):
         if not words:
             return 0.0
         key_width = ui.keycap_width(caption(Action.EVENTS)) + px(6)
-        y = y + px(3)
+        y += px(3)
         height = max(measure(words, wrap=width - key_width).height, px(20))
         place = Rectangle(left, y, width, height)
         pressed = ui.place_button("back to settings", place, term_tip("back to settings"))
@@ -652,7 +647,7 @@ def draw_tools(controller: Controller, place: Rectangle) -> None:
     """
     side = place.height
     gap = px(4)
-    field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
+    field = replace(place, width=place.width - 2 * (side + gap))
     model = controller.model
     _draw_field(model, field)
     x = field.right + gap
@@ -734,7 +729,7 @@ def _draw_button(
     if not is_possible:
         tint = ui.FAINT
     sign_width = measure(sign, 16).width
-    draw_text(place.left + (place.width - sign_width) / 2, place.top + px(6), sign, tint, 16)
+    draw_text(place.centre - sign_width / 2, place.top + px(6), sign, tint, 16)
 
 
 PATTERN_LINE_HEIGHT = 38.0
@@ -809,7 +804,7 @@ def shown_title(model: Model) -> str:
 def _draw_title(place: Rectangle, title: str) -> None:
     """Draw a title over the text of the pattern line, which a click shows again."""
     inner = _draw_cover(place)
-    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
+    y = place.middle - px(ui.LARGE) / 2 - px(2)
     left = place.left + px(10)
     room = place.right - px(34) - left
     words = ellipsize(title, room, ui.LARGE, strong=True)
@@ -962,7 +957,7 @@ def _draw_transition(place: Rectangle, transition: tuple[tuple[str, bool], ...])
     arrow_width = measure(_ARROW, ui.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
-    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
+    y = place.middle - px(ui.LARGE) / 2 - px(2)
     draw.push_clip_rect(inner.low, inner.high, True)
     for index, (words, is_present) in enumerate(transition):
         if index:
@@ -1023,7 +1018,7 @@ def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
     if edited:
         spot = _dot_place(model, place)
         draw = imgui.get_window_draw_list()
-        dot_x = spot.left + spot.width / 2
+        dot_x = spot.centre
         if room <= 0:
             # A long text reaches the right edge: a box hides its end below the dot, and the outline
             # of the line is drawn again over the box.
@@ -1034,7 +1029,7 @@ def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
         draw.add_circle_filled((dot_x, place.middle), px(3.5), ui.ACCENT)
     if room > 0:
         left = place.right - px(28)
-        top = place.top + (place.height - px(20)) / 2
+        top = place.middle - px(20) / 2
         draw_keycap(caption(Action.EDIT_PATTERN), left, top, tint=ui.MUTED)
 
 

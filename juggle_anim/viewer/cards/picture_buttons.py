@@ -72,10 +72,11 @@ class FrameButton(Card):
         """Draw the button."""
         ui.begin_card(self.name, place)
         button_width = ui.key_button_width(Action.FRAME, _FRAME_WORDS)
-        x = place.left + (place.width - button_width) / 2
-        y = place.top + (place.height - px(20)) / 2
-        perform = frame.controller.perform
-        ui.draw_key_button(Action.FRAME, _FRAME_WORDS, x, y, tint=ui.INK, perform=perform)
+        x = place.centre - button_width / 2
+        y = place.middle - px(20) / 2
+        ui.draw_key_button(
+            Action.FRAME, _FRAME_WORDS, x, y, tint=ui.INK, perform=frame.controller.perform
+        )
         imgui.end()
 
 
@@ -147,8 +148,9 @@ class PanelsButton(Card):
         ui.begin_card(self.name, place)
         x = place.left + px(10)
         y = place.top + px(8)
-        perform = frame.controller.perform
-        ui.draw_key_button(Action.TOGGLE_PANEL, N_("Panels"), x, y, tint=None, perform=perform)
+        ui.draw_key_button(
+            Action.TOGGLE_PANEL, N_("Panels"), x, y, tint=None, perform=frame.controller.perform
+        )
         imgui.end()
 
 

@@ -166,7 +166,7 @@ def _draw_preset(model: Model, name: str, preset: str, place: Rectangle) -> None
 
     # The cross lies on the row, so its button comes first: of two buttons that overlap, imgui gives
     # the mouse to the first.
-    cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
+    cross = Rectangle(right, place.middle - side / 2, side, side)
     is_deleted = ui.place_button(f"delete {name}", cross, term_tip("delete preset"), tab_stop=False)
     is_cross_hovered = imgui.is_item_hovered()
     is_clicked = ui.place_button(f"preset {name}", place, term_tip("preset", name), tab_stop=False)
@@ -182,7 +182,7 @@ def _draw_preset(model: Model, name: str, preset: str, place: Rectangle) -> None
     draw.pop_clip_rect()
     if is_lit or is_chosen:
         tint = ui.ERROR if is_cross_hovered else ui.MUTED
-        y = place.top + (place.height - px(ui.TEXT)) / 2
+        y = place.middle - px(ui.TEXT) / 2
         draw_text(right + px(7), y, "×", tint, ui.TEXT)
     if is_deleted:
         presets.delete(name)

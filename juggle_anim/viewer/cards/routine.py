@@ -243,11 +243,8 @@ def _draw_row(
         playing: whether it is juggled now.
     """
     is_chosen = number == routine.chosen
-    is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
-    if playing:
-        ui.fill_box(row, ui.FILL, rounding=6)
-    elif is_hovered:
-        ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
+    is_hovered = ui.is_mouse_over(row)
+    ui.fill_row(row, chosen=playing, lit=is_hovered)
     if is_chosen:
         ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 
@@ -264,7 +261,7 @@ def _draw_row(
         for sign, change in changes
     ]
     right, _is_clicked = draw_row_buttons(row, number, buttons)
-    spot = Rectangle(row.left, row.top, right - row.left, row.height)
+    spot = replace(row, width=right - row.left)
     if ui.place_button(f"line {number}", spot, _line_tip(line), tab_stop=False):
         routine.go_to(number)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):

@@ -126,7 +126,7 @@ class SliderMouse:
             # a press only chooses, and its bar in the lower half, where it turns at once.
             if isinstance(quantity, Choice):
                 self._drag_target = _DragTarget.NOTHING
-            elif io.mouse_pos.y > row.top + row.height / 2:
+            elif io.mouse_pos.y > row.middle:
                 before = model.animation
                 _turn(model, quantity, row)
                 self._animation_after_press = (
@@ -270,7 +270,7 @@ class Sliders:
         value = str(model.value(choice))
         inset = px(INSET)
         box, has_chips = _choice_box(model, choice, value, row)
-        is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+        is_hovered = ui.is_mouse_over(row)
         ui.mark_row(row, chosen=model.chosen is choice, lit=is_hovered)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
         # its place is set again in each frame.
@@ -472,8 +472,7 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
         is_hovered = imgui.is_item_hovered()
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             _set_choice(model, choice, choice.default)
-        if is_present or is_hovered:
-            fill_box(chip, ui.FILL if is_present else ui.TRACK_HOVERED, rounding=6)
+        ui.fill_row(chip, chosen=is_present, lit=is_hovered)
         tint = ui.INK if is_hovered else ui.MUTED
         if is_present:
             tint = ui.ACCENT

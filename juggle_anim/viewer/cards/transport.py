@@ -53,7 +53,7 @@ class TransportBar(Card):
         model = controller.model
         side = px(30)
         x = place.left + px(8)
-        y = place.top + (place.height - side) / 2
+        y = place.middle - side / 2
         for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
             if _button(action, x, y, side):
                 controller.perform(action)
@@ -198,9 +198,8 @@ def _draw_reverse_sign(controller: Controller, place: Rectangle) -> float:
         The right edge of the button, [pixels].
     """
     playback = controller.model.playback
-    duration = controller.model.animation.duration
     states = [
-        _("Repeats every {duration:.2f} s", duration=duration),
+        _("Repeats every {duration:.2f} s", duration=controller.model.animation.duration),
         _("Backwards") if playback.backwards else "",
         _("paused") if playback.paused else "",
     ]
@@ -210,12 +209,9 @@ def _draw_reverse_sign(controller: Controller, place: Rectangle) -> float:
         controller.perform(Action.BACKWARDS)
     # imgui answers for the item drawn last, here the button.
     hovered = imgui.is_item_hovered()
-    if playback.backwards:
-        ui.fill_box(place, ui.FILL, rounding=6)
-    elif hovered:
-        ui.fill_box(place, ui.TRACK_HOVERED, rounding=6)
+    ui.fill_row(place, chosen=playback.backwards, lit=hovered)
     tint = ui.ACCENT if hovered or playback.backwards else ui.MUTED
-    x = place.left + place.width / 2
+    x = place.centre
     half = px(5.5)
     corners = (x + half, place.middle - half), (x + half, place.middle + half)
     tip_of_sign = x - half, place.middle
@@ -253,7 +249,7 @@ def _scrub(model: Model, place: Rectangle) -> None:
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
         # A phase is a time as a share of the loop, from 0 to 1.
-        phase = (imgui.get_io().mouse_pos.x - place.left) / place.width
+        phase = ui.mouse_share(place)
         throw_phases = model.throws.of(model.animation) / duration
         snap_distance = px(_SNAP_DISTANCE) / place.width
         model.playback.seek(snap(phase, throw_phases, snap_distance), duration)
@@ -281,7 +277,7 @@ def _mark_throws(model: Model, place: Rectangle) -> None:
         return
     draw = imgui.get_window_draw_list()
     tick_width = px(1.5)
-    top = place.top + place.height / 2 + px(8)
+    top = place.middle + px(8)
     for phase in (throw_times / duration).tolist():
         left = round(place.left + phase * place.width)
         draw.add_rect_filled((left, top), (left + tick_width, top + px(6)), ui.MUTED)
@@ -326,7 +322,7 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
     value_width = measure(_WIDEST_SPEED, strong=True).width
     width = 2 * pad + label_width + px(_GAP) + value_width
     height = px(_SPEED_HEIGHT)
-    place = Rectangle(bar.right - px(8) - width, bar.top + (bar.height - height) / 2, width, height)
+    place = Rectangle(bar.right - px(8) - width, bar.middle - height / 2, width, height)
     if model.entry.typed and model.entry.in_bar:
         draw_entry(model.entry, place, size=ui.SMALL, name=label)
         return place.left

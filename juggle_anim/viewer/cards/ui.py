@@ -521,9 +521,9 @@ def is_paper_dark() -> bool:
     return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
 
 
-def pack_colour(colour: Colour) -> int:
-    """Pack a colour as imgui's drawing functions take it."""
-    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, 1.0))
+def pack_colour(colour: Colour, alpha: float = 1.0) -> int:
+    """Pack a colour, sRGB from 0 to 1, as imgui's drawing functions take it."""
+    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, alpha))
 
 
 DELAY = 0.4
@@ -911,6 +911,16 @@ def is_mouse_moving() -> bool:
     return bool(delta.x or delta.y)
 
 
+def mouse_share(place: Rectangle) -> float:
+    """Return where the mouse is along a place: 0 at its left edge, 1 at its right; not limited."""
+    return (imgui.get_io().mouse_pos.x - place.left) / place.width
+
+
+def is_mouse_over(row: Rectangle) -> bool:
+    """Return whether the mouse is on a row of the current card, also on buttons within the row."""
+    return row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+
+
 def is_mouse_pressed() -> bool:
     """Return whether the left or the right button of the mouse has gone down in this frame."""
     buttons = imgui.MouseButton_.left, imgui.MouseButton_.right
@@ -929,6 +939,12 @@ def mark_row(row: Rectangle, *, chosen: bool, lit: bool) -> None:
         fill_box(row, FILL_CHOSEN if chosen else TRACK)
     if chosen:
         outline_box(row, ACCENT)
+
+
+def fill_row(row: Rectangle, *, chosen: bool, lit: bool) -> None:
+    """Draw the background of a row that is chosen or lit, in the terms of `mark_row`."""
+    if chosen or lit:
+        fill_box(row, FILL if chosen else TRACK_HOVERED, rounding=6)
 
 
 def fill_box(
@@ -1170,9 +1186,23 @@ def draw_word_button(
     fill = FILL if lit else TRACK
     fill_box(place, TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
     size = measure(label, strong=lit)
-    x = place.left + (place.width - size.width) / 2
+    x = place.centre - size.width / 2
     y = line_top(place)
     draw_text(x, y, label, ACCENT if lit else INK, strong=lit)
+    return pressed
+
+
+def draw_link(name: str, words: str, x: float, y: float, tip: Tip) -> bool:
+    """Draw words as a button without a box; return whether it was pressed.
+
+    Args:
+        name: name of the button, unique in its card.
+        words: words of the button.
+        x, y: upper left corner of the words, [pixels].
+        tip: its tooltip.
+    """
+    pressed = place_button(name, Rectangle(x, y, *measure(words)), tip)
+    draw_text(x, y, words, ACCENT, strong=imgui.is_item_hovered())
     return pressed
 
 
@@ -1375,8 +1405,8 @@ def draw_star(place: Rectangle, *, filled: bool, tint: int) -> None:
         filled: whether it is filled, rather than an outline.
         tint: colour as imgui packs it.
     """
-    x = place.left + place.width / 2
-    y = place.top + place.height / 2
+    x = place.centre
+    y = place.middle
     size = px(6)
     # Ten corners clockwise from the top, alternately outer ones and inner ones; y points down.
     corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []
@@ -1774,7 +1804,7 @@ def _key_places(keys: Keys, width: float) -> list[tuple[int, float]]:
     for action, words in keys:
         button_width = key_button_width(action, words)
         if x and x + button_width > width:
-            line = line + 1
+            line += 1
             x = 0.0
         places.append((line, x))
         x += button_width + px(_FOOT_GAP)

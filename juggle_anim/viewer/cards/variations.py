@@ -103,8 +103,7 @@ def _draw_row(
     if imgui.is_item_hovered():
         sheet.hovered = number
     lit = sheet.hovered == number
-    if present or lit:
-        ui.fill_box(row, ui.FILL if present else ui.TRACK_HOVERED, rounding=6)
+    ui.fill_row(row, chosen=present, lit=lit)
     x = row.left + px(6)
     y = row.middle - px(10)
     x += ui.draw_keycap(str(number + 1), x, y, tint=ui.MUTED, lit=lit and not present) + px(8)

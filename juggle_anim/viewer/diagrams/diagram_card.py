@@ -159,7 +159,7 @@ def draw_words(words: str, paper: Rectangle) -> None:
     text_height = measure(words, ui.TEXT, wrap=room).height
     draw_text(
         paper.left + pad,
-        paper.top + (paper.height - text_height) / 2,
+        paper.middle - text_height / 2,
         words,
         ui.PAPER_INK,
         ui.TEXT,
@@ -379,7 +379,6 @@ class MarkPen:
         anchor_x, anchor_y = self.place(mark.at)
         text_x = anchor_x - width * _ALIGNMENT[mark.align]
         text_y = anchor_y - size / 2
-        text = mark.text
         tint = ui.ON_ACCENT if lit and is_in_node else paper_colour(mark.colour)
 
         def call(draw: Any, left: float, top: float) -> None:
@@ -388,7 +387,7 @@ class MarkPen:
             x = left + text_x
             is_whole = draw.get_clip_rect_min().x <= x and x + width <= draw.get_clip_rect_max().x
             if is_whole or is_in_node:
-                draw.add_text(font, size, (x, top + text_y), tint, text)
+                draw.add_text(font, size, (x, top + text_y), tint, mark.text)
 
         return call
 
@@ -688,7 +687,6 @@ class TapeDrawing:
         draw = imgui.get_window_draw_list()
         # The left edge of each visible loop, [pixels].
         loop_lefts = {loop_number: self._left(loop_number) for loop_number in self._visible_loops()}
-        top = self._top
         is_present_drawn = False
         for index, loop_number in self._visible_marks(loop_lefts):
             if not is_present_drawn and tape.above_present[index]:
@@ -697,7 +695,7 @@ class TapeDrawing:
             node = tape.node_of[index]
             is_lit = loop_by_lit_node.get(node) == loop_number
             self.pen.draw(
-                draw, index, loop_lefts[loop_number], top, lit=is_lit, loop_number=loop_number
+                draw, index, loop_lefts[loop_number], self._top, lit=is_lit, loop_number=loop_number
             )
         if not is_present_drawn:
             self._draw_present()

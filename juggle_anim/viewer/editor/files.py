@@ -349,8 +349,7 @@ class FileController:
         """
         # Read even if it is not asked about: to look a document up notes its latest state, which
         # decides whether it is unsaved.
-        shown = self.shown
-        unsaved = [document for document in documents or (shown,) if document.needs_file]
+        unsaved = [document for document in documents or (self.shown,) if document.needs_file]
         if not unsaved:
             continuation()
             return

@@ -893,8 +893,9 @@ class LadderEditor:
             self.editor.drag(_dwell_change(drag.before, -beats, fine=fine))
         elif isinstance(drag.handle.handle, BodyHandle):
             time = drag.handle.time + rounded_seconds
-            symmetric = self.editor.symmetric
-            self.editor.drag(_body_change(drag.handle.handle, time, symmetric=symmetric))
+            self.editor.drag(
+                _body_change(drag.handle.handle, time, symmetric=self.editor.symmetric)
+            )
         elif drag.limits:  # events: throws, catches and points of hands' paths
             seconds = allowed_shift(drag.before, drag.limits, rounded_seconds)
             if seconds == drag.seconds and self._model.animation is not drag.before:
@@ -939,7 +940,6 @@ class LadderEditor:
     def _time_limits(self) -> dict[int, TimeLimits]:
         """Return the allowed times of each selected event, by its row in `events`."""
         edit = self._model.animation.edit()
-        symmetric = self.editor.symmetric
         event_count = len(self._model.animation.choreography.events.time)
         # The selection may name events that an undo has removed since: their rows are past the end.
         events = [
@@ -947,7 +947,7 @@ class LadderEditor:
             for handle in self.editor.selection
             if isinstance(handle, EventHandle) and handle.event < event_count
         ]
-        return {event: edit.time_limits(event, symmetric) for event in events}
+        return {event: edit.time_limits(event, self.editor.symmetric) for event in events}
 
     def _choose_target(self, drag: LadderDrag, target: Target | None) -> None:
         """Let the dragged throw land at a target, unless it lands there already or it is None."""
@@ -985,11 +985,10 @@ class LadderEditor:
             seconds: the shift of the move, [s].
         """
         events_before = before.choreography.events
-        choreography = self._model.animation.choreography
         self.editor.selection = tuple(
             EventHandle(
                 event_at(
-                    choreography,
+                    self._model.animation.choreography,
                     int(events_before.hand[event]),
                     float(events_before.time[event]) + seconds,
                 )
@@ -1130,7 +1129,6 @@ class LadderEditor:
             time: time in the loop at which the mouse is, [s]; None away from the lines.
         """
         before = self._model.animation
-        symmetric = self.editor.symmetric
         title = _("Whole pattern")
         entries = tuple[Entry, ...]()
         if handle is not None:
@@ -1142,7 +1140,7 @@ class LadderEditor:
             )
             # Without an event or a key, these entries add a point and a body position at the time.
             entries = (
-                *point_lines(before, hand, time, event=None, symmetric=symmetric),
+                *point_lines(before, hand, time, event=None, symmetric=self.editor.symmetric),
                 *body_lines(before, juggler=hand // 2, time=time, key=None),
             )
         return EditMenu(title, whole_pattern(before, entries), place, self.editor)

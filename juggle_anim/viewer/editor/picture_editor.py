@@ -301,7 +301,6 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
         order of keys: its ring, and right after it its arrow.
     """
     choreography = animation.choreography
-    bodies = animation.motion.bodies
     events = choreography.events
     keys = choreography.bodies
 
@@ -311,7 +310,7 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
     event_rows = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
     hands = events.hand[event_rows]
     times = events.time[event_rows]
-    places = bodies.to_world([events.position[event_rows]], hands // 2, times)
+    places = animation.motion.bodies.to_world([events.position[event_rows]], hands // 2, times)
     points = [
         HandlePoint(
             handle=EventHandle(event),
@@ -442,13 +441,12 @@ def throw_before(animation: Animation, event: int) -> int:
         The row of the throw; of the event itself if it is a throw, or if the hand never throws.
     """
     events = animation.choreography.events
-    duration = animation.choreography.duration
     is_throw_of_hand = (events.hand == events.hand[event]) & (events.kind == Mark.THROW)
     throw_rows = np.flatnonzero(is_throw_of_hand)
     if not len(throw_rows):
         return event
     # How long before the event each throw was made, [s], cyclically; 0 for the event itself.
-    ages = (events.time[event] - events.time[throw_rows]) % duration
+    ages = (events.time[event] - events.time[throw_rows]) % animation.choreography.duration
     return int(throw_rows[ages.argmin()])
 
 
@@ -1610,8 +1608,7 @@ class PictureEditor:
         return Drag(point, frame, mouse=(x, y), place=place, normal=normal, **flags)
 
     def _index_at(self, x: float, y: float) -> int | None:
-        handles = self.handles
-        return handles.at(
+        return self.handles.at(
             x, y, self.view.to_window, self.view.scale, self._editor.selection, self.time
         )
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
-from juggle_anim.errors import ViewerError, counted
+from juggle_anim.errors import ViewerError, counted, one_line
 from juggle_anim.language import _, replaced
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage, quantity_named
@@ -298,8 +298,8 @@ class FilmControls:
         scale = fitting_scale * self.number(SIZE) / 100.0
         width = film_width * scale
         height = film_height * scale
-        left = free.left + (free.width - width) / 2 + free.width * self.number(ACROSS) / 100.0
-        top = free.top + (free.height - height) / 2 - free.height * self.number(UP) / 100.0
+        left = free.centre - width / 2 + free.width * self.number(ACROSS) / 100.0
+        top = free.middle - height / 2 - free.height * self.number(UP) / 100.0
         return Rectangle(left, top, width, height)
 
     def _default(self, row: Row) -> float | str:
@@ -491,8 +491,7 @@ class FilmClock:
         first_mark = rhythm.beat % rhythm.period  # s of the film, 0 or later
         # The rest is on the clock, [s]: when the pattern's first throw is made, the time from throw
         # to throw, and when the film has shown its first mark.
-        playback = self._model.playback
-        first_throw = playback.base + beat / self._model.animation.choreography.bps
+        first_throw = self._model.playback.base + beat / self._model.animation.choreography.bps
         cycle = rhythm.period / self.speed
         first_mark_shown = self._clock - (self._running - first_mark) / self.speed
         # The film begins with its first mark, at the throw nearest to where that mark was shown.
@@ -505,8 +504,8 @@ class FilmClock:
 
         The pace and the start after it are the present ones. If either is as before, undo has no
         start to restore.
-        Args:
 
+        Args:
             pace_before: tempo, [beats/s], and dwell, [beats], before the marks were used.
             start_before: the start of the film before, [s].
         """
@@ -767,9 +766,8 @@ class FootageView:
         self.film: Film | None = None
         self.path = Path()
         """Of its file."""
-        self.shown_time = math.nan
-        """When the picture that was drawn last begins, [s] of the film."""
-        self._delay = 0.0  # s by which that picture is late, as decoding may be slow
+        # s by which the picture that was drawn last is late, as decoding may be slow
+        self._delay = 0.0
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self.clock = FilmClock(model, self.controls)
@@ -799,7 +797,7 @@ class FootageView:
     def pixels(self, size: tuple[float, float]) -> Bytes | None:
         """Return the film's picture of this time; None if none is decoded yet.
 
-        Also notes when that picture begins, and how late it is.
+        Also notes how late that picture is.
 
         Args:
             size: size at which it is shown, width and height, [pixels].
@@ -808,7 +806,6 @@ class FootageView:
             RGBA, shape (height, width, 4), 0 to 255, of about that size.
         """
         frame = self.film.frame(self.time, size) if self.film else None
-        self.shown_time = frame.start if frame else math.nan
         self._delay = max(self.time - frame.end, 0.0) if frame else 0.0
         return frame.pixels if frame else None
 
@@ -1460,10 +1457,8 @@ class FilmDecoder:
             self._open()
             raw = next(self._pictures, None)
         except self._errors as error:
-            # What FFmpeg or the system says, else the words of the error in one line, else its
-            # name.
-            message = getattr(error, "strerror", None) or " ".join(str(error).split())
-            reason = message or type(error).__name__
+            # What FFmpeg or the system says, else the words of the error.
+            reason = getattr(error, "strerror", None) or one_line(error)
             raise ViewerError(
                 _("cannot read a video from {name}: {reason}", name=path.name, reason=reason)
             ) from error

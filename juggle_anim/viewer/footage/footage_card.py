@@ -133,8 +133,7 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
         footage.model.playback.paused = True
-        mouse_share = (imgui.get_io().mouse_pos.x - line.left) / line.width
-        footage.go_to(mouse_share * film.duration)
+        footage.go_to(ui.mouse_share(line) * film.duration)
     now = footage.time
     middle = place.top + px(10)
     # The line with its part that has passed, the marks below it, and the handle.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.errors import JuggleError, one_line, sentence
 from juggle_anim.language import N_, language
 from juggle_anim.notation import Lesson, LessonStep, lesson_of, without_length
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage, quantity_named
@@ -174,7 +174,7 @@ class LessonView:
             self.lesson = lesson_of(self.start.score, self.start.parameters, first_gravity=100.0)
             self._language = language()
         except JuggleError as error:
-            self.problem = sentence(" ".join(str(error).split()))
+            self.problem = sentence(one_line(error))
 
     def go_to(self, row: int) -> None:
         """Play a step of the lesson, or the pattern as it was before.

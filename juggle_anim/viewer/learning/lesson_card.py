@@ -150,10 +150,7 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
         lesson.end()
     y += px(ui.TITLE_HEIGHT)
     words = _("Other lessons …")
-    place = Rectangle(left + px(2), y, *measure(words))
-    pressed = ui.place_button("other lessons", place, term_tip("other lessons"))
-    draw_text(place.left, y, words, ui.ACCENT, strong=imgui.is_item_hovered())
-    if pressed:
+    if ui.draw_link("other lessons", words, left + px(2), y, term_tip("other lessons")):
         lesson.choose()
     return y + px(22)
 
@@ -265,10 +262,8 @@ def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rect
     """
     if ui.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
         lesson.go_to(number)
-    lit = imgui.is_item_hovered()
     present = number == lesson.row
-    if present or lit:
-        ui.fill_box(row, ui.FILL if present else ui.TRACK_HOVERED, rounding=6)
+    ui.fill_row(row, chosen=present, lit=imgui.is_item_hovered())
     tint = ui.ACCENT if present else ui.INK
     y = row.top + px(3)
     right = draw_text_before(row.right - px(6), y, speed, ui.MUTED)
@@ -436,14 +431,13 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
         time: present time of the animation, [s].
     """
     performance = animation.performance
-    duration = animation.duration
     throw_events = performance.flights.throw
     if not len(throw_events):
         return []
     # For each flight, the time until its throw, [s], and the hand that throws. A throw at this
     # moment counts as that of the next loop, so waits are above 0.
     time_to_throw = performance.events.time[throw_events] - time
-    waits = (time_to_throw - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
+    waits = (time_to_throw - _SAME_THROW_TOLERANCE) % animation.duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[throw_events]
     throwing_hands = np.unique(hands).tolist()
     waits_of_hands = [float(waits[hands == hand].min()) for hand in throwing_hands]

@@ -60,14 +60,13 @@ class WelcomeCard(Card):
             place: not needed, as it follows from the place of the target.
         """
         welcome = frame.controller.welcome
-        layout = frame.layout
         target = ui.spots.get(STOPS[welcome.number].target)
         if target is None:
             return
         lit = target.inset(-px(_FRAME_MARGIN))
         draw = imgui.get_foreground_draw_list()
         outline_box(lit, ui.ACCENT, rounding=3, thickness=2.5, draw=draw)
-        _draw_words(welcome, draw, lit, layout)
+        _draw_words(welcome, draw, lit, frame.layout)
 
 
 def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> None:
@@ -171,7 +170,7 @@ def _draw_pointer(draw: Any, lit: Rectangle, box: Rectangle, panel_right: float)
         corners = [(lit.right, start_y)]
     else:
         start_y = lit.top - px(_RISE)
-        middle_x = lit.left + lit.width / 2
+        middle_x = lit.centre
         corners = [(middle_x, lit.top), (middle_x, start_y)]
     # In the gap it goes to the height of the triangle, which keeps away from corners of the box.
     gap_x = panel_right + (gap - size) / 2

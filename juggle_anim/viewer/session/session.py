@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeVar
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError, ViewerError
+from juggle_anim.errors import JuggleError, ViewerError, one_line
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation import (
     JML,
@@ -270,7 +270,7 @@ class WorkFolder:
         except Exception as error:
             # An error of any kind must not keep this and all later viewers from opening. The words
             # of the error are put on one line.
-            raise ValueError(" ".join(str(error).split())) from error
+            raise ValueError(one_line(error)) from error
 
     def set_aside(self) -> Path:
         """Keep work that cannot be read under another name, so that it is not offered again.
@@ -702,9 +702,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
             return _animation_of_text(state.pattern, state.parameters), ""
         except Exception as error:
             # An error of any kind must not keep this and all later viewers from opening.
-            error_message = _(
-                "Cannot reopen the last pattern: {error}", error=" ".join(str(error).split())
-            )
+            error_message = _("Cannot reopen the last pattern: {error}", error=one_line(error))
     return _animation_of_text(DEFAULT_PATTERN, {}), error_message
 
 

@@ -255,7 +255,7 @@ class Browser:
         """Search for the suggested name, and choose and return what is found."""
         name = self.suggestion
         self.search(name)
-        self.query_resets = self.query_resets + 1
+        self.query_resets += 1
         self.wants_focus = True
         return self.move(1)
 
@@ -312,7 +312,7 @@ class Browser:
     def clear(self) -> None:
         """Clear the query and all filters."""
         self.search("")
-        self.query_resets = self.query_resets + 1
+        self.query_resets += 1
         self.wants_focus = True
         for chosen_filter in self.filters:
             chosen_filter.index = 0

@@ -191,11 +191,10 @@ class _CollisionSearch(Thread):
         ]
         times = np.array([hit.time for hit in collisions])
         positions = self.animation.sample(times).props  # shape (hits, props, 3), [m]
-        duration = self.animation.choreography.duration
         self.hits = tuple(
             # The place is the middle of the colliding props.
             Hit(
-                hit.time % duration,
+                hit.time % self.animation.choreography.duration,
                 props,
                 places[list(props)].mean(axis=0),
                 collision_text(hit, self.animation),

@@ -278,11 +278,10 @@ class Palette:
 
     def _undo_all(self) -> Command:
         """Return the command that goes back to how the window began."""
-        model = self._model
         return Command(
             _("Undo all"),
             _("Back to how this window started"),
-            model.undo_all,
+            self._model.undo_all,
         )
 
     def _settings(self) -> Iterable[Command]:

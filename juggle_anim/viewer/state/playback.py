@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.errors import ViewerError
+from juggle_anim.errors import ViewerError, one_line
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.sound import SAMPLE_RATE, SoundEvents, sound_events, tone
@@ -218,9 +218,7 @@ class Speaker:
 
                 driver = media.get_audio_driver()
         except Exception as error:
-            raise ViewerError(
-                _("no sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
-            ) from error
+            raise ViewerError(_("no sound: {error}", error=one_line(error))) from error
         # Without a device pyglet has a driver that plays nothing.
         if driver is None or type(driver).__name__ == "SilentDriver":
             raise ViewerError(_("no sound: no audio device"))
@@ -324,7 +322,7 @@ class Sound:
             raise ViewerError(
                 _(
                     "sound stopped: {error}",
-                    error=" ".join(str(error).split()) or type(error).__name__,
+                    error=one_line(error),
                 )
             ) from error
 
