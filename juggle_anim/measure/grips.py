@@ -62,15 +62,19 @@ def grips(animation: Animation) -> Grips:
         A row for each prop at each sample at which a hand holds it, or has thrown it less than
         `_LEAVING_TIME` before.
     """
-    times = np.arange(0.0, animation.duration, 1 / RATE)
+    # From a little before the loop on, as in the next loop props may have changed their places.
+    leaving_samples = round(_LEAVING_TIME * RATE)
+    times = np.arange(-leaving_samples, animation.duration * RATE) / RATE
     frames = animation.sample(times)
     joints = animation.pose(times).joints
     # The hand of each prop at each sample, 2 · juggler + side, −1 for none, shape (T, props). A
     # prop in flight takes over its hand from the sample before. This is repeated once for each
     # sample in `_LEAVING_TIME`, so that for so long it still belongs to the hand that threw it.
     hand_of_prop = frames.holders.copy()
-    for _sample in range(round(_LEAVING_TIME * RATE)):
-        hand_of_prop = np.where(hand_of_prop < 0, np.roll(hand_of_prop, 1, axis=0), hand_of_prop)
+    for _sample in range(leaving_samples):
+        before = hand_of_prop[:-1]
+        hand_of_prop[1:] = np.where(hand_of_prop[1:] < 0, before, hand_of_prop[1:])
+    hand_of_prop[:leaving_samples] = -1
     sample, prop = np.nonzero(hand_of_prop >= 0)
     hand = hand_of_prop[sample, prop]
     centres = frames.props[sample, prop]

@@ -152,7 +152,7 @@ class EdgeMarks:
             colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
             label = _label(f"{time_to_catch[prop]:.1f} s", kind, colour, letters, ink)
             height, width = label.shape[:2]
-            bottom = picture_top - height
+            bottom = picture_top - height - letters // 2  # apart from the edge
             # Try the place under the prop, then places whole widths to either side of it. The icon
             # of the prop, `letters` wide, is at the left end of the label, and stands under it.
             for widths_aside in _ASIDE:

@@ -87,6 +87,13 @@ def test_every_finger_goes_round_a_handle() -> None:
         assert ((last_bone * along).sum(axis=-1) < 0.2 * 0.0367 * 0.105).mean() > 0.65
 
 
+def test_thumbs_lie_along_handles() -> None:
+    _clubs, aims, joints = _in_the_middle_of_carries(animate("3", prop="club"))
+    thumbs = joints[:, Joint.LEFT_THUMB_TIP] - joints[:, Joint.LEFT_THUMB]
+    along = (thumbs * aim_directions([aims])).sum(axis=-1) / np.linalg.norm(thumbs, axis=-1)
+    assert np.degrees(np.arccos(along)).max() < 38.0
+
+
 @pytest.mark.parametrize("ring", sampled(["97531", "mills-mess"], "mills-mess"))
 def test_where_hands_hang_low_thumbs_are_in_the_way_of_rings_for_a_tenth_of_the_time(
     ring: str,

@@ -109,6 +109,13 @@ _THUMB_CLOSED = 1.1
 _THUMB_RAISED = -1.9
 _THUMB_LAID = 1.4
 
+# Of the thumb beside a handle: the flexion from which it closes, beside the palm, and oppositions
+# of which one is chosen.
+_THUMB_BESIDE = -0.2
+_BESIDE_OPPOSITIONS = np.linspace(-0.4, 0.8, 7)
+
+_BALL_SPREAD = 2.0  # spread of fingers around a ball, over that at rest
+
 _SAMPLES = 10  # even places on its way at which a digit is tested, to bracket the first touch
 _REGULA_FALSI_STEPS = 3  # by which the touch is found within its bracket
 _NEARER_BY = 0.003  # m, by which a digit must come nearer over its whole way for it to go on
@@ -137,11 +144,6 @@ _FINGER_POINT_RADII = np.concatenate(
 )
 _THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_FRACTIONS * (THUMB_RADII[1] - THUMB_RADII[0])
 
-# A club as fingers meet it: how its radius grows along its handle, then to the belly, and to the
-# top; each a line through two places of its profile.
-_HANDLE_RADIUS = CLUB_HANDLE[1][1]
-_CLUB_ENDS = (CLUB_KNOB[0][0], CLUB_BODY[1][0])
-
 
 def _tent(fractions: Floats) -> Floats:
     """How far points of a bone lie out of line, relative to the outer joint in its middle.
@@ -161,6 +163,8 @@ def _line_through(start: tuple[float, float], end: tuple[float, float]) -> tuple
     return start[1] - slope * start[0], slope
 
 
+# A club as fingers meet it: how its radius grows along its handle, then to the belly, and to the
+# top; each a line through two places of its profile.
 _CLUB_LINES = (
     _line_through(CLUB_KNOB[0], CLUB_HANDLE[0]),
     _line_through(CLUB_HANDLE[0], CLUB_HANDLE[-1]),
@@ -460,10 +464,9 @@ DistanceFunction = Callable[[Columns], Floats]
 
 _BENDS = slice(0, 8)
 _THUMB = slice(8, 10)
-_DIGIT_ANGLES = 10
 # Columns of angles of digits: flexion of the four proximal bones, then of the distal ones, of
 # middle, index, ring and little finger, [rad]; then the channels of the thumb, flexion and
-# opposition; and the number of all.
+# opposition.
 
 
 class _DigitClosure(NamedTuple):
@@ -484,7 +487,7 @@ def _spread_to_handles(near: _NearProps, shapes: PropShapes) -> Floats:
 
     A spread is the angle by which a finger is turned in the plane of the palm. A finger that passes
     beside a club's handle spreads toward the handle until it just meets it, within
-    `_SPREAD_LIMITS`. Fingers on a ring lie side by side, and on a ball they are spread as at rest.
+    `_SPREAD_LIMITS`. Fingers on a ring lie side by side, and are spread around a ball.
 
     Args:
         near: N props near hands, in the frames of the palms: x along the fingers, y across them
@@ -503,11 +506,11 @@ def _spread_to_handles(near: _NearProps, shapes: PropShapes) -> Floats:
     # Distance from the axis of the resting finger to that of the handle there, and its excess over
     # the distance at which the two touch, (N, 3), [m]. Row 0 of the radii is the middle finger's.
     offset = handle_across - FINGER_ROOTS_ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
-    gap = np.abs(offset) - _GRAZING_SHARE * (_MIDDLE_JOINT_RADII[1:] + _HANDLE_RADIUS)
+    gap = np.abs(offset) - _GRAZING_SHARE * (_MIDDLE_JOINT_RADII[1:] + CLUB_HANDLE[1][1])
     # A small turn of a finger moves its axis there by turn · `_SPREAD_AT`.
     turn = np.sign(offset) * np.maximum(gap, 0.0) / _SPREAD_AT
     club_spread = np.clip(RESTING_SPREAD + turn, *_SPREAD_LIMITS)
-    other_spread = np.where(kinds == "ring", 0.0, RESTING_SPREAD)
+    other_spread = np.where(kinds == "ring", 0.0, _BALL_SPREAD * RESTING_SPREAD)
     return np.where(kinds == "club", club_spread, other_spread)
 
 
@@ -522,7 +525,7 @@ def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _Digi
     Returns:
         Angles up to which digits can close, and at which they grip the prop, shape (N, 10) each.
     """
-    limit = np.zeros((len(near.prop), _DIGIT_ANGLES))
+    limit = np.zeros((len(near.prop), _THUMB.stop))
     grip = np.zeros_like(limit)
     kinds = np.array(shapes.kind)[near.prop]
     distance_by_kind = {"ball": _ball_distance, "club": _club_distance, "ring": _ring_distance}
@@ -543,7 +546,9 @@ def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _Digi
             limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(
                 distance_less_clearance, spread[block]
             )
-            limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(distance)
+            limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(
+                distance, is_long=kind == "club"
+            )
     first_of_row = first[group]
     return _DigitClosure(limit[first_of_row], grip[first_of_row])
 
@@ -611,7 +616,7 @@ def _club_distance(centre: Columns, axis: Columns, _size: Floats) -> DistanceFun
         """
         from_centre = _difference(points, centre)
         # The nearest point of the axis, as its distance from the end of the knob, [m].
-        along = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
+        along = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, CLUB_KNOB[0][0], CLUB_BODY[1][0])
         # The profile of a club is made of four straight parts: the knob narrows to the handle,
         # which widens evenly; from its end on the body swells, and tapers from the belly on. The
         # radius is that of the highest line, of which swell and taper count as the lower one.
@@ -727,15 +732,18 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
     return limit, grip
 
 
-def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
+def _close_thumb(distance: DistanceFunction, is_long: bool) -> tuple[Floats, Floats]:
     """Close the thumbs of N hands around one prop each, until they touch it or are nearest to it.
 
     A thumb has two channels, numbers without a unit: by opposition it is laid down from where it is
     raised out of the palm, and by flexion it bends toward the fingers. It opposes first, from
-    outside and facing the fingers, so that the prop lies between the two; then it flexes.
+    outside and facing the fingers, so that the prop lies between the two; then it flexes. On a long
+    prop it lies along the handle instead: it flexes from beside the palm, with the opposition with
+    which it has to flex least.
 
     Args:
         distance: function from points to their distances from the prop near each hand, [m].
+        is_long: whether the props are long, as clubs.
 
     Returns:
         Two arrays of flexion and opposition, shape (N, 2) each:
@@ -747,41 +755,54 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
     """
 
     def gaps(flexion: Floats, opposition: Floats) -> Floats:
-        """Gaps between thumbs and the prop, shape (..., N, 1), [m].
+        """Gaps between thumbs and the prop, shape (..., N, F), [m].
 
         Args:
-            flexion, opposition: channels of thumbs, shape (..., N, 1) for N hands.
+            flexion, opposition: channels of thumbs, F for each of N hands, which broadcast to
+                shape (..., N, F).
         """
         # K points along the thumb from its root, and the radii there, on a new first axis. The
-        # directions of thumbs have shape (..., N, 3); their components along the fingers, toward
-        # the thumb and out of the palm have shape (..., N, 1) each. So the coordinates of the
-        # points have shape (K, ..., N, 1).
-        direction = thumb_direction(flexion, opposition)
-        along_x, along_y, along_z = np.moveaxis(direction, -1, 0)[..., None]
-        along = _on_first_axis(THUMB * _THUMB_FRACTIONS, direction.ndim)
+        # directions of thumbs have shape (..., N, F, 3); their components along the fingers, toward
+        # the thumb and out of the palm (..., N, F) each. So the coordinates of the points have
+        # shape (K, ..., N, F).
+        direction = thumb_direction(flexion[..., None], opposition[..., None])
+        along_x, along_y, along_z = np.moveaxis(direction, -1, 0)
+        along = _on_first_axis(THUMB * _THUMB_FRACTIONS, along_x.ndim)
         points_back = THUMB_JOINT_BACK * _tent(_THUMB_FRACTIONS)
-        x = along * along_x - THUMB_BACK - _on_first_axis(points_back, direction.ndim)
+        x = along * along_x - THUMB_BACK - _on_first_axis(points_back, along_x.ndim)
         y = THUMB_OUT + along * along_y
         z = along * along_z
-        radii = _on_first_axis(_THUMB_POINT_RADII, direction.ndim)
+        radii = _on_first_axis(_THUMB_POINT_RADII, along_x.ndim)
         return (distance((x, y, z)) - radii).min(axis=0)
 
-    # Each step searches for the share of the range of one channel at which thumbs touch; where they
-    # do not touch, the share is that at which they are nearest.
-    opposition_range = _THUMB_LAID - _THUMB_RAISED
-    opposing = _close_until_touch(
-        lambda share: gaps(
-            np.full_like(share, _THUMB_FACING), _THUMB_RAISED + share * opposition_range
+    # Each search is for the share of the range of one channel at which thumbs touch; where they do
+    # not touch, the share is that at which they are nearest.
+    start = _THUMB_BESIDE if is_long else _THUMB_FACING
+    flexion_range = _THUMB_CLOSED - start
+
+    def flex(opposition: Floats) -> _Closing:
+        """Flex thumbs of F oppositions, which broadcast to shape (N, F), until they touch."""
+        return _close_until_touch(lambda share: gaps(start + share * flexion_range, opposition))
+
+    if is_long:
+        first, last = _BESIDE_OPPOSITIONS[[0, -1]]
+        flexing = flex(_BESIDE_OPPOSITIONS)
+        # Oppositions with which thumbs do not touch, or are inside from the start, are left out.
+        is_free = flexing.touched & (flexing.share > 0.0)
+        least_flexed = _nearest_share(np.where(is_free, flexing.share, 1.0).T[..., None])
+        opposition = first + least_flexed * (last - first)
+        opposed = flexing.touched.any(axis=1, keepdims=True)
+    else:
+        opposition_range = _THUMB_LAID - _THUMB_RAISED
+        opposing = _close_until_touch(
+            lambda share: gaps(np.array([start]), _THUMB_RAISED + share * opposition_range)
         )
-    )
-    opposition = _THUMB_RAISED + opposing.share * opposition_range
-    flexion_range = _THUMB_CLOSED - _THUMB_FACING
-    flexing = _close_until_touch(
-        lambda share: gaps(_THUMB_FACING + share * flexion_range, opposition)
-    )
-    flexion = _THUMB_FACING + flexing.share * flexion_range
+        opposition = _THUMB_RAISED + opposing.share * opposition_range
+        opposed = opposing.touched
+    flexing = flex(opposition)
+    flexion = start + flexing.share * flexion_range
     flexion_limit = np.where(flexing.touched, flexion, _THUMB_CLOSED)
-    opposition_limit = np.where(opposing.touched, opposition, _THUMB_LAID)
+    opposition_limit = np.where(opposed, opposition, _THUMB_LAID)
     return (
         np.concatenate([flexion_limit, opposition_limit], axis=1),
         np.concatenate([flexion, opposition], axis=1),
@@ -864,19 +885,19 @@ def _nearest_share(gaps: Floats) -> Floats:
     """Return the share of its way at which the gap of each digit is least, shape (N, F).
 
     Args:
-        gaps: gaps of F digits of N hands at `_SAMPLES` even shares of the way from 0 to 1, shape
-            (`_SAMPLES`, N, F), [m].
+        gaps: gaps of F digits of N hands at S even shares of the way from 0 to 1, S at least 3,
+            shape (S, N, F), [m].
     """
     # The vertex of the parabola through the share of least gap and its neighbours, which is at
     # (g₋ − g₊) / (2 (g₋ − 2g + g₊)) steps from the middle one.
-    row = np.clip(gaps.argmin(axis=0), 1, _SAMPLES - 2)
+    row = np.clip(gaps.argmin(axis=0), 1, len(gaps) - 2)
     gap_before, gap_there, gap_after = (
         np.take_along_axis(gaps, (row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
     )
     # At an end of the way the least gap is beside the middle row, and the line may be straight.
     second_difference = np.maximum(gap_before - 2.0 * gap_there + gap_after, 1e-9)
     shift = np.clip((gap_before - gap_after) / (2.0 * second_difference), -1.0, 1.0)
-    nearest: Floats = (row + shift) / (_SAMPLES - 1)
+    nearest: Floats = (row + shift) / (len(gaps) - 1)
     return nearest
 
 
