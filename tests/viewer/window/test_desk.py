@@ -460,6 +460,35 @@ def test_a_line_of_a_routine_is_completed_mended_and_the_routine_comes_back(
     window.wait(lambda state: state["loop"] == loop)
 
 
+def test_what_one_types_beside_a_routine_is_its_next_line_and_escape_leads_back_to_it(
+    open_window: Opener,
+) -> None:
+    window = open_window(pattern="531 2 loops\nstop", size=(1280, 800))
+    window.keys(*keys_for(Action.ROUTINE))
+    window.wait(lambda state: "routine line 0" in state["controls"])
+    window.type("441")
+    state = window.wait(desk("routine_line", "441"))
+    assert state["desk"]["routine"]
+    window.keys("Escape")
+    state = window.wait(lambda state: not state["typing"])
+    assert state["desk"]["routine"]
+    line = state["line"]
+
+    window.keys("slash")
+    window.wait(lambda state: state["typing"] and not state["desk"]["routine"])
+    window.type("97531")
+    window.keys("Escape")
+    state = window.wait(desk("routine", True))
+    assert state["line"] == line
+    window.keys("Escape")
+    window.wait(desk("routine", False))
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.keys("Escape")
+    state = window.wait(lambda state: not state["typing"])
+    assert not state["desk"]["routine"], "it was closed before"
+
+
 def test_the_pattern_line_suggests_names_that_keys_and_clicks_take(open_window: Opener) -> None:
     window = open_window(pattern="3", size=(1280, 800))
     window.keys("slash")
