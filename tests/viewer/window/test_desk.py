@@ -169,8 +169,16 @@ def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:
     state = window.wait(lambda state: state["desk"]["chosen"] in found)
     window.keys("ctrl+d")
     window.wait(desk("favourites", [state["desk"]["chosen"]]))
+    left, top, width, height = window.state()["controls"]["browser star 2"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    starred = window.wait(lambda state: len(state["desk"]["favourites"]) == 2)["desk"]["favourites"]
     window.keys("ctrl+d")
-    window.wait(desk("favourites", []))
+    state = window.wait(
+        lambda state: len(state["desk"]["favourites"]) == 1 and "notice offer" in state["controls"]
+    )
+    left, top, width, height = state["controls"]["notice offer"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(desk("favourites", starred))
 
 
 def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path: Path) -> None:
