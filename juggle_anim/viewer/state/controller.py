@@ -410,7 +410,12 @@ class Controller:
         cards = self.model.cards
         if action in _SHOW_PANEL and cards.panel not in PATTERN_LISTS:
             cards.panel = None
+        strip_before = cards.strip
         self._actions[action]()
+        # Editing on the ladder ends with it; editing in the picture goes on.
+        is_closed = strip_before == LADDER and cards.strip is None
+        if is_closed and self.editor.shown and not self.editor.is_in_picture:
+            self.editor.toggle()
 
     def _look_around(self) -> None:
         self.model.cards.panel = None
