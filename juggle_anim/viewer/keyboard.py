@@ -397,7 +397,7 @@ class Keyboard:
         elif self._begins_line(text):
             typed = self._letter + text
             self._letter = ""
-            self._controller().perform(Action.EDIT_PATTERN)
+            self._controller().begin_typing()
             self._field_input().text(typed)
         else:
             self.settle()

@@ -83,7 +83,7 @@ class BrowserCard(Card):
         if self._draw_rows(library, results) and lesson.awaits_pattern:
             library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
-        _draw_foot(described, left, bottom, width)
+        _draw_foot(described, left, bottom, width, clears=browser.is_filtered)
         # Buttons at the end of the foot.
         keys = ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star")))
         ui.draw_keys(keys, left, bottom + px(88), width, frame.controller.perform)
@@ -168,7 +168,7 @@ class BrowserCard(Card):
         if row_hovered:
             self._hovered = listed
         if star_clicked:
-            browser.star(text)
+            library.star_text(text)
             return False
         if row_clicked:
             browser.index = number
@@ -386,12 +386,15 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
     return clicked
 
 
-def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float) -> None:
+def _draw_foot(
+    listed: ListedPattern | None, left: float, y: float, width: float, *, clears: bool
+) -> None:
     """Draw a rule, below it the description of a pattern, and below that what some keys do.
 
     Args:
         listed: the pattern; None for a hint about keys of the filters.
         left, y, width: left edge, top and width of the foot, [pixels].
+        clears: whether Escape clears the search, and does not close the card yet.
     """
     ui.draw_rule(left, y, width)
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
@@ -403,7 +406,7 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
     for caps, label in (
         ((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), _("Play")),
         ((caption(Action.TYPE_VALUE),), _("Done")),
-        ((caption(Action.BACK),), _("Close")),
+        ((caption(Action.BACK),), _("Clear") if clears else _("Close")),
     ):
         label_width = measure(label).width
         hint_width = sum(ui.keycap_width(cap) + px(3) for cap in caps) + label_width

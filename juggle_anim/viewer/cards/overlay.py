@@ -71,6 +71,16 @@ def _in_strip(path: str, *names: str) -> CardRow:
     return CardRow(path, lambda frame: strip_card(frame) in names)
 
 
+def _shows_marks(frame: Frame) -> bool:
+    """Return whether handles are shown in the picture.
+
+    While one edits on the ladder, the picture stays clear.
+    """
+    editor = frame.controller.editor
+    is_free = not (frame.has_sheet or frame.model.lab)
+    return is_free and editor.shown and (editor.is_in_picture or strip_card(frame) != LADDER)
+
+
 def _over_picture(path: str, is_shown: Callable[[Model], object]) -> CardRow:
     """Row of what lies over the one or two pictures and takes no input."""
     return CardRow(
@@ -112,15 +122,12 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
         ),
     ),
     (_over_picture("cards.labels:SplitLabels", lambda model: model.other and not model.lab),),
+    (CardRow("editor.handle_marks:HandleMarks", _shows_marks),),
     (
         CardRow(
-            "editor.handle_marks:HandleMarks",
+            "diagrams.diagram_card:MarkHints",
             lambda frame: (
-                # While one edits on the ladder, the picture stays clear.
-                frame.controller.editor.shown
-                and (frame.controller.editor.is_in_picture or strip_card(frame) != LADDER)
-                and not frame.has_sheet
-                and not frame.model.lab
+                _shows_marks(frame) and not (frame.layout.strip and strip_card(frame) == LADDER)
             ),
         ),
     ),

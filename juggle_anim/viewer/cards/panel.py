@@ -1036,7 +1036,8 @@ def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
 def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
     """Draw the text field of the pattern line; return whether one types in it.
 
-    Enter plays what is typed; if it is refused, the field keeps the keyboard. Escape drops it.
+    Enter plays what is typed; if it is refused, the field keeps the keyboard. Escape drops it, and
+    goes back to the card from which one came here.
 
     Args:
         controller: holds the model, and performs actions.
@@ -1073,8 +1074,15 @@ def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
         model.suggestion = ""
     if is_entered and not controller.library.open_text(entered):
         model.line_wants_focus = True
-    elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
-        model.drop_pattern()
+    elif imgui.is_item_deactivated():
+        cards = model.cards
+        covered = cards.covered
+        cards.covered = None
+        if imgui.is_key_pressed(imgui.Key.escape):
+            model.drop_pattern()
+            if covered:
+                cards.open(covered)
+                controller.library.browser.wants_focus = controller.library.is_browsing
     return is_editing
 
 

@@ -58,6 +58,7 @@ _PAD = 12.0
 _HEAD_HEIGHT = 30.0
 _FOOT_HEIGHT = 8.0
 _HINTS_HEIGHT = 24.0  # below a ladder that is edited
+_HINTS_MARGIN = 14.0  # from the edges of the picture to hints over it
 _BUTTON_GAP = 14  # between the buttons of editing
 _MENU_BELOW = 24  # from the upper edge of a button down to a menu below it
 _MENU_ABOVE = 4  # from the upper edge of a button up to a menu above it
@@ -137,6 +138,31 @@ class DiagramCard(Card):
         if self._drawn:
             self._drawn.place_tape()
             self._drawn.draw_tip()
+        imgui.end()
+
+
+class MarkHints(Card):
+    """The hints for handles in the picture, at its lower edge, where no ladder has them."""
+
+    name = "mark hints"
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the place of the line, [pixels]."""
+        free = frame.layout.free
+        scale = frame.layout.scale
+        margin = _HINTS_MARGIN * scale
+        height = (_HINTS_HEIGHT + 8) * scale
+        top = free.bottom - margin - height
+        return Rectangle(free.left + margin, top, free.width - 2 * margin, height)
+
+    def draw(self, frame: Frame, place: Rectangle) -> None:
+        """Draw the line: what the handles are, or what is chosen, and what keys do."""
+        controller = frame.controller
+        ui.begin_card(self.name, place, _FLAGS)
+        line = Rectangle(
+            place.left + px(_PAD), place.top + px(4), place.width - 2 * px(_PAD), px(_HINTS_HEIGHT)
+        )
+        draw_hints(controller.ladder, frame.model, line, picture_hints(controller.picture))
         imgui.end()
 
 

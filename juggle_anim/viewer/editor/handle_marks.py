@@ -836,13 +836,13 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
     """
     chosen = picture.chosen
     if not chosen:
-        words = _("Drag a mark in the picture; double-click a path to add a point")
-        keys = (
+        words = _("Drag a triangle (throw), a disc (catch) or a diamond (point between)")
+        return words, (
+            (caption(Action.BACK), _("stop editing")),
+            (caption(Action.HANDLE_PLACE), _("ladder")),
             (caption(Action.HANDLE_AFTER), _("choose")),
             (_("Wheel"), _("zoom")),
-            (caption(Action.HANDLE_PLACE), _("ladder")),
         )
-        return words, (*keys, (caption(Action.BACK), _("end")))
     if len(chosen) > 1:
         words = _("{count} handles", count=len(chosen))
     else:

@@ -1875,7 +1875,9 @@ class PictureKeys:
         self._editor.place = LADDER if self._editor.place == PICTURE else PICTURE
         if not self._picture.chosen_events:
             self._editor.selection = ()
-        if self._editor.place == PICTURE and not self._editor.selection:
+        if self._editor.place == LADDER:
+            self._model.diagrams.show(LADDER)
+        elif not self._editor.selection:
             self.step(1)
 
     def _if_shown(self, act: Callable[[], object]) -> None:

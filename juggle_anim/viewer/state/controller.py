@@ -345,6 +345,16 @@ class Controller:
         model.type_pattern(siteswap, at_start=True)
         clicked_throws.note_result(model.live.chosen.animation)
 
+    def begin_typing(self) -> None:
+        """Open the field for a pattern that somebody begins to type.
+
+        That is a new line of the routine whose lines are listed, or else the pattern line.
+        """
+        if self.model.cards.takes_keys(ROUTINE) and self.routine.is_listed:
+            self.routine.type_line(adds=True)
+        else:
+            self.perform(Action.EDIT_PATTERN)
+
     def perform(self, action: Action) -> None:
         """Perform an action: the first of prompt, cards, handles and window that knows it does."""
         handler = next(filter(None, self._handlers(action)))
@@ -400,7 +410,12 @@ class Controller:
         cards = self.model.cards
         if action in _SHOW_PANEL and cards.panel not in PATTERN_LISTS:
             cards.panel = None
+        strip_before = cards.strip
         self._actions[action]()
+        # Editing on the ladder ends with it; editing in the picture goes on.
+        is_closed = strip_before == LADDER and cards.strip is None
+        if is_closed and self.editor.shown and not self.editor.is_in_picture:
+            self.editor.toggle()
 
     def _look_around(self) -> None:
         self.model.cards.panel = None
@@ -640,6 +655,7 @@ def window_actions(model: Model, split: Split, library: LibraryController) -> di
 
 
 def _edit_pattern(model: Model) -> None:
+    model.cards.covered = model.cards.panel
     model.cards.panel = None
     model.cards.reveal()
     model.line_wants_focus = True

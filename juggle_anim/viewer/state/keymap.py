@@ -943,6 +943,8 @@ class OpenCards:
     def __init__(self) -> None:
         self.panel: str | None = None
         """The card in the place of the panel; None for the panel itself."""
+        self.covered: str | None = None
+        """The card that was there before one began to type in the pattern line."""
         self.strip: str | None = None
         """The card in the strip, or the kind of diagram there; None without a strip."""
         self.panel_shown = True

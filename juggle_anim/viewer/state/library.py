@@ -445,11 +445,22 @@ class LibraryController:
                 _("Cannot star unsaved timed events; press Ctrl+S to save them first"), bad=True
             )
             return
+        self.star_text(text)
+
+    def star_text(self, text: str) -> None:
+        """Add the pattern that a text opens to the favourites, or remove it; a notice says so."""
         name = listed_by_text(text).pattern.name
+        favourites_before = [*self.browser.favourites]
+
+        def put_back() -> None:
+            self.browser.favourites = favourites_before
+
         if self.browser.star(text):
             self._model.notice.say(_("★ {name} added to favourites", name=name))
         else:
-            self._model.notice.say(_("{name} removed from favourites", name=name))
+            self._model.notice.say(
+                _("{name} removed from favourites", name=name), offer=(_("Undo"), put_back)
+            )
 
     def copy(self) -> None:
         """Copy the pattern and its changed parameters, as a line of text, to the clipboard."""

@@ -169,8 +169,16 @@ def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:
     state = window.wait(lambda state: state["desk"]["chosen"] in found)
     window.keys("ctrl+d")
     window.wait(desk("favourites", [state["desk"]["chosen"]]))
+    left, top, width, height = window.state()["controls"]["browser star 2"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    starred = window.wait(lambda state: len(state["desk"]["favourites"]) == 2)["desk"]["favourites"]
     window.keys("ctrl+d")
-    window.wait(desk("favourites", []))
+    state = window.wait(
+        lambda state: len(state["desk"]["favourites"]) == 1 and "notice offer" in state["controls"]
+    )
+    left, top, width, height = state["controls"]["notice offer"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(desk("favourites", starred))
 
 
 def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path: Path) -> None:
@@ -458,6 +466,35 @@ def test_a_line_of_a_routine_is_completed_mended_and_the_routine_comes_back(
     left, top, width, height = state["controls"]["notice offer"]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["loop"] == loop)
+
+
+def test_what_one_types_beside_a_routine_is_its_next_line_and_escape_leads_back_to_it(
+    open_window: Opener,
+) -> None:
+    window = open_window(pattern="531 2 loops\nstop", size=(1280, 800))
+    window.keys(*keys_for(Action.ROUTINE))
+    window.wait(lambda state: "routine line 0" in state["controls"])
+    window.type("441")
+    state = window.wait(desk("routine_line", "441"))
+    assert state["desk"]["routine"]
+    window.keys("Escape")
+    state = window.wait(lambda state: not state["typing"])
+    assert state["desk"]["routine"]
+    line = state["line"]
+
+    window.keys("slash")
+    window.wait(lambda state: state["typing"] and not state["desk"]["routine"])
+    window.type("97531")
+    window.keys("Escape")
+    state = window.wait(desk("routine", True))
+    assert state["line"] == line
+    window.keys("Escape")
+    window.wait(desk("routine", False))
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.keys("Escape")
+    state = window.wait(lambda state: not state["typing"])
+    assert not state["desk"]["routine"], "it was closed before"
 
 
 def test_the_pattern_line_suggests_names_that_keys_and_clicks_take(open_window: Opener) -> None:

@@ -59,6 +59,25 @@ def test_an_arrow_dragged_to_another_landing_makes_441_of_531_in_one_drag(
     undone(window, "531")
 
 
+def test_editing_on_the_ladder_ends_with_it_but_in_the_picture_it_goes_on(
+    open_window: Opener,
+) -> None:
+    window, state = editing(open_window)
+    left, top, width, height = state["controls"]["diagram close"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    state = window.wait(lambda state: not state["editing"])
+    assert state["strip"] is None
+    window.keys(*keys_for(Action.EDIT, Action.HANDLE_PLACE, Action.DIAGRAM))
+    state = window.wait(lambda state: state["strip"] is None and state["picture"]["handles"])
+    assert state["editing"]
+    window.keys(*keys_for(Action.HANDLE_PLACE))
+    window.wait(lambda state: state["diagram"] == "ladder")
+    window.keys(*keys_for(Action.HANDLE_PLACE, Action.DIAGRAM))
+    window.wait(lambda state: state["strip"] is None)
+    window.keys("Escape", "Escape")  # the first lets go of the chosen handle
+    window.wait(lambda state: not state["editing"])
+
+
 def test_keys_alone_make_441_of_531(open_window: Opener) -> None:
     window, _ = editing(open_window)
     window.keys(*keys_for(Action.HANDLE_AFTER, Action.HANDLE_AFTER))
