@@ -141,7 +141,8 @@ def test_the_speed_in_the_bar_is_typed_there(
     assert bar
     at = bar.left + bar.width - 30, bar.top + bar.height / 2
     window.mouse("mousemove", *at, "click", 1)
-    state = window.wait(lambda state: state["entry"] and state["typing"])
+    window.wait(lambda state: state["entry"] and state["typing"])
+    state = window.wait(lambda state: "transport number" in state["controls"])
     assert state["chosen"] == "speed"
     left, top, width, height = state["controls"]["transport number"]
     assert left < at[0] < left + width
