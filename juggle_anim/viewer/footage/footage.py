@@ -26,7 +26,15 @@ from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ViewerError, counted, one_line
 from juggle_anim.language import _, replaced
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage, quantity_named
+from juggle_anim.parameters import (
+    Choice,
+    Group,
+    ParameterValue,
+    Quantity,
+    Row,
+    Stage,
+    quantity_named,
+)
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Viewport
 from juggle_anim.viewer.layout import Layout, Rectangle
@@ -184,7 +192,7 @@ class FilmControls:
         self.undo = Undo()
         """Without steps: what is changed here is not undone."""
         self._rows = ROWS
-        self._values: dict[str, float | str] = {}
+        self._values: dict[str, ParameterValue] = {}
 
     @property
     def animation(self) -> Animation:
@@ -208,7 +216,7 @@ class FilmControls:
             for row in self._rows
         )
 
-    def value(self, row: Row) -> float | str:
+    def value(self, row: Row) -> ParameterValue:
         """Return the value of a control."""
         return self._values.get(row.name, self._default(row))
 
@@ -217,11 +225,11 @@ class FilmControls:
         return float(self.value(quantity))
 
     @property
-    def changed(self) -> dict[str, float | str]:
+    def changed(self) -> dict[str, ParameterValue]:
         """The values of controls that were set, by name, as `restore` takes them."""
         return dict(self._values)
 
-    def restore(self, changed: Mapping[str, float | str]) -> None:
+    def restore(self, changed: Mapping[str, ParameterValue]) -> None:
         """Set controls as they were; names and values that there are not are passed over."""
         for row in self.rows:
             value = values.remembered_value(row, changed)
@@ -245,7 +253,7 @@ class FilmControls:
         names = [row.name for row in self.rows]
         self.chosen = self.rows[(names.index(self.chosen.name) + steps) % len(names)]
 
-    def set_value(self, row: Row, value: float | str | None) -> None:
+    def set_value(self, row: Row, value: ParameterValue | None) -> None:
         """Set a control."""
         if value is None:
             self._values.pop(row.name, None)
@@ -302,7 +310,7 @@ class FilmControls:
         top = free.middle - height / 2 - free.height * self.number(UP) / 100.0
         return Rectangle(left, top, width, height)
 
-    def _default(self, row: Row) -> float | str:
+    def _default(self, row: Row) -> ParameterValue:
         if row.name == OPACITY.name and self._values.get(PLACE.name) == FRONT:
             return _FRONT_OPACITY
         assert row.default is not None

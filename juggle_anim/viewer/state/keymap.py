@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from juggle_anim.language import _, language
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.parameters import Choice, Group, Row
+from juggle_anim.parameters import Choice, Group, ParameterValue, Row
 from juggle_anim.viewer.panel.values import (
     AUTOMATIC,
     format_value,
@@ -873,7 +873,7 @@ def help_tip(action: Action, words: str) -> Tip:
     return action_tip(action) or Tip(_(words), _(TERMS["key"][1]), keys=_keys((action,)))
 
 
-def row_tip(row: Row, default: float | str | None = None) -> Tip:
+def row_tip(row: Row, default: ParameterValue | None = None) -> Tip:
     """Return the tooltip of a control.
 
     Args:
@@ -885,7 +885,7 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
 
 
 @lru_cache(1_000)
-def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
+def _range_words(row: Row, default: ParameterValue | None, _spoken: str) -> str:
     """Return the range of a control's slider and its default, in words.
 
     Cached, as panels ask in every frame.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import N_, _, within_sentence
-from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
+from juggle_anim.parameters import CHOICES, ROWS, ParameterValue, Row, Stage
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.panel.values import percent
 from juggle_anim.viewer.state.generator import Control
@@ -164,8 +164,8 @@ def labels(model: Model) -> tuple[str, str]:
 _MAX_DIFFERENCES = 2  # in a label
 
 
-def _set_value(animation: Animation, row: Row) -> float | str | None:
-    value: float | str | None = getattr(animation.parameters, row.name)
+def _set_value(animation: Animation, row: Row) -> ParameterValue | None:
+    value: ParameterValue | None = getattr(animation.parameters, row.name)
     return value
 
 
