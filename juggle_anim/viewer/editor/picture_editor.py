@@ -32,7 +32,7 @@ from juggle_anim.viewer.editor.editor import (
     carried_over,
 )
 from juggle_anim.viewer.layout import Point, Rectangle, project_points
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, Handlers, caption
 from juggle_anim.viewer.state.model import Model
 
 Coordinates = tuple[float, float, float]
@@ -1689,7 +1689,7 @@ class PictureKeys:
         }
 
     @property
-    def actions(self) -> dict[Action, Callable[[], object]]:
+    def actions(self) -> Handlers:
         """Handlers of the window's actions about handles in the picture.
 
         Handles are marks by which hands and bodies are moved; while nothing is edited, none are

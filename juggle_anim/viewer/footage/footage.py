@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -40,7 +40,7 @@ from juggle_anim.scene import Viewport
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.values import ValueEntry
-from juggle_anim.viewer.state.keymap import FOOTAGE, Action, caption
+from juggle_anim.viewer.state.keymap import FOOTAGE, Action, Handlers, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Purpose, home_path, is_film, local_path
@@ -278,7 +278,7 @@ class FilmControls:
         self.entry.open(quantity, self.value(quantity))
 
     @property
-    def actions(self) -> dict[Action, Callable[[], None]]:
+    def actions(self) -> Handlers:
         """Functions that the keys of the card call, by action; all change the chosen control."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
@@ -1082,7 +1082,7 @@ class FootageView:
             self.model.notice.say(_("Video removed"))
 
     @property
-    def actions(self) -> dict[Action, Callable[[], None]]:
+    def actions(self) -> Handlers:
         """What keys do wherever they are pressed."""
         return {
             Action.FOOTAGE: self.toggle,
@@ -1094,7 +1094,7 @@ class FootageView:
         }
 
     @property
-    def card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> Handlers:
         """What keys do while its card takes them."""
         ask = partial(self._library.prompt.ask, Purpose.FILM, "")
         return {Action.OPEN_FILE: ask, Action.BACK: self.toggle, **self.controls.actions}

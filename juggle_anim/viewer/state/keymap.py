@@ -6,7 +6,7 @@ cards, and what buttons do.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import replace
 from enum import Enum
 from functools import cache, lru_cache
@@ -154,6 +154,13 @@ class Action(Enum):
     WELCOME = "shift+f1"
     BACK = "escape"
     LEAVE = "ctrl+q"
+
+
+Handler = Callable[[], object]
+"""What performs an action."""
+
+Handlers = dict[Action, Handler]
+"""By an action, what performs it."""
 
 
 @dataclass(frozen=True)
