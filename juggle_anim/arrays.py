@@ -21,3 +21,6 @@ else:
 
 Rule = float | tuple[float, ...] | Floats | Integers
 """A number or several by which a body is posed."""
+
+Size = tuple[int, int]
+"""Width and height of a picture, [pixels]."""

@@ -224,6 +224,9 @@ class Choice:
 
 Row = Quantity | Choice
 
+ParameterValue = float | str
+"""A value of a row: a number in the unit of a quantity, or an option of a choice."""
+
 
 def _quantity(
     default: float | None,
@@ -484,12 +487,12 @@ class Parameters:
         )
 
     @property
-    def changed(self) -> dict[str, float | str | None]:
+    def changed(self) -> dict[str, ParameterValue | None]:
         """The values that are not at their defaults, by name."""
         values = {row.name: getattr(self, row.name) for row in ROWS}
         return {name: value for name, value in values.items() if value != row_named(name).default}
 
-    def replace(self, **changes: float | str | None) -> Parameters:
+    def replace(self, **changes: ParameterValue | None) -> Parameters:
         """These parameters with some of them changed.
 
         Raises:
@@ -549,7 +552,7 @@ def quantity_named(name: str) -> Quantity:
     return row
 
 
-def _checked(row: Row, value: Any) -> float | str | None:
+def _checked(row: Row, value: Any) -> ParameterValue | None:
     """Return a value in the form of its row: a word for a choice, or a float for a quantity.
 
     None is accepted if it is the default, which stands for a value that follows from the pattern or

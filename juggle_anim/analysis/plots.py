@@ -18,7 +18,7 @@ import numpy as np
 from juggle_anim.analysis.analyse import Analysis, columns, hand_name
 from juggle_anim.analysis.measures import STANDARD_GRAVITY
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Size
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.body import SOLVERS, Joint
 from juggle_anim.diagrams.timeline import Flight, Timeline
@@ -71,7 +71,7 @@ def write_plots(
     animation: Animation,
     analysis: Analysis,
     path: Path,
-    size: tuple[int, int] = (1280, 1280),
+    size: Size = (1280, 1280),
     force: bool = False,
 ) -> Path:
     """Write plots of an analysis to a file, as `draw_plots` has them.
@@ -98,7 +98,7 @@ def write_plots(
     return write_figure(draw_plots(animation, analysis, size), path, record.text)
 
 
-def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
+def draw_plots(animation: Animation, analysis: Analysis, size: Size) -> Figure:
     """Return the plots of an analysis as a figure.
 
     From top to bottom: heights of props; height, speed and acceleration of hands; and the ladder
@@ -321,7 +321,7 @@ def _line_style_of_hand(hand: int, *, several_jugglers: bool) -> dict[str, Any]:
 
 
 @contextmanager
-def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
+def new_figure(size: Size) -> Iterator[Figure]:
     """Yield an empty figure, with the style of all plots as long as the context is open.
 
     Matplotlib is imported here, as it is optional: only plots need it.
@@ -344,7 +344,7 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
         )
 
 
-def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
+def check_plots(path: Path, size: Size, force: bool) -> None:
     """Check that plots can be written to a file, before any work is done.
 
     Args:
@@ -648,7 +648,7 @@ def write_arms(
     animation: Animation,
     comparison: ArmComparison,
     path: Path,
-    size: tuple[int, int],
+    size: Size,
     force: bool = False,
 ) -> Path:
     """Write a plot of the elbows that solvers of arms find, over the loop, to a file.
@@ -675,7 +675,7 @@ def write_arms(
     return write_figure(draw_arms(comparison, size), path, record.text)
 
 
-def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
+def draw_arms(comparison: ArmComparison, size: Size) -> Figure:
     """Plot the first juggler's elbows over one loop, with a line for each solver.
 
     The four rows are the height of the left elbow and of the right, then the distance of the left

@@ -25,7 +25,6 @@ from juggle_anim.errors import JuggleError, NotationError, counted, printable
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
-    from juggle_anim.choreography import RoutineLine
     from juggle_anim.notation import Check
 
 
@@ -209,13 +208,12 @@ def _print_one(check: Check) -> None:
         click.echo("")
         print_table(
             (_("Time"), _("Line"), _("Transition")),
-            map(_routine_row, check.score.routine.lines),
+            [
+                (_clock(line.begins), printable(line.text), line.transition)
+                for line in check.score.routine.lines
+            ],
             numbers=(_("Time"),),
         )
-
-
-def _routine_row(line: RoutineLine) -> tuple[str, str, str]:
-    return _clock(line.begins), printable(line.text), line.transition
 
 
 def _clock(seconds: float) -> str:

@@ -682,8 +682,9 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
         case NotationError() if error.key:
             return f"--{error.key}: {error}", WRONG_USAGE
         case JuggleError():
-            wrong_usage = isinstance(error, ParameterError)
-            return _as_typed(str(error)), WRONG_USAGE if wrong_usage else FAILED
+            # Python's keyword arguments are flags here: --force for force=True.
+            message = re.sub(r"\b(force|resume)=True\b", r"--\1", str(error))
+            return message, WRONG_USAGE if isinstance(error, ParameterError) else FAILED
         case MemoryError():
             return _("not enough memory"), FAILED
         case BrokenPipeError():
@@ -704,11 +705,6 @@ def flag(parameter: str) -> str:
     """
     name = "hand_width" if parameter == "width" else parameter
     return f"--{name.replace('_', '-')}"
-
-
-def _as_typed(message: str) -> str:
-    """Replace Python's keyword arguments in a message by flags: `force=True` by `--force`."""
-    return re.sub(r"\b(force|resume)=True\b", r"--\1", message)
 
 
 @contextlib.contextmanager

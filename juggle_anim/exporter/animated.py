@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from juggle_anim.arrays import Bytes
+from juggle_anim.arrays import Bytes, Size
 from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
 from juggle_anim.exporter.stills import DrawnFrames, png_chunk, png_header, png_pixels, webp
 from juggle_anim.exporter.video import frame_ticks
@@ -213,9 +213,7 @@ def pixel_format(request: FrameRequest) -> str:
     return "rgba" if request.transparent else "rgb24"
 
 
-def add_source(
-    graph: av.filter.Graph, size: tuple[int, int], format_name: str
-) -> av.filter.FilterContext:
+def add_source(graph: av.filter.Graph, size: Size, format_name: str) -> av.filter.FilterContext:
     """Add the input of a filter graph, for pictures of one size and pixel format."""
     from av import VideoFormat
 
@@ -413,7 +411,7 @@ class WebpJoiner:
         size: width and height of all frames, [pixels].
     """
 
-    def __init__(self, file: BinaryIO, size: tuple[int, int]) -> None:
+    def __init__(self, file: BinaryIO, size: Size) -> None:
         self._file = file
         self._size = size
         self._has_alpha = False
@@ -503,7 +501,7 @@ def _has_alpha(kind: bytes, content: bytes) -> bool:
     return kind == b"ALPH" or (kind == b"VP8L" and bool(content[4] & _LOSSLESS_ALPHA))
 
 
-def _dimensions(size: tuple[int, int]) -> bytes:
+def _dimensions(size: Size) -> bytes:
     return b"".join((edge - 1).to_bytes(3, "little") for edge in size)
 
 

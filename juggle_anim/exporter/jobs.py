@@ -244,7 +244,7 @@ class Job:
                 _(
                     "{name}: pictures have no sound; use {sound_endings}",
                     name=self.name,
-                    sound_endings=_sound_endings(),
+                    sound_endings=", ".join(ending for ending, row in VIDEOS.items() if row.sound),
                 )
             )
         if options.subtitles and self.kind != "video":
@@ -450,12 +450,19 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     elif ending in WRITTEN:
         other = _("convert does")
     else:
+        supported_kinds = _(
+            "use {value}, a model or table ({models}), a picture ({stills}), a folder for "
+            "frames, or numbered frames such as shot_####.png",
+            value=", ".join((*VIDEOS, *PAGES)),
+            models=", ".join(MODELS),
+            stills=", ".join(STILLS),
+        )
         raise ParameterError(
             _(
                 "{path}: cannot save {suffix} files; {supported_kinds}",
                 path=path,
                 suffix=path.suffix,
-                supported_kinds=_supported_kinds(),
+                supported_kinds=supported_kinds,
             )
         )
     raise ParameterError(
@@ -481,20 +488,6 @@ _WRITERS = {
     "video": "exporter.video:write_video",
     "subtitles": "exporter.captions:write_subtitles",
 }
-
-
-def _sound_endings() -> str:
-    return ", ".join(ending for ending, video in VIDEOS.items() if video.sound)
-
-
-def _supported_kinds() -> str:
-    return _(
-        "use {value}, a model or table ({models}), a picture ({stills}), a folder for "
-        "frames, or numbered frames such as shot_####.png",
-        value=", ".join((*VIDEOS, *PAGES)),
-        models=", ".join(MODELS),
-        stills=", ".join(STILLS),
-    )
 
 
 def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOptions) -> int:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from isal import isal_zlib
 
-from juggle_anim.arrays import Bytes, Floats, Pixels, Singles
+from juggle_anim.arrays import Bytes, Floats, Pixels, Singles, Size
 from juggle_anim.atomic_file import (
     already_there,
     atomic_file,
@@ -424,7 +424,7 @@ def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> b
     return encode(picture, quality, metadata)
 
 
-def check_still(ending: str, size: tuple[int, int], *, transparent: bool) -> None:
+def check_still(ending: str, size: Size, *, transparent: bool) -> None:
     """Check that a format can hold pictures, and that its library is installed.
 
     Args:
@@ -447,7 +447,7 @@ def check_still(ending: str, size: tuple[int, int], *, transparent: bool) -> Non
     check_edges(row, size)
 
 
-def check_edges(row: Format, size: tuple[int, int]) -> None:
+def check_edges(row: Format, size: Size) -> None:
     """Check that a format can have a size, width and height in pixels.
 
     Raises:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Bytes, Floats, Singles
+from juggle_anim.arrays import Bytes, Floats, Singles, Size
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.body import Joint
 from juggle_anim.diagrams import (
@@ -97,9 +97,7 @@ MOST_MOMENTS = 100
 """The most moments of a print: more would be too small to see, or hide each other."""
 
 
-def write_drawing(
-    drawing: Drawing, path: Path, size: tuple[int, int] | None, metadata: str
-) -> Path:
+def write_drawing(drawing: Drawing, path: Path, size: Size | None, metadata: str) -> Path:
     """Write a drawing, whole or not at all; the same drawing is the same bytes.
 
     Args:
@@ -361,7 +359,7 @@ class _Canvas:
 
 def check_destination(
     path: Path,
-    size: tuple[int, int] | None,
+    size: Size | None,
     force: bool,
 ) -> None:
     """Check that a print can be written to a file, before any work is done.
@@ -477,7 +475,7 @@ class PrintOptions(TypedDict, total=False):
         layout, others: as of `print_poster`.
     """
 
-    size: tuple[int, int] | None
+    size: Size | None
     down: bool | None
     loops: int | None
     time: float | None
@@ -564,7 +562,7 @@ def print_diagram(
     down: bool = False,
     loops: int | None = None,
     others: Sequence[Animation] = (),
-    size: tuple[int, int] | None = None,
+    size: Size | None = None,
     force: bool = False,
 ) -> Path:
     """Write a ladder or a causal diagram.
@@ -617,7 +615,7 @@ def print_lines(
     *,
     time: float | None = None,
     view: View = FREE_VIEW,
-    size: tuple[int, int] = (1280, 960),
+    size: Size = (1280, 960),
     force: bool = False,
 ) -> Path:
     """Write a line drawing of one moment.
@@ -655,7 +653,7 @@ def print_sheet(
     columns: int | None = None,
     rows: int | None = None,
     view: View = DEFAULT_VIEW,
-    size: tuple[int, int] | None = None,
+    size: Size | None = None,
     force: bool = False,
 ) -> Path:
     """Write a contact sheet: moments of one loop in rows, each with its time and throws.
@@ -729,7 +727,7 @@ def print_states(
     graph: StateGraph | None = None,
     highlighted: bool = True,
     simplified: bool = False,
-    size: tuple[int, int] | None = None,
+    size: Size | None = None,
     force: bool = False,
 ) -> Path:
     """Write a state graph: that of a pattern, or a larger one in which the pattern is highlighted.
@@ -811,7 +809,7 @@ def print_strobe(
     start: float = 0.0,
     seconds: float | None = None,
     view: View = FREE_VIEW,
-    size: tuple[int, int] = (1280, 960),
+    size: Size = (1280, 960),
     force: bool = False,
 ) -> Path:
     """Write a picture of many exposures.
@@ -920,7 +918,7 @@ def print_poster(
     layout: str = "portrait",
     frames: int | None = None,
     view: View = FREE_VIEW,
-    size: tuple[int, int] | None = None,
+    size: Size | None = None,
     others: Sequence[Animation] = (),
     force: bool = False,
 ) -> Path:
@@ -1101,7 +1099,7 @@ def print_variations(
     path: Path,
     *,
     view: View = DEFAULT_VIEW,
-    size: tuple[int, int] = (1200, 1600),
+    size: Size = (1200, 1600),
     force: bool = False,
 ) -> Path:
     """Write a sheet of variations, three in a row, with paths of props and with differences.
@@ -1164,7 +1162,7 @@ def _write_with_record(
     animation: Animation,
     path: Path,
     *,
-    size: tuple[int, int] | None,
+    size: Size | None,
     picture: Mapping[str, Any],
 ) -> Path:
     """Write a drawing with a record of the animation and the options of the picture.
@@ -1189,7 +1187,7 @@ def _contact_sheet(
     animation: Animation,
     times: Floats,
     view: View,
-    size: tuple[int, int],
+    size: Size,
     columns: int | None = None,
     *,
     is_page: bool,
@@ -1235,7 +1233,7 @@ def _picture_grid(
     captions: Sequence[str],
     scenes: Callable[[float], Iterable[Scene]],
     *,
-    size: tuple[int, int],
+    size: Size,
     content_aspect: float,
     columns: int | None = None,
     border: int = 0,
@@ -1357,7 +1355,7 @@ def _best_columns(
     return columns, picture_width(columns)
 
 
-def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
+def expose(animation: Animation, times: Floats, view: View, size: Size) -> Bytes:
     """Return a picture of several exposures blended together, shape (height, width, 3).
 
     The last exposure is drawn in full, with its shadows. Of earlier exposures the props are strong,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import (
@@ -32,7 +32,7 @@ from juggle_anim.exporter import (
     loops_until_props_return,
     read_view,
 )
-from juggle_anim.exporter.page.page import pattern_data, planned_data
+from juggle_anim.exporter.page.page import JsonObject, pattern_data, planned_data
 from juggle_anim.language import _, speaking
 from juggle_anim.notation import (
     WRITTEN,
@@ -172,7 +172,7 @@ def open_bounded(settings: str) -> Animation:
     return animation
 
 
-def facts(query: Query) -> dict[str, Any]:
+def facts(query: Query) -> JsonObject:
     """Return the facts of a pattern: values for programs, and a sentence for people.
 
     "seconds" is the duration of a loop at playback speed; "tempo" is in beats/s of the pattern
@@ -224,7 +224,7 @@ def facts(query: Query) -> dict[str, Any]:
     }
 
 
-def curves(query: Query) -> dict[str, Any]:
+def curves(query: Query) -> JsonObject:
     """Return what the page's player shows of an animation, as JSON values.
 
     Beside `pattern_data`, "cycle" is the time after which all props are back where they were, [s].
@@ -245,7 +245,7 @@ def curves(query: Query) -> dict[str, Any]:
     return {**pattern_data(request), "cycle": cycle}
 
 
-def _told_ladder(query: Query) -> dict[str, Any]:
+def _told_ladder(query: Query) -> JsonObject:
     """Return what the page asks about its ladder; see `juggle_anim.server.ladder`."""
     # Imported here, as not everybody wants a ladder.
     from juggle_anim.server import ladder
@@ -256,7 +256,7 @@ def _told_ladder(query: Query) -> dict[str, Any]:
     return (ladder.menu if query.format == MENU else ladder.landings)(animation, query)
 
 
-def _shown_states(query: Query) -> dict[str, Any]:
+def _shown_states(query: Query) -> JsonObject:
     """Return the state graph of a pattern as a picture: SVG text under the key "svg".
 
     Args:
@@ -283,7 +283,7 @@ def _shown_states(query: Query) -> dict[str, Any]:
     return {"svg": svg(draw_state_diagram(StateDiagram.lay_out(graph), title, subtitle))}
 
 
-def _told_collisions(query: Query) -> dict[str, Any]:
+def _told_collisions(query: Query) -> JsonObject:
     """Return where props collide: in "words", and the "time" of the deepest or nearest, [s]."""
     # Imported here, as few people ask for it.
     from juggle_anim.analysis import collision_words, find_collisions
@@ -293,7 +293,7 @@ def _told_collisions(query: Query) -> dict[str, Any]:
     return {"words": sentence(words), "time": meeting and meeting.time}
 
 
-def _opened(query: Query) -> dict[str, Any]:
+def _opened(query: Query) -> JsonObject:
     """Return the patterns of a file, as JSON values.
 
     "title" is that of the list, or else the name of the file. Each of "patterns" has a "name", and
@@ -317,7 +317,7 @@ def _opened(query: Query) -> dict[str, Any]:
     return {"title": patterns.title or name, "patterns": rows, "notes": notes}
 
 
-def _listed(entry: Entry, file: str) -> dict[str, Any]:
+def _listed(entry: Entry, file: str) -> JsonObject:
     """Return what the page is told of a pattern in a file, whose name it has if it has none."""
     name = entry.display or file
     try:
@@ -385,7 +385,7 @@ def _entry(line: str) -> Entry:
     return Entry(score.name, settings, text=text)
 
 
-def told_lesson(query: Query) -> dict[str, Any]:
+def told_lesson(query: Query) -> JsonObject:
     """Return how to learn a pattern, step by step, as JSON values.
 
     Args:
@@ -413,7 +413,7 @@ def told_lesson(query: Query) -> dict[str, Any]:
     }
 
 
-def lines(query: Query) -> dict[str, Any]:
+def lines(query: Query) -> JsonObject:
     """Return the lines of a routine, even of one that has errors, as JSON values.
 
     "head" is its lines with settings, and "lines" are all below them. A plain pattern becomes the
@@ -433,7 +433,7 @@ def lines(query: Query) -> dict[str, Any]:
     return {"head": all_lines[: len(all_lines) - len(below)], "lines": below}
 
 
-def generated(query: Query) -> dict[str, Any]:
+def generated(query: Query) -> JsonObject:
     """Return patterns of a generator, and whether there are more, as JSON values."""
     from juggle_anim.generator import find_patterns, read_arguments
 

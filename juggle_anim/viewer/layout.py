@@ -11,6 +11,9 @@ from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Viewport
 
+Point = tuple[float, float]
+"""x and y in the window, [pixels] from its upper left corner."""
+
 
 @dataclass(frozen=True)
 class Rectangle:
@@ -47,12 +50,12 @@ class Rectangle:
         return self.width, self.height
 
     @property
-    def low(self) -> tuple[float, float]:
+    def low(self) -> Point:
         """Its upper left corner, [pixels]."""
         return self.left, self.top
 
     @property
-    def high(self) -> tuple[float, float]:
+    def high(self) -> Point:
         """Its lower right corner, [pixels]."""
         return self.right, self.bottom
 

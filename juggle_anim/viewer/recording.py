@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Bytes
+from juggle_anim.arrays import Bytes, Size
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, one_line
@@ -74,7 +74,7 @@ class Recorder:
         """The present recording."""
         return None if self._ending else self._recording
 
-    def advance(self, model: Model, size: tuple[int, int]) -> bool:
+    def advance(self, model: Model, size: Size) -> bool:
         """Start or end a recording as requested by the model; called once a tick of the window.
 
         After it was ended, a recording is still written for a while; a new one waits for it.
@@ -135,7 +135,7 @@ class Recorder:
             self._mark.close()
             self._mark = None
 
-    def _begin(self, model: Model, size: tuple[int, int], now: float) -> None:
+    def _begin(self, model: Model, size: Size, now: float) -> None:
         """Start a recording in a new file of the pictures folder, or show why it is impossible.
 
         Args:
@@ -178,7 +178,7 @@ class Recording:
         self,
         animation: Animation,
         path: Path,
-        size: tuple[int, int],
+        size: Size,
         start: float = 0.0,
         moment: float = 0.0,
     ) -> None:
@@ -304,7 +304,7 @@ class Recording:
             last_frame = frame
 
 
-def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
+def fit_image(image: Bytes, size: Size) -> Bytes:
     """Return a picture scaled to fit into a size, centred, with black beside it.
 
     Args:
@@ -356,7 +356,7 @@ class Task(NamedTuple):
     wanted: WantedExport
     view: str = "default"
     time: float = 0.0
-    size: tuple[int, int] | None = None
+    size: Size | None = None
     seconds: float | None = None
 
     @property
@@ -372,7 +372,7 @@ class BackgroundExports:
         self._writers: list[_Writer] = []
         self._shown: list[str] = []  # how far they are, as the window shows it
 
-    def advance(self, model: Model, size: tuple[int, int]) -> bool:
+    def advance(self, model: Model, size: Size) -> bool:
         """Start requested exports, and show the results of those that have ended.
 
         Called in each tick of the window. Each export is written by a process of its own, for which
@@ -413,7 +413,7 @@ class BackgroundExports:
         self._shown = progress
         return bool(ended) or is_changed
 
-    def _begin_session(self, model: Model, size: tuple[int, int]) -> None:
+    def _begin_session(self, model: Model, size: Size) -> None:
         """Write a film and a JML file of all patterns since the last cut, in the background.
 
         A routine is patterns juggled one after another, joined by transitions; a cut begins a new

@@ -34,7 +34,7 @@ from juggle_anim.viewer.keyboard import (
     set_full_screen,
     write_clipboard,
 )
-from juggle_anim.viewer.layout import Layout
+from juggle_anim.viewer.layout import Layout, Point
 from juggle_anim.viewer.panel.controls import SCROLLING, TURN, ZOOM
 from juggle_anim.viewer.picture import GROUP, Picture
 from juggle_anim.viewer.picture_parts import PicturePart, half_at, place_at, sheet_place_at
@@ -160,7 +160,7 @@ class InputEvents:
         self._draw_soon = draw_soon
         self._mouse = _PictureMouse(controller, layout)
 
-    def _place(self, x: float, y: float) -> tuple[float, float]:
+    def _place(self, x: float, y: float) -> Point:
         """Convert a pyglet position, from the lower left, to one from the upper left, [pixels]."""
         ratio = self._window.get_framebuffer_size()[0] / max(self._window.width, 1)
         return x * ratio, (self._window.height - 1 - y) * ratio
@@ -370,9 +370,7 @@ class _PictureMouse:
             controller.editor.selection = ()
             controller.split.choose(half_at(controller.model, self._layout(), x))
 
-    def scroll(
-        self, across: float, up: float, place: tuple[float, float], *, ctrl: bool, shift: bool
-    ) -> None:
+    def scroll(self, across: float, up: float, place: Point, *, ctrl: bool, shift: bool) -> None:
         """Zoom or rotate the camera by the wheel, or by two fingers on a touchpad.
 
         By default a wheel zooms and two fingers rotate; a setting may choose one action for both.
@@ -433,7 +431,7 @@ class ClickDetector:
     """Tells a click on the picture from the start of a drag."""
 
     def __init__(self) -> None:
-        self._pressed_at: tuple[float, float] | None = None
+        self._pressed_at: Point | None = None
 
     def press(self, x: float, y: float) -> None:
         """A button goes down on the picture, [pixels]."""

@@ -115,17 +115,6 @@ def column_values(samples: MotionSamples, *, with_joints: bool = True) -> Floats
     return np.concatenate(columns, axis=1)
 
 
-def column_formats(request: FrameRequest, *, with_joints: bool = True) -> list[str]:
-    """Return the number format of each of `column_names`, as for `np.savetxt`.
-
-    Six decimals are micrometres and microradians; holders are whole numbers.
-    """
-    return [
-        "%d" if name.endswith("holder") else "%.6f"
-        for name in column_names(request, with_joints=with_joints)
-    ]
-
-
 def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
     """Return the name, kind, size [m] and colour (sRGB, 0 to 1) of each prop, as JSON values."""
     motion = request.animation.motion
@@ -152,11 +141,8 @@ def without_formulas(metadata: str) -> str:
         separator, sign = formula.groups()
         return f"{separator}\\u{ord(sign):04x}"
 
-    def escape_string(string: re.Match[str]) -> str:
-        """Return a string of JSON with all such signs in it escaped."""
-        return _FORMULA.sub(escape_sign, string[0])
-
-    return _JSON_STRING.sub(escape_string, metadata)
+    # Each string of JSON, with all such signs in it escaped.
+    return _JSON_STRING.sub(lambda string: _FORMULA.sub(escape_sign, string[0]), metadata)
 
 
 class CsvTable:
@@ -176,9 +162,10 @@ class CsvTable:
     ) -> None:
         self._file = file
         self._with_joints = with_joints
-        self._formats = ",".join(column_formats(request, with_joints=with_joints))
-        names = ",".join(column_names(request, with_joints=with_joints))
-        file.write(f"# {without_formulas(metadata)}\n{names}\n")
+        names = list(column_names(request, with_joints=with_joints))
+        # Holders are whole numbers; six decimals are micrometres and microradians.
+        self._formats = ",".join("%d" if name.endswith("holder") else "%.6f" for name in names)
+        file.write(f"# {without_formulas(metadata)}\n{','.join(names)}\n")
 
     def write(self, samples: MotionSamples) -> None:
         """Write the rows of given samples."""

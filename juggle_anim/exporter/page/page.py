@@ -118,6 +118,9 @@ from juggle_anim.scene.skin import (
 )
 from juggle_anim.vectors import rotate_about_y
 
+JsonObject = dict[str, Any]
+"""An object of JSON: values by name."""
+
 BODIES_A_SECOND = 120.0
 PROPS_A_SECOND = 300.0
 """Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly, which is
@@ -168,7 +171,7 @@ _MAX_16_BIT = 65_535
 _CONSTANT_BELOW = 1e-9
 
 
-def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+def page_data(request: FrameRequest, coarser: int = 1) -> JsonObject:
     """Return all data of a web page that shows one animation, as JSON values.
 
     Args:
@@ -187,7 +190,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     return {**data, "rules": body_rules()}
 
 
-def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+def pattern_data(request: FrameRequest, coarser: int = 1) -> JsonObject:
     """Return the data of one animation for the page's script, as JSON values.
 
     Times are in [s] of the pattern, lengths in [m], and angles in [rad] unless stated otherwise.
@@ -217,7 +220,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     }
 
 
-def planned_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+def planned_data(request: FrameRequest, coarser: int = 1) -> JsonObject:
     """Return the data of bodies and camera for the page's script, as JSON values.
 
     They depend on the body plan (how bodies move over the whole loop), which takes long.
@@ -282,7 +285,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     return np.concatenate(flattened, axis=2).reshape(len(times), -1)
 
 
-def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
+def _poles(animation: Animation, rate: float) -> JsonObject | None:
     """Return the poles of elbows, see `toward_poles`; None if elbows are where they are at ease.
 
     The columns are left and right of each juggler (3 each), the packed rows at the times of
@@ -344,7 +347,7 @@ def _elbow_turns(
     return np.stack([mirror * sine / length, cosine / length], axis=-1)
 
 
-def _camera(request: FrameRequest) -> dict[str, Any]:
+def _camera(request: FrameRequest) -> JsonObject:
     """Return the direction of the camera, and the points that it must frame, as JSON values.
 
     Azimuth (0 on the side of +z, then towards +x), elevation, and the vertical angle of view are in
@@ -366,12 +369,12 @@ def _camera(request: FrameRequest) -> dict[str, Any]:
     }
 
 
-def _slider(name: str) -> dict[str, Any]:
+def _slider(name: str) -> JsonObject:
     row = quantity_named(name)
     return {"label": row.label, "low": row.slider[0], "high": row.slider[1], "step": row.step}
 
 
-def looks(animation: Animation) -> dict[str, Any]:
+def looks(animation: Animation) -> JsonObject:
     """Return the appearance of limbs, props and stage, as JSON values for the page's script.
 
     "shown" are the jugglers who are drawn, by index from 0, and "people" the person that each of
@@ -411,7 +414,7 @@ def looks(animation: Animation) -> dict[str, Any]:
 @lru_cache(maxsize=8)  # one pattern after another has the same people
 def _bodies_of(
     figure: str, stage: Stage, people: str, jugglers: int, saturation: float
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return how the bodies of some jugglers look, as JSON values: members of `looks`.
 
     Args:
@@ -434,7 +437,7 @@ def _bodies_of(
     }
 
 
-def _limbs(figure: str, stage: Stage, paint: Singles) -> list[dict[str, Any]]:
+def _limbs(figure: str, stage: Stage, paint: Singles) -> list[JsonObject]:
     """Return each limb as JSON values: how its ends follow from joints, radii [m], and paint.
 
     An end is a weighted sum of all joints and of the up vector, [m]. The weights are found with
@@ -476,7 +479,7 @@ def _limbs(figure: str, stage: Stage, paint: Singles) -> list[dict[str, Any]]:
     ]
 
 
-def _skin_differences(paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any]:
+def _skin_differences(paint: Singles, worn: list[int], girths: Floats) -> JsonObject:
     """Return in which respects the bodies of persons differ, for the page's data in JSON.
 
     Args:
@@ -497,7 +500,7 @@ def _skin_differences(paint: Singles, worn: list[int], girths: Floats) -> dict[s
     }
 
 
-def skin_data(*worn: int) -> dict[str, Any]:
+def skin_data(*worn: int) -> JsonObject:
     """Return the smooth body that all people share, as JSON values for the page's script.
 
     Members say how the joints of a person carry the skin ("sums", "between", "twistMiddles",
@@ -532,7 +535,7 @@ def skin_data(*worn: int) -> dict[str, Any]:
     }
 
 
-def _skin_levels(*worn: int) -> list[dict[str, Any]]:
+def _skin_levels(*worn: int) -> list[JsonObject]:
     """Return the surface of the smooth body in all levels of detail but the finest, finer first.
 
     "from" is the least scale at which a level is drawn, [pixels per metre].
@@ -553,7 +556,7 @@ def _starts(bones: slice) -> list[list[float]]:
     return [[bone, *starts[bone].tolist()] for bone in range(bones.start, bones.stop)]
 
 
-def _skin_level(level: SkinLevel) -> dict[str, Any]:
+def _skin_level(level: SkinLevel) -> JsonObject:
     """Return the arrays of a level of detail by name, in base64, with its unit and parts.
 
     "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
@@ -584,7 +587,7 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
     ]
 
 
-def _props(animation: Animation) -> list[dict[str, Any]]:
+def _props(animation: Animation) -> list[JsonObject]:
     """Return the props as JSON values: timeline and lead on it [s], kind, shader inputs, marker.
 
     A timeline is the path that several props follow, each ahead by its own lead. "colour", sRGB,
@@ -653,7 +656,7 @@ def _rounded(numbers: Singles) -> list[float]:
     return [round(float(number), 6) for number in numbers]
 
 
-def body_rules() -> dict[str, dict[str, Any]]:
+def body_rules() -> dict[str, JsonObject]:
     """Return the constants by which the page's scripts pose bodies, by part of the body and name.
 
     They are JSON values: numbers, or lists of numbers.
@@ -664,7 +667,7 @@ def body_rules() -> dict[str, dict[str, Any]]:
     }
 
 
-def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
+def timelines(animation: Animation, rate: float) -> list[JsonObject]:
     """Return the motion of props as tables, one for each timeline.
 
     A timeline is a periodic path that several props follow, each with its own lead. Rows are at
@@ -686,7 +689,7 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     ]
 
 
-def _timeline(animation: Animation, timeline: int, rate: float) -> dict[str, Any]:
+def _timeline(animation: Animation, timeline: int, rate: float) -> JsonObject:
     """Return the motion along a timeline, as a member of `timelines`.
 
     Args:
@@ -739,7 +742,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     return aim_directions([aims])
 
 
-def packed(table: Floats) -> dict[str, Any]:
+def packed(table: Floats) -> JsonObject:
     """Return a table as JSON values, with 16 bits a number.
 
     The error of a number is at most 1/131,070 of its column's range.
@@ -874,7 +877,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
     )
 
 
-def page_html(title: str, metadata: str, data: dict[str, Any]) -> str:
+def page_html(title: str, metadata: str, data: JsonObject) -> str:
     """Return the HTML of the page, with words in the user's language.
 
     Args:
@@ -956,7 +959,7 @@ def player_script() -> str:
     return f"//# allFunctionsCalledOnLoad\n{script}"
 
 
-def fixed_data() -> dict[str, Any]:
+def fixed_data() -> JsonObject:
     """Return the data that the player needs for all animations alike, as JSON values."""
     return {"rules": body_rules(), "shaders": shaders(), "skin": skin_data(worn_number(*PARTS))}
 
@@ -976,7 +979,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _json(data: dict[str, Any]) -> str:
+def _json(data: JsonObject) -> str:
     """Return JSON in ASCII without any characters of HTML tags."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

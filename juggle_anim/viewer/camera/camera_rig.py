@@ -29,7 +29,7 @@ from juggle_anim.scene import (
     turntable_circle,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.state.keymap import CAMERA_PATH, Action, OpenCards
+from juggle_anim.viewer.state.keymap import CAMERA_PATH, Action, Handlers, OpenCards
 
 MIN_ELEVATION = math.radians(-60.0)
 MAX_ELEVATION = math.radians(88.0)
@@ -1037,7 +1037,7 @@ class CameraKeys:
         return self._preview_time
 
     @property
-    def card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> Handlers:
         """What each action does while the card of the camera path takes the keys.
 
         The path is a list of views. Actions choose the one before or after, change how long the

@@ -283,6 +283,18 @@ class Overlay:
         x, y = imgui.get_mouse_pos()
         return Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
 
+    def _begin_frame(
+        self, controller: Controller, layout: Layout, elapsed: float, *, painted: bool = True
+    ) -> Frame:
+        """Begin a frame of imgui, some time after the last one, [s]; return it for the cards."""
+        imgui.set_current_context(self._context)
+        self._use_theme(controller.model, layout.scale)
+        self.input.begin_frame(layout.width, layout.height, elapsed)
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        focus.begin_frame(controller.model.focus)
+        return self._frame(controller, layout, painted=painted)
+
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
         """Return whether a point, [pixels] from the upper left corner, is over a card."""
         frame = Frame(controller, layout, (x, y))
@@ -309,11 +321,6 @@ class Overlay:
             layout: layout of the window.
             elapsed: time since the last frame, [s].
         """
-        imgui.set_current_context(self._context)
-        self._use_theme(controller.model, layout.scale)
-        self.input.begin_frame(layout.width, layout.height, elapsed)
-        imgui.backends.opengl3_new_frame()
-        imgui.new_frame()
         controller.picture.is_drawn = False  # until its card draws the handles
         is_any_drawn = False
         # While they are drawn, cards note in `ui.spots` where their parts are. It is emptied for
@@ -321,8 +328,7 @@ class Overlay:
         # are not drawn again, so that they note nothing.
         if not self._kept.columns:
             ui.spots.clear()
-        focus.begin_frame(controller.model.focus)
-        frame = self._frame(controller, layout)
+        frame = self._begin_frame(controller, layout, elapsed)
         for card, place in self._shown_cards(frame):
             # Cards whose pixels are kept are skipped. That in the strip is called in any case: the
             # frame's `keeps_strip` tells it whether its pixels stay.
@@ -349,13 +355,7 @@ class Overlay:
             controller: holds the model, and performs actions.
             layout: places in the window, [pixels].
         """
-        imgui.set_current_context(self._context)
-        self._use_theme(controller.model, layout.scale)
-        self.input.begin_frame(layout.width, layout.height, 0.0)
-        imgui.backends.opengl3_new_frame()
-        imgui.new_frame()
-        focus.begin_frame(controller.model.focus)
-        frame = self._frame(controller, layout, painted=False)
+        frame = self._begin_frame(controller, layout, 0.0, painted=False)
         for card, place in self._shown_cards(frame):
             card.draw(frame, place)
         imgui.end_frame()

@@ -312,8 +312,8 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
     """
     model = controller.model
     speed = quantity_named("speed")
-    label = speed_label(model.playback)
     backwards = model.playback.backwards
+    label = _("Backwards") if backwards else _("Speed")
 
     # The box is wide enough for the widest of the usual speeds, so that it does not move when the
     # speed changes.
@@ -338,8 +338,3 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
     tint = ui.ACCENT if hovered or backwards else ui.MUTED
     draw_text_before(x - px(_GAP), y, label, tint, strong=backwards)
     return place.left
-
-
-def speed_label(playback: Playback) -> str:
-    """Return what is before the speed: that time runs backwards, or what the number is."""
-    return _("Backwards") if playback.backwards else _("Speed")

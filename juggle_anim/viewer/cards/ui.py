@@ -27,7 +27,7 @@ from juggle_anim.diagrams.drawing import Colour
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.resources import resource
-from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Point, Rectangle
 from juggle_anim.viewer.state.keymap import (
     NO_TIP,
     VARIATIONS,
@@ -78,7 +78,7 @@ class Frame:
 
     controller: Controller
     layout: Layout
-    mouse: tuple[float, float]
+    mouse: Point
     painted: bool = True
     keeps_strip: bool = False
 
@@ -579,7 +579,7 @@ class ControlFocus:
         self._pressed_name = ""  # of what lies under the mouse since the last click
         # Position of the mouse at the last click or key, until it moves away, and whether that was
         # a click. Until then there are no tooltips.
-        self._ended_at: tuple[float, float] | None = None
+        self._ended_at: Point | None = None
         self._is_clicked = False
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
@@ -751,7 +751,7 @@ focus = ControlFocus()
 """That of the window: a program shows one at a time."""
 
 
-def _mouse_place() -> tuple[float, float]:
+def _mouse_place() -> Point:
     """Return where the mouse is, [pixels]."""
     x, y = imgui.get_mouse_pos()
     return x, y
@@ -1025,7 +1025,7 @@ def _tooltip_rows(lines: Sequence[tuple[str, str]], room: float) -> list[tuple[s
 def draw_tooltip(
     lines: Sequence[tuple[str, str]],
     paper: Rectangle,
-    mouse: tuple[float, float],
+    mouse: Point,
     *,
     above: bool = False,
 ) -> None:

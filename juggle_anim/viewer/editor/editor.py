@@ -12,7 +12,7 @@ from juggle_anim.body import takes_long
 from juggle_anim.edit_menu import UNCHANGED, Change, Entry
 from juggle_anim.language import InLanguage
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, Handlers
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class EditController:
         self._menu: InLanguage[EditMenu] | None = None
         self.handling: dict[str, Handling] = {}
         """What keys do with handles, by place; the editors of the places add themselves."""
-        self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
+        self.actions: dict[str, Handlers] = {}
         """What more keys do with what is chosen, by place."""
         # Of the present drag: the animation when it began, its name for undo, and its last change
         # if that was made without trying whether settings of a pattern can express it.

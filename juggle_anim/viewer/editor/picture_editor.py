@@ -31,8 +31,8 @@ from juggle_anim.viewer.editor.editor import (
     Handle,
     carried_over,
 )
-from juggle_anim.viewer.layout import Rectangle, project_points
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.layout import Point, Rectangle, project_points
+from juggle_anim.viewer.state.keymap import Action, Handlers, caption
 from juggle_anim.viewer.state.model import Model
 
 Coordinates = tuple[float, float, float]
@@ -811,7 +811,7 @@ class Drag:
 
     point: HandlePoint
     frame: BodyFrame
-    mouse: tuple[float, float]
+    mouse: Point
     place: Floats
     normal: int
     in_depth: bool = False
@@ -978,7 +978,7 @@ def _snapped(value: float, step: float, *, within: float, fine_step: float) -> f
 
 
 def dragged_hand(
-    drag: Drag, mouse: tuple[float, float], view: View, start: Animation, *, snaps: bool
+    drag: Drag, mouse: Point, view: View, start: Animation, *, snaps: bool
 ) -> tuple[Floats, dict[int, str]]:
     """Return the vector by which a hand is dragged, and the reasons for which it snaps.
 
@@ -1012,7 +1012,7 @@ def dragged_hand(
 
 
 def dragged_body(
-    drag: Drag, mouse: tuple[float, float], view: View, *, snaps: bool, symmetric: bool = False
+    drag: Drag, mouse: Point, view: View, *, snaps: bool, symmetric: bool = False
 ) -> Change | None:
     """Return the edit that moves a body to the mouse, or turns it to the mouse.
 
@@ -1241,7 +1241,7 @@ class PictureEditor:
         """The handle that the mouse is on."""
         self.guides: dict[int, str] = {}
         """What the coordinates have snapped to in the present drag, as in `Snapped`."""
-        self.band: tuple[tuple[float, float], tuple[float, float]] | None = None
+        self.band: tuple[Point, Point] | None = None
         """Two corners of a frame that is drawn around handles, [pixels]."""
         self.arrow_hovered = False
         """Whether the mouse is on the arrow that drags in depth."""
@@ -1612,7 +1612,7 @@ class PictureEditor:
             x, y, self.view.to_window, self.view.scale, self._editor.selection, self.time
         )
 
-    def _choose_within(self, one: tuple[float, float], other: tuple[float, float]) -> None:
+    def _choose_within(self, one: Point, other: Point) -> None:
         """Add all handles of hands in a frame to the selection.
 
         Args:
@@ -1689,7 +1689,7 @@ class PictureKeys:
         }
 
     @property
-    def actions(self) -> dict[Action, Callable[[], object]]:
+    def actions(self) -> Handlers:
         """Handlers of the window's actions about handles in the picture.
 
         Handles are marks by which hands and bodies are moved; while nothing is edited, none are

@@ -26,7 +26,7 @@ from juggle_anim.notation import (
     wrong_pattern,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.viewer.state.keymap import ROUTINE, Action
+from juggle_anim.viewer.state.keymap import ROUTINE, Action, Handlers
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import WorkerTask, step_back
@@ -352,7 +352,7 @@ class RoutineList:
         return True
 
     @property
-    def card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> Handlers:
         """Handlers of actions while the card of the routine takes keys.
 
         Actions choose a line, lengthen or shorten it, move it in the list, type into it, add and

@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,13 +26,21 @@ from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ViewerError, counted, one_line
 from juggle_anim.language import _, replaced
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage, quantity_named
+from juggle_anim.parameters import (
+    Choice,
+    Group,
+    ParameterValue,
+    Quantity,
+    Row,
+    Stage,
+    quantity_named,
+)
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Viewport
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.values import ValueEntry
-from juggle_anim.viewer.state.keymap import FOOTAGE, Action, caption
+from juggle_anim.viewer.state.keymap import FOOTAGE, Action, Handlers, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Purpose, home_path, is_film, local_path
@@ -184,7 +192,7 @@ class FilmControls:
         self.undo = Undo()
         """Without steps: what is changed here is not undone."""
         self._rows = ROWS
-        self._values: dict[str, float | str] = {}
+        self._values: dict[str, ParameterValue] = {}
 
     @property
     def animation(self) -> Animation:
@@ -208,7 +216,7 @@ class FilmControls:
             for row in self._rows
         )
 
-    def value(self, row: Row) -> float | str:
+    def value(self, row: Row) -> ParameterValue:
         """Return the value of a control."""
         return self._values.get(row.name, self._default(row))
 
@@ -217,11 +225,11 @@ class FilmControls:
         return float(self.value(quantity))
 
     @property
-    def changed(self) -> dict[str, float | str]:
+    def changed(self) -> dict[str, ParameterValue]:
         """The values of controls that were set, by name, as `restore` takes them."""
         return dict(self._values)
 
-    def restore(self, changed: Mapping[str, float | str]) -> None:
+    def restore(self, changed: Mapping[str, ParameterValue]) -> None:
         """Set controls as they were; names and values that there are not are passed over."""
         for row in self.rows:
             value = values.remembered_value(row, changed)
@@ -245,7 +253,7 @@ class FilmControls:
         names = [row.name for row in self.rows]
         self.chosen = self.rows[(names.index(self.chosen.name) + steps) % len(names)]
 
-    def set_value(self, row: Row, value: float | str | None) -> None:
+    def set_value(self, row: Row, value: ParameterValue | None) -> None:
         """Set a control."""
         if value is None:
             self._values.pop(row.name, None)
@@ -270,7 +278,7 @@ class FilmControls:
         self.entry.open(quantity, self.value(quantity))
 
     @property
-    def actions(self) -> dict[Action, Callable[[], None]]:
+    def actions(self) -> Handlers:
         """Functions that the keys of the card call, by action; all change the chosen control."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
@@ -302,7 +310,7 @@ class FilmControls:
         top = free.middle - height / 2 - free.height * self.number(UP) / 100.0
         return Rectangle(left, top, width, height)
 
-    def _default(self, row: Row) -> float | str:
+    def _default(self, row: Row) -> ParameterValue:
         if row.name == OPACITY.name and self._values.get(PLACE.name) == FRONT:
             return _FRONT_OPACITY
         assert row.default is not None
@@ -1074,7 +1082,7 @@ class FootageView:
             self.model.notice.say(_("Video removed"))
 
     @property
-    def actions(self) -> dict[Action, Callable[[], None]]:
+    def actions(self) -> Handlers:
         """What keys do wherever they are pressed."""
         return {
             Action.FOOTAGE: self.toggle,
@@ -1086,7 +1094,7 @@ class FootageView:
         }
 
     @property
-    def card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> Handlers:
         """What keys do while its card takes them."""
         ask = partial(self._library.prompt.ask, Purpose.FILM, "")
         return {Action.OPEN_FILE: ask, Action.BACK: self.toggle, **self.controls.actions}

@@ -16,7 +16,7 @@ from juggle_anim.language import N_, language
 from juggle_anim.notation import Lesson, LessonStep, lesson_of, without_length
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage, quantity_named
 from juggle_anim.viewer.editor.documents import Document
-from juggle_anim.viewer.state.keymap import BROWSER, LESSON, Action
+from juggle_anim.viewer.state.keymap import BROWSER, LESSON, Action, Handlers
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import faster, slower
@@ -233,7 +233,7 @@ class LessonView:
         self._library.visited.is_suspended = self.is_running
 
     @property
-    def card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> Handlers:
         """Functions that keys call while the card of lessons takes them, by action."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),

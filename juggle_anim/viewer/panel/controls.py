@@ -51,6 +51,7 @@ from juggle_anim.parameters import (
     ROWS,
     Choice,
     Group,
+    ParameterValue,
     Quantity,
     Row,
     Stage,
@@ -167,7 +168,7 @@ def fixed_reason(animation: Animation, row: Row) -> str:
     return _("Set by the routine") if animation.score.routine else _(FIXED)
 
 
-def chosen_value(animation: Animation, row: Row) -> float | str | None:
+def chosen_value(animation: Animation, row: Row) -> ParameterValue | None:
     """Return the value that was set for a control; None if it follows another or the pattern.
 
     Args:
@@ -183,7 +184,7 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
     if row.name == JUGGLERS.name:
         return float(animation.num_jugglers)
     if row.name not in _STAGING_NAMES:
-        value: float | str | None = getattr(animation.parameters, row.name)
+        value: ParameterValue | None = getattr(animation.parameters, row.name)
         return value
     if row is _STYLE:
         return animation.score.staging.style
@@ -204,7 +205,7 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 
 
-def value_of(animation: Animation, row: Row) -> float | str:
+def value_of(animation: Animation, row: Row) -> ParameterValue:
     """Return the value of a control: the chosen one, or else its automatic value.
 
     Automatic values come from another control (`follows`), or from the choreography: for the spins
@@ -244,7 +245,7 @@ def is_changed(animation: Animation, row: Row) -> bool:
     return chosen_value(animation, row) != row.default
 
 
-def with_value(animation: Animation, row: Row, value: float | str | None) -> Animation:
+def with_value(animation: Animation, row: Row, value: ParameterValue | None) -> Animation:
     """Return a copy of an animation with one control set to a value.
 
     Args:
@@ -378,9 +379,9 @@ class DefaultValues:
     def __init__(self) -> None:
         self._score: Score | None = None
         self._timed: tuple[object, ...] = ()
-        self._tempo: float | str | None = None
+        self._tempo: ParameterValue | None = None
 
-    def of(self, animation: Animation, row: Row) -> float | str | None:
+    def of(self, animation: Animation, row: Row) -> ParameterValue | None:
         """Return the default of a control, or the automatic value that it has without a choice.
 
         Args:
@@ -398,7 +399,7 @@ class DefaultValues:
             return self._usual_tempo(animation, row)
         return _automatic_value(animation, row)
 
-    def _usual_tempo(self, animation: Animation, row: Row) -> float | str | None:
+    def _usual_tempo(self, animation: Animation, row: Row) -> ParameterValue | None:
         # A new tempo recomputes all throws: too slow for each frame while its slider is dragged.
         timed = tuple(getattr(animation.parameters, name) for name in _TIMING_NAMES)
         if animation.score is not self._score or timed != self._timed:
@@ -408,7 +409,7 @@ class DefaultValues:
         return self._tempo
 
 
-def _automatic_value(animation: Animation, row: Row) -> float | str | None:
+def _automatic_value(animation: Animation, row: Row) -> ParameterValue | None:
     try:
         return value_of(with_value(animation, row, None), row)
     except JuggleError:
@@ -532,13 +533,13 @@ class WindowControls:
     def __init__(self, rig: Callable[[], CameraRig], look_from: Callable[[str], None]) -> None:
         self._rig = rig
         self._look_from = look_from
-        self._values: dict[str, float | str] = {}
+        self._values: dict[str, ParameterValue] = {}
 
     def has(self, row: Row) -> bool:
         """Return whether a control is one of the window."""
         return row.name in _NAMES
 
-    def value(self, row: Row) -> float | str:
+    def value(self, row: Row) -> ParameterValue:
         """Return the value of a control."""
         if row.name == VIEW.name:
             rig = self._rig()
@@ -546,7 +547,7 @@ class WindowControls:
         assert row.default is not None
         return self._values.get(row.name, row.default)
 
-    def set_value(self, row: Row, value: float | str | None) -> None:
+    def set_value(self, row: Row, value: ParameterValue | None) -> None:
         """Set a control of the window, and let it take effect: the camera flies to a view, say.
 
         Args:
@@ -590,11 +591,11 @@ class WindowControls:
         return self.value(GLIDE) == ON and not self.is_still
 
     @property
-    def changed(self) -> dict[str, float | str]:
+    def changed(self) -> dict[str, ParameterValue]:
         """The values that are no defaults, by name, as `restore` takes them."""
         return dict(self._values)
 
-    def restore(self, changed: Mapping[str, float | str | None]) -> None:
+    def restore(self, changed: Mapping[str, ParameterValue | None]) -> None:
         """Set what is remembered; names and values that there are not are passed over."""
         for row in KEPT:
             if row is LANGUAGE and is_language_forced():

@@ -19,7 +19,7 @@ from juggle_anim.notation import (
     read_settings,
     write_settings,
 )
-from juggle_anim.parameters import ROWS, Choice, Parameters, Row
+from juggle_anim.parameters import ROWS, Choice, Parameters, ParameterValue, Row
 from juggle_anim.viewer.panel.controls import (
     EVENT_CONTROLS,
     STAGING_CONTROLS,
@@ -28,7 +28,7 @@ from juggle_anim.viewer.panel.controls import (
 )
 from juggle_anim.viewer.panel.values import AUTOMATIC, format_value
 
-Overrides = Mapping[str, float | str | None]
+Overrides = Mapping[str, ParameterValue | None]
 """Values of changed controls by name; None for automatic."""
 
 _ROWS: tuple[Row, ...] = (*ROWS, *STAGING_CONTROLS)
@@ -73,7 +73,7 @@ def path_of(text: str) -> str:
     return f"{reference.path.absolute()}" + (f"#{reference.choice}" if reference.choice else "")
 
 
-def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
+def overrides_of(animation: Animation, path: str) -> dict[str, ParameterValue | None]:
     """Return the parameters that differ from those of a file of events, or from the defaults."""
     own = _animation_in_file(path, _file_stamp(path))
     rows = [row for row in _EVENT_ROWS if not _is_only_in_files(row, chosen_value(animation, row))]
@@ -175,7 +175,7 @@ def with_settings_in_use(settings: Settings, own: OwnSettings) -> Animation:
     return Animation(score, settings.applied_to(own.parameters))
 
 
-def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
+def split_overrides(text: str) -> tuple[str, dict[str, ParameterValue | None]]:
     """Split `path;key=value` of `full_text` into path and overrides; any other text has none."""
     for cut in (index for index, letter in enumerate(text) if letter == ";"):
         overrides = _parse_overrides(text[cut + 1 :]) if find_file_reference(text[:cut]) else {}
@@ -206,7 +206,7 @@ def describe(text: str) -> str:
 
 def _changed_values(
     animation: Animation, own: Animation | None, rows: Iterable[Row]
-) -> dict[str, float | str | None]:
+) -> dict[str, ParameterValue | None]:
     """Return the values that differ from those of another animation, or from the defaults."""
     values = (
         (row, chosen_value(animation, row), chosen_value(own, row) if own else row.default)
@@ -215,7 +215,7 @@ def _changed_values(
     return {row.name: value for row, value, usual in values if value != usual}
 
 
-def _is_only_in_files(row: Row, value: float | str | None) -> bool:
+def _is_only_in_files(row: Row, value: ParameterValue | None) -> bool:
     """Return whether a value is none of the options, as only files can have it."""
     return row in STAGING_CONTROLS and isinstance(row, Choice) and value not in row.options
 
@@ -260,7 +260,7 @@ def _animation_of(settings: Settings) -> Animation:
     return Animation(settings.score, settings.applied_to(Parameters()))
 
 
-def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
+def _overrides_in_settings(text: str) -> dict[str, ParameterValue | None]:
     """Return the settings in a text that differ from those of the library pattern it names.
 
     If it names none, those that differ from the defaults. They are values by the names of controls,
@@ -281,7 +281,7 @@ def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
     return changed
 
 
-def _parse_overrides(words: str) -> dict[str, float | str | None]:
+def _parse_overrides(words: str) -> dict[str, ParameterValue | None]:
     """Parse settings, `key=value;key=value`, of the controls that events of a file have.
 
     Args:
@@ -295,7 +295,7 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
     if not all("=" in setting for setting in settings):
         return {}
     value_texts = dict(setting.split("=", 1) for setting in settings)
-    overrides: dict[str, float | str | None] = {}
+    overrides: dict[str, ParameterValue | None] = {}
     for row in _EVENT_ROWS:
         if row.key not in value_texts:
             continue
@@ -307,6 +307,6 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
     return overrides
 
 
-def _setting_text(name: str, value: float | str) -> str:
+def _setting_text(name: str, value: ParameterValue) -> str:
     key = next(row.key for row in _ROWS if row.name == name)
     return f"{key}={value if isinstance(value, str) else repr(float(value)).removesuffix('.0')}"

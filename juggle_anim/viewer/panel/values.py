@@ -16,7 +16,7 @@ from juggle_anim.errors import JuggleError, ParameterError, did_you_mean
 from juggle_anim.language import N_, InLanguage, _, pgettext
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import folded_text, is_form_of
-from juggle_anim.parameters import Choice, Quantity, Row
+from juggle_anim.parameters import Choice, ParameterValue, Quantity, Row
 from juggle_anim.scene import EYE_VIEW
 from juggle_anim.viewer.layout import Rectangle
 
@@ -32,7 +32,7 @@ FINE = 0.1
 _ENERGY_UNIT = "of energy"  # the unit of a share that is written in percent
 
 
-def format_value(row: Row, value: float | str) -> str:
+def format_value(row: Row, value: ParameterValue) -> str:
     """Format a value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`.
 
     Args:
@@ -103,7 +103,7 @@ def option_help(option: str) -> str:
     return _(_SOLVERS[option]) if option in _SOLVERS else ""
 
 
-def plain_text(row: Row, value: float | str) -> str:
+def plain_text(row: Row, value: ParameterValue) -> str:
     """Return a value as the user would type it: `-12.5`."""
     if isinstance(row, Choice):
         return str(value)
@@ -112,7 +112,7 @@ def plain_text(row: Row, value: float | str) -> str:
     return "0" if text == "-0" else text
 
 
-def parse_value(row: Row, text: str) -> float | str | None:
+def parse_value(row: Row, text: str) -> ParameterValue | None:
     """Parse a typed value, with or without its unit; None for automatic.
 
     Raises:
@@ -227,7 +227,9 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     return value
 
 
-def remembered_value(row: Row, values: Mapping[str, float | str | None]) -> float | str | None:
+def remembered_value(
+    row: Row, values: Mapping[str, ParameterValue | None]
+) -> ParameterValue | None:
     """Return the value of a control among remembered ones, by name; None if it is not valid."""
     value = values.get(row.name)
     if value is None:
@@ -237,19 +239,19 @@ def remembered_value(row: Row, values: Mapping[str, float | str | None]) -> floa
     return value if not isinstance(value, str) and row.accepts(value) else None
 
 
-def place_of(row: Row, value: float | str) -> float:
+def place_of(row: Row, value: ParameterValue) -> float:
     """Return a value as a number: itself, or the index of an option, −1 for another word."""
     if isinstance(row, Choice):
         return row.options.index(str(value)) if value in row.options else -1
     return float(value)
 
 
-def value_of(row: Row, place: float) -> float | str:
+def value_of(row: Row, place: float) -> ParameterValue:
     """Return the value of a number, the inverse of `place_of`."""
     return row.options[round(place)] if isinstance(row, Choice) else place
 
 
-def stepped(row: Row, value: float | str, steps: float) -> float | str:
+def stepped(row: Row, value: ParameterValue, steps: float) -> ParameterValue:
     """Return the value that is some steps of a slider above or below another one.
 
     It stays within the range of the slider. A value that was typed beyond an end of the slider
@@ -270,7 +272,7 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
     return _rounded(row, min(max(number + steps * row.step, low), high))
 
 
-def fraction(row: Row, value: float | str) -> float:
+def fraction(row: Row, value: ParameterValue) -> float:
     """Return the slider position of a value, 0 to 1; options are mid-segment."""
     if isinstance(row, Choice):
         return (place_of(row, value) + 0.5) / len(row.options)
@@ -278,7 +280,7 @@ def fraction(row: Row, value: float | str) -> float:
     return min(max((place_of(row, value) - low) / (high - low), 0.0), 1.0)
 
 
-def value_at(row: Row, place: float, *, fine: bool = False) -> float | str:
+def value_at(row: Row, place: float, *, fine: bool = False) -> ParameterValue:
     """Return the value at a slider position, 0 to 1, rounded to a step, or if fine to 0.1 of it."""
     place = min(max(place, 0.0), 1.0)
     if isinstance(row, Choice):
@@ -517,7 +519,7 @@ class TypedValue:
     text: str
     error: str = ""
 
-    def read(self, text: str) -> tuple[bool, float | str | None]:
+    def read(self, text: str) -> tuple[bool, ParameterValue | None]:
         """Return whether a text is valid, and its value, of which None is automatic.
 
         The error says why it is not.
@@ -539,7 +541,7 @@ class ValueEntry:
     """
 
     def __init__(
-        self, drop_downs: DropDowns, set_value: Callable[[Row, float | str | None], None]
+        self, drop_downs: DropDowns, set_value: Callable[[Row, ParameterValue | None], None]
     ) -> None:
         self.typed: TypedValue | None = None
         """What is being typed; None while no text field is open."""
@@ -550,7 +552,7 @@ class ValueEntry:
         self._drop_downs = drop_downs
         self._set_value = set_value
 
-    def open(self, quantity: Row, value: float | str | None, *, in_bar: bool = False) -> None:
+    def open(self, quantity: Row, value: ParameterValue | None, *, in_bar: bool = False) -> None:
         """Open the list of options of a choice, or a text field for a number.
 
         Args:

@@ -36,7 +36,7 @@ from juggle_anim.notation import (
     write_patterns,
     write_settings,
 )
-from juggle_anim.parameters import ROWS, Group, Parameters
+from juggle_anim.parameters import ROWS, Group, Parameters, ParameterValue
 from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import (
     DEFAULT_VIEW,
@@ -905,7 +905,7 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
     )
 
 
-def _animation_of_text(text: str, overrides: Mapping[str, float | str | None]) -> Animation:
+def _animation_of_text(text: str, overrides: Mapping[str, ParameterValue | None]) -> Animation:
     settings = open_pattern(text)
     own = Animation(settings.score, Parameters())
     animation = with_overrides(own, {**settings.parameters, **overrides})
@@ -962,7 +962,7 @@ def _saved_other_half(model: Model) -> OtherHalf | None:
 
 def _text_and_overrides(
     animation: Animation, text: str
-) -> tuple[str, dict[str, float | str | None]]:
+) -> tuple[str, dict[str, ParameterValue | None]]:
     """Return the text that opens an animation, and the parameters that this text does not hold."""
     if animation.pattern:
         return animation.settings, {}

@@ -5,6 +5,7 @@ No window, no OpenGL.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -106,7 +107,7 @@ class Browser:
         # Caches: patterns of the file, results with what they depend on, and a suggested name with
         # its query.
         self._entries: tuple[ListedPattern, ...] | None = None
-        self._results: tuple[object, tuple[ListedPattern, ...]] | None = None
+        self._results: tuple[object, tuple[ListedPattern, ...]] = None, ()
         self._suggested = ""
         self._suggested_for = ""
 
@@ -142,10 +143,7 @@ class Browser:
         Tags that begin with a digit, such as "3-ball", are left out: they count props, for which
         there is a filter of its own.
         """
-        frequency_by_tag: dict[str, int] = {}
-        for listed in self.entries:
-            for tag in listed.pattern.tags:
-                frequency_by_tag[tag] = frequency_by_tag.get(tag, 0) + 1
+        frequency_by_tag = Counter(tag for listed in self.entries for tag in listed.pattern.tags)
         sorted_tags = sorted(frequency_by_tag, key=lambda tag: (-frequency_by_tag[tag], tag))
         tags = [tag for tag in sorted_tags if not tag[:1].isdigit()]
         return Filter([N_("any tag"), *tags], tag_words)
@@ -169,13 +167,9 @@ class Browser:
             self._shelf_texts(),
             self.file,
         )
-        if self._results is not None:
-            cached_key, cached_results = self._results
-            if cached_key == key:
-                return cached_results
-        results = self._search()
-        self._results = key, results
-        return results
+        if self._results[0] != key:
+            self._results = key, self._search()
+        return self._results[1]
 
     @property
     def suggestion(self) -> str:

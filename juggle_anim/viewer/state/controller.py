@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
@@ -42,6 +42,8 @@ from juggle_anim.viewer.state.keymap import (
     ROUTINE,
     VARIATIONS,
     Action,
+    Handler,
+    Handlers,
     caption,
 )
 from juggle_anim.viewer.state.library import LibraryController
@@ -249,7 +251,7 @@ class _CardView(Protocol):
     """What lies behind a card in the place of the panel."""
 
     @property
-    def card_actions(self) -> Mapping[Action, Handler]:
+    def card_actions(self) -> Handlers:
         """What keys do while its card takes them."""
 
 
@@ -480,13 +482,10 @@ class Controller:
             self.library.take_files(paths)
 
 
-Handler = Callable[[], object]
-"""What performs an action."""
-
 _ZOOM = 2.0  # clicks of the wheel that a key makes
 
 
-def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
+def pattern_actions(model: Model, library: LibraryController) -> Handlers:
     """Return the handlers of actions that choose, show and keep patterns.
 
     An action is what a key or a button asks for; a handler is a function without arguments. The
@@ -521,7 +520,7 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
     }
 
 
-def parameter_actions(model: Model) -> dict[Action, Handler]:
+def parameter_actions(model: Model) -> Handlers:
     """Return the handlers of actions that choose a line of the panel and change its value.
 
     An action is what a key or a button asks for; a handler is a function without arguments.
@@ -556,7 +555,7 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def camera_actions(model: Model) -> dict[Action, Handler]:
+def camera_actions(model: Model) -> Handlers:
     """Return the handlers of actions that turn and move the camera.
 
     A view is the name of a standpoint of the camera, or `EYE_VIEW` for the eyes of a juggler.
@@ -580,7 +579,7 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def playback_actions(model: Model) -> dict[Action, Handler]:
+def playback_actions(model: Model) -> Handlers:
     """Return the handlers of actions that play, pause, and go to another time.
 
     Args:
@@ -600,7 +599,7 @@ def playback_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def arm_actions(model: Model) -> dict[Action, Handler]:
+def arm_actions(model: Model) -> Handlers:
     """Return the handlers of actions about arms: those of plots, and those of the arm lab.
 
     In the arm lab a solver moves one hand to a goal, step by step. The actions of the lab do
@@ -627,7 +626,7 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
+def window_actions(model: Model, split: Split, library: LibraryController) -> Handlers:
     """Return the handlers of actions of the window: screen, split view, panel, text size.
 
     Args:
@@ -820,7 +819,7 @@ def _toggle_help(model: Model) -> None:
 
 def editor_actions(
     editor: EditController, library: LibraryController, ladder: Callable[[], LadderEditor]
-) -> dict[Action, Callable[[], object]]:
+) -> Handlers:
     """Return the handlers of actions that open the editor, or turn a pattern into timed events.
 
     An open editor performs the actions of its handles, such as `EDIT_MENU`, before the window does.

@@ -14,7 +14,7 @@ from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.language import N_, ngettext
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.browser import Browser
-from juggle_anim.viewer.state.keymap import GENERATOR, Action
+from juggle_anim.viewer.state.keymap import GENERATOR, Action, Handlers
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
@@ -412,7 +412,7 @@ class GeneratorView:
         )
 
     @property
-    def card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> Handlers:
         """Handlers of actions while the card takes keys, by action.
 
         The lines of the card are the controls of the search, and below them the patterns found. The

@@ -6,14 +6,14 @@ cards, and what buttons do.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import replace
 from enum import Enum
 from functools import cache, lru_cache
 
 from juggle_anim.language import _, language
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.parameters import Choice, Group, Row
+from juggle_anim.parameters import Choice, Group, ParameterValue, Row
 from juggle_anim.viewer.panel.values import (
     AUTOMATIC,
     format_value,
@@ -154,6 +154,13 @@ class Action(Enum):
     WELCOME = "shift+f1"
     BACK = "escape"
     LEAVE = "ctrl+q"
+
+
+Handler = Callable[[], object]
+"""What performs an action."""
+
+Handlers = dict[Action, Handler]
+"""By an action, what performs it."""
 
 
 @dataclass(frozen=True)
@@ -873,7 +880,7 @@ def help_tip(action: Action, words: str) -> Tip:
     return action_tip(action) or Tip(_(words), _(TERMS["key"][1]), keys=_keys((action,)))
 
 
-def row_tip(row: Row, default: float | str | None = None) -> Tip:
+def row_tip(row: Row, default: ParameterValue | None = None) -> Tip:
     """Return the tooltip of a control.
 
     Args:
@@ -885,7 +892,7 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
 
 
 @lru_cache(1_000)
-def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
+def _range_words(row: Row, default: ParameterValue | None, _spoken: str) -> str:
     """Return the range of a control's slider and its default, in words.
 
     Cached, as panels ask in every frame.

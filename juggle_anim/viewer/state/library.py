@@ -26,7 +26,14 @@ from juggle_anim.viewer.state.browser import (
     representative_file,
 )
 from juggle_anim.viewer.state.generator import GeneratorView
-from juggle_anim.viewer.state.keymap import BROWSER, GENERATOR, PATTERN_LISTS, Action, caption
+from juggle_anim.viewer.state.keymap import (
+    BROWSER,
+    GENERATOR,
+    PATTERN_LISTS,
+    Action,
+    Handlers,
+    caption,
+)
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
 from juggle_anim.viewer.state.undo import History, Step
@@ -518,7 +525,7 @@ class LibraryController:
         self.prompt.ask(Purpose.SAVE_LIST, str(self.files.folder.absolute() / name))
 
     @property
-    def _browser_actions(self) -> dict[Action, Callable[[], None]]:
+    def _browser_actions(self) -> Handlers:
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
             Action.CHOOSE_NEXT: lambda: self._move(1),

@@ -23,7 +23,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import unplanned_blocks
 from juggle_anim.errors import JuggleError
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.parameters import ROWS, Stage
+from juggle_anim.parameters import ROWS, ParameterValue, Stage
 
 if TYPE_CHECKING:
     from juggle_anim.routine import Routine
@@ -284,7 +284,7 @@ class LiveChange:
             {row.name: getattr(parameters, row.name) for row in ROWS if row.stage > Stage.PLAN}
         )
 
-    def look(self, values: dict[str, float | str | None]) -> None:
+    def look(self, values: dict[str, ParameterValue | None]) -> None:
         """Set parameters of looks for all stretches: those that move neither hands nor bodies.
 
         Args:

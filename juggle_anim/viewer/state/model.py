@@ -16,7 +16,7 @@ from juggle_anim.notation import (
     open_pattern,
     suggested_patterns,
 )
-from juggle_anim.parameters import ROWS, Choice, Group, Row
+from juggle_anim.parameters import ROWS, Choice, Group, ParameterValue, Row
 from juggle_anim.viewer.arms.arm_lab import TITLES
 from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
@@ -132,7 +132,7 @@ class Model:
         self.facts = FactsView()
         self.lab: ArmLab | None = None
 
-    def value(self, quantity: Row) -> float | str:
+    def value(self, quantity: Row) -> ParameterValue:
         """Return the present value of a control, also if it is automatic."""
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity)
@@ -324,7 +324,7 @@ class Model:
         if not is_same or self.animation.parameters != before.parameters:
             self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
 
-    def set_value(self, quantity: Row, value: float | str | None) -> None:
+    def set_value(self, quantity: Row, value: ParameterValue | None) -> None:
         """Set a control, unless it is fixed: it cannot be changed for the present pattern.
 
         If the pattern is impossible with this value, the old one stays.
@@ -626,12 +626,12 @@ class Model:
         value = self.value(quantity) if has_options else self._chosen_value(quantity)
         self.entry.open(quantity, value, in_bar=in_bar)
 
-    def _set_entered(self, quantity: Row, value: float | str | None) -> None:
+    def _set_entered(self, quantity: Row, value: ParameterValue | None) -> None:
         """Set a control to what was typed or chosen, as a step of undo of its own."""
         with self.undo.own_step():
             self.set_value(quantity, value)
 
-    def _chosen_value(self, quantity: Row) -> float | str | None:
+    def _chosen_value(self, quantity: Row) -> ParameterValue | None:
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity)
         return controls.chosen_value(self.animation, quantity)

@@ -289,25 +289,20 @@ class Palette:
         for row in PANEL_CONTROLS:
             group = _(row.group.value)
             words = " ".join((group, row.key, *other_names(row)))
-            yield Command(row.label, row.help, self._reach(row), words=words)
+            yield Command(row.label, row.help, partial(self._reach, row), words=words)
             # Where several values may be chosen, options are only some of what can be typed.
             for option in row.options if isinstance(row, Choice) and not row.several else ():
                 words = option_words(option)
-                yield Command(f"{row.label}: {words}", group, self._set(row, option), words=words)
+                set_option = partial(self._set, row, option)
+                yield Command(f"{row.label}: {words}", group, set_option, words=words)
 
-    def _reach(self, row: Row) -> Callable[[], object]:
-        def reach() -> None:
-            self._model.cards.panel = None
-            self._model.reach(row)
+    def _reach(self, row: Row) -> None:
+        self._model.cards.panel = None
+        self._model.reach(row)
 
-        return reach
-
-    def _set(self, row: Row, option: str) -> Callable[[], object]:
-        def set_option() -> None:
-            self._reach(row)()
-            self._model.set_value(row, option)
-
-        return set_option
+    def _set(self, row: Row, option: str) -> None:
+        self._reach(row)
+        self._model.set_value(row, option)
 
     def _patterns(self, query: str) -> Iterable[Command]:
         """Return a command for each pattern of the library that fits."""
@@ -316,6 +311,6 @@ class Palette:
             yield Command(
                 pattern.name,
                 pattern.siteswap if pattern.siteswap != pattern.name else _("Pattern"),
-                lambda listed=listed: self._library.play(listed),  # type: ignore[misc]
+                partial(self._library.play, listed),
                 words=" ".join((pattern.shown_description, *map(tag_words, pattern.tags))),
             )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import N_, _, within_sentence
-from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
+from juggle_anim.parameters import CHOICES, ROWS, ParameterValue, Row, Stage
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.panel.values import percent
 from juggle_anim.viewer.state.generator import Control
-from juggle_anim.viewer.state.keymap import VARIATIONS, Action
+from juggle_anim.viewer.state.keymap import VARIATIONS, Action, Handlers
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, Half, LiveChange
 from juggle_anim.viewer.state.model import Model
@@ -164,8 +164,8 @@ def labels(model: Model) -> tuple[str, str]:
 _MAX_DIFFERENCES = 2  # in a label
 
 
-def _set_value(animation: Animation, row: Row) -> float | str | None:
-    value: float | str | None = getattr(animation.parameters, row.name)
+def _set_value(animation: Animation, row: Row) -> ParameterValue | None:
+    value: ParameterValue | None = getattr(animation.parameters, row.name)
     return value
 
 
@@ -311,7 +311,7 @@ class VariationSheet:
         self.seed += 1
 
     @property
-    def card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> Handlers:
         """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
