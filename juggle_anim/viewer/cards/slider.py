@@ -199,6 +199,7 @@ _BETWEEN = 8.0  # label and value
 
 # height of options, and space beside words
 _CHIP_HEIGHT = 22.0
+_CHIP_TEXT_TOP = 3.0  # from the top of a chip to that of its words
 _RESET_WIDTH = 22.0  # of the arrow before a value that resets it, at scale 1, [pixels]
 _CHIP_PAD = 8.0
 # of a row: width of a list that opens, and of one whose option is long
@@ -293,7 +294,7 @@ class Sliders:
         reset_width = 20 if is_changed else 0
         name_room = box.left - row.left - inset - px(_BETWEEN + reset_width)
         name = ellipsize(choice.label, name_room, ui.TEXT)
-        draw_text(row.left + inset, row.middle - px(ui.TEXT / 2 + 2), name, text_size=ui.TEXT)
+        draw_text(row.left + inset, _name_top(row), name, text_size=ui.TEXT)
 
     def _draw_bar(self, model: SliderModel, quantity: Row, row: Rectangle, *, lit: bool) -> None:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
@@ -378,7 +379,7 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     top = row.top + px(4)
     inset = px(INSET)
     if isinstance(quantity, Choice):
-        top = row.middle - px(ui.TEXT / 2 + 2)
+        top = _name_top(row)
     draw_text(row.left + inset, top, quantity.label, ui.MUTED, ui.TEXT)
     draw_text_before(row.right - inset, top, _("fixed"), ui.MUTED, ui.TEXT)
     if isinstance(quantity, Choice):
@@ -389,6 +390,12 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
         (row.right - inset, middle + px(0.5)),
         ui.GROOVE,
     )
+
+
+def _name_top(row: Rectangle) -> float:
+    """Return the upper edge of the name of a choice, level with its options, [pixels]."""
+    options_top = row.middle - px(_CHIP_HEIGHT / 2 - _CHIP_TEXT_TOP)
+    return ui.level_with(options_top, ui.SMALL, ui.TEXT)
 
 
 def _select_all_typed() -> None:
@@ -457,7 +464,7 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
     """
     fill_box(box, ui.TRACK, rounding=6)
     x = box.left
-    top = box.top + px(3)
+    top = box.top + px(_CHIP_TEXT_TOP)
     for option in choice.options:
         label = option_words(option)
         # The present option is in strong type, which is wider. All chips are as wide as that needs,
@@ -516,7 +523,7 @@ def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, t
     words = values.format_value(choice, value)
     words = ellipsize(words, room, strong=is_changed)
     tint = ui.ACCENT if is_changed else ui.INK
-    draw_text(box.left + pad, box.top + px(3), words, tint, strong=is_changed)
+    draw_text(box.left + pad, box.top + px(_CHIP_TEXT_TOP), words, tint, strong=is_changed)
     sign_x = box.right - px(_CHIP_PAD + 4)
     draw_chevron(sign_x, box.middle, ui.ACCENT if is_hovered else ui.MUTED)
 
