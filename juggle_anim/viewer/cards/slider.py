@@ -32,7 +32,7 @@ from juggle_anim.viewer.footage.footage import FilmControls
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values
-from juggle_anim.viewer.panel.controls import DefaultValues
+from juggle_anim.viewer.panel.controls import DefaultValues, chosen_value
 from juggle_anim.viewer.panel.values import ValueEntry, fraction, option_words
 from juggle_anim.viewer.state.keymap import Tip, option_tip, row_tip, term_tip
 from juggle_anim.viewer.state.model import Model
@@ -478,7 +478,7 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
             _set_choice(model, choice, option)
         is_hovered = imgui.is_item_hovered()
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            _set_choice(model, choice, choice.default)
+            _reset_choice(model, choice)
         if is_present or is_hovered:
             fill_box(chip, ui.FILL if is_present else ui.TRACK_HOVERED, rounding=6)
         tint = ui.INK if is_hovered else ui.MUTED
@@ -515,7 +515,7 @@ def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, t
         model.open_entry(choice)
     is_hovered = imgui.is_item_hovered()
     if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-        _set_choice(model, choice, choice.default)
+        _reset_choice(model, choice)
     fill_box(box, ui.TRACK_HOVERED if is_hovered else ui.TRACK, rounding=6)
     is_changed = not model.is_default(choice)
     pad = px(_CHIP_PAD)
@@ -533,6 +533,13 @@ def _set_choice(model: SliderModel, choice: Choice, option: str) -> None:
     model.choose(choice)
     with model.undo.own_step():
         model.set_value(choice, option)
+
+
+def _reset_choice(model: SliderModel, choice: Choice) -> None:
+    """Reset a choice, as one step of undo."""
+    model.choose(choice)
+    with model.undo.own_step():
+        model.reset(choice)
 
 
 def _draw_name_and_value(quantity: Row, row: Rectangle, value: str, *, changed: bool) -> None:
@@ -607,7 +614,11 @@ def _value_text(model: SliderModel, quantity: Row, row: Rectangle) -> str:
     reset_width = _RESET_WIDTH if is_changed else 0.0
     room = row.width - px(2 * INSET + _BETWEEN + reset_width)
     room_beside_name = room - measure(quantity.label, ui.TEXT).width
-    if quantity.default is None and not is_changed:  # such parameters are automatic by default
+    # Such parameters are automatic by default, but the library's pattern may set one.
+    is_automatic = quantity.default is None and not is_changed
+    if is_automatic and isinstance(model, Model):
+        is_automatic = chosen_value(model.animation, quantity) is None
+    if is_automatic:
         labelled = f"{_(values.AUTOMATIC)}: {words}"
         if measure(labelled, ui.TEXT).width <= room_beside_name:
             words = labelled

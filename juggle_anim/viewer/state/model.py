@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
@@ -32,7 +32,12 @@ from juggle_anim.viewer.panel.controls import (
     WindowControls,
     with_preset,
 )
-from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
+from juggle_anim.viewer.panel.overrides import (
+    OwnSettings,
+    named_values,
+    own_settings,
+    with_settings_in_use,
+)
 from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, value_at
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
@@ -139,10 +144,18 @@ class Model:
         return controls.value_of(self.animation, quantity)
 
     def is_default(self, quantity: Row) -> bool:
-        """Return whether a control is at its default."""
+        """Return whether a control is at its default, or as the library's pattern sets it."""
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity) == quantity.default
+        named = self._named_values
+        if quantity.name in named:
+            return controls.chosen_value(self.animation, quantity) == named[quantity.name]
         return not controls.is_changed(self.animation, quantity)
+
+    @property
+    def _named_values(self) -> Mapping[str, float | str | None]:
+        """What the present pattern sets by itself, as it is in the library, by control."""
+        return named_values(self.animation.score.title) if self.animation.pattern else {}
 
     def fixed(self, quantity: Row) -> str:
         """Return why a control cannot be turned; empty if it can."""
@@ -312,17 +325,25 @@ class Model:
         self.set_value(quantity, value_at(quantity, place, fine=fine))
 
     def reset(self, quantity: Row) -> None:
-        """Reset a control to its default."""
-        self.set_value(quantity, quantity.default)
+        """Reset a control to its default, or to what the library's pattern sets."""
+        self.set_value(quantity, self._named_values.get(quantity.name, quantity.default))
 
     def reset_all(self) -> None:
-        """Reset all controls to their defaults."""
-        before = self.animation
+        """Reset all controls to their defaults, or to what the library's pattern sets."""
+        if all(self.is_default(row) for row in controls.CONTROLS):
+            return
+        named = self._named_values
+
+        def with_usual_values(animation: Animation) -> Animation:
+            animation = controls.with_defaults(animation)
+            for row in controls.CONTROLS:
+                if row.name in named:
+                    animation = controls.with_value(animation, row, named[row.name])
+            return animation
+
         with self.undo.own_step():
-            self.change(controls.with_defaults, "all")
-        is_same = self.animation.score is before.score
-        if not is_same or self.animation.parameters != before.parameters:
-            self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
+            self.change(with_usual_values, "all")
+        self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
         """Set a control, unless it is fixed: it cannot be changed for the present pattern.
