@@ -917,6 +917,11 @@ class Animation:
         return eye_ranges(self.motion, self.motion.sample_hands(times), joints)
 
     @property
+    def is_planned(self) -> bool:
+        """Whether bodies and `extent` are known, which a first picture takes long to compute."""
+        return {"plan", "_outermost_points"} <= vars(self).keys()
+
+    @property
     def extent(self) -> tuple[Floats, float]:
         """Points that every picture must show, shape (N, 3) for N points, and the margin around
         them, [m].

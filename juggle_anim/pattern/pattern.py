@@ -140,6 +140,24 @@ class Pattern(ShortRepr):
         """
         return sum(throw.value for throw in self.throws) // self.period
 
+    @property
+    def solo_text(self) -> str:
+        """The siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
+
+        `<531|531>` gives `531`. A star at the end stays: the throws are repeated with hands
+        exchanged.
+        """
+        if self.hand_siteswap or any(throw.juggler != throw.to_juggler for throw in self.throws):
+            return ""
+        star = "*" if self.text.endswith("*") else ""
+        text = self.text.removesuffix("*")
+        if text.startswith("<"):
+            parts = set(text.removeprefix("<").removesuffix(">").split("|"))
+            text = parts.pop() if len(parts) == 1 else ""
+        # Signs of passing that are left belong to notation which is not understood here.
+        has_passing_signs = any(sign in text for sign in "<|>")
+        return "" if not text or has_passing_signs else text + star
+
     @cached_property
     def sites(self) -> tuple[tuple[int, int], ...]:
         """For each throw its hand, 2 · juggler + hand, and its beat."""

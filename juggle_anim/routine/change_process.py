@@ -32,7 +32,7 @@ _SENT_CACHED_PROPERTIES = (
     "performance",
     "motion",
     "plan",
-    "_extent",
+    "_outermost_points",
     "gaps",
 )  # cached properties of an animation that the other process needs
 _LONG_AGO_ID = -1  # persistent ID of all spans before those that the process has

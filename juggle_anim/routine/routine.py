@@ -150,7 +150,7 @@ class Span:
         if isinstance(self.line, Bridge):
             drop_cached(self.line, "motion")
         elif with_pattern:
-            drop_cached(self.line.animation, "motion", "_extent", "look")
+            drop_cached(self.line.animation, "motion", "_outermost_points", "look")
 
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
         """Positions of hands and props in the world, [m], continuous with the span before.

@@ -63,6 +63,12 @@ class Rectangle:
         """Return the rectangle without a margin along its edges, [pixels]; negative to add one."""
         return Rectangle(self.left + by, self.top + by, self.width - 2 * by, self.height - 2 * by)
 
+    def on_pixels(self) -> Rectangle:
+        """Return the rectangle with its edges on whole pixels, as those of a card always are."""
+        left = round(self.left)
+        top = round(self.top)
+        return Rectangle(left, top, round(self.right) - left, round(self.bottom) - top)
+
     def covers(self, x: float, y: float) -> bool:
         """Return whether a point is in it."""
         return self.left <= x < self.right and self.top <= y < self.bottom

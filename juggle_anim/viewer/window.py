@@ -885,7 +885,8 @@ class Viewer:
         # The arm lab and the sheet of variations hide the film, so that nobody waits for it.
         shows_film = model.lab is None and model.cards.panel != VARIATIONS
         is_awaiting = (
-            model.diagrams.is_waiting
+            model.live.coming is not None
+            or model.diagrams.is_waiting
             or model.facts.is_waiting
             or controller.optimiser.is_working
             or controller.routine.is_working

@@ -13,7 +13,6 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_lab import GhostGap, gap_text
 from juggle_anim.viewer.cards import ui
@@ -333,7 +332,7 @@ class GhostLabel(Card):
         """Draw the label of the ghost in the lower left corner of the picture.
 
         The ghost is a second pair of arms in another colour, posed by another arm solver. The label
-        names that solver, and says how far the elbows of both are apart at present.
+        names both solvers, and says how far the elbows of both are apart at present.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -348,7 +347,8 @@ class GhostLabel(Card):
         else:
             gaps = self._gap.at(model.animation, model.playback.time)
             gap = gap_text(*gaps) if gaps else ""
-        name = f"{row_named('ghost').label}: {option_words(model.animation.parameters.ghost)}"
+        parameters = model.animation.parameters
+        name = f"{option_words(parameters.ghost)}  ↔  {option_words(parameters.arms)}"
         full_words = f"{name}  ·  {gap}" if gap else name
 
         # From left to right: a swatch (a small box) in the colour of the ghost, and the words.

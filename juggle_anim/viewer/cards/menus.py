@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from imgui_bundle import imgui
 
 from juggle_anim.edit_menu import Entry
@@ -25,6 +27,7 @@ from juggle_anim.viewer.state.keymap import term_tip
 # Sizes of the card at scale 1, [pixels].
 _OPTION_HEIGHT = 24.0
 _HELP_HEIGHT = 16.0  # of a line about what an option does, below it
+_HELP_GAP = 2.0
 _MAX_HELP_LINES = 2
 _LIST_PAD = 5.0
 _TYPED_HEIGHT = 22.0
@@ -95,14 +98,11 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         drop_down: the open list.
         place: place of the options, [pixels].
     """
-    row_height = _row_height(drop_down, place.width)
     options = drop_down.options
     is_dragged_from_control = _is_dragged_from(drop_down.anchor)
     inset = px(4)
     taken: int | None = None
-    for index, room in ui.list_rows(
-        "options", drop_down, drop_down.index, len(options), place, row_height, by_rows=True
-    ):
+    for index, room in _option_rows(drop_down, place):
         option = options[index]
         # No bar lies beside the rows, as the mouse wheel scrolls them.
         row = Rectangle(place.left + inset, room.top, place.width - 2 * inset, room.height)
@@ -122,6 +122,29 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         _draw_option(option, row, present=is_present, lit=index == drop_down.index)
     if taken is not None:
         drop_down.take(taken)
+
+
+def _option_rows(drop_down: DropDown, place: Rectangle) -> Iterator[tuple[int, Rectangle]]:
+    """Yield the rows of a list of options: each as high as its words, or equal ones that scroll.
+
+    Args:
+        drop_down: the open list.
+        place: place of the options, [pixels].
+
+    Yields:
+        The index of an option, and its place, [pixels].
+    """
+    heights = _row_heights(drop_down, place.width)
+    count = len(heights)
+    if sum(heights) > place.height + 1:
+        yield from ui.list_rows(
+            "options", drop_down, drop_down.index, count, place, max(heights), by_rows=True
+        )
+        return
+    top = place.top
+    for index, height in enumerate(heights):
+        yield index, Rectangle(place.left, top, place.width, height)
+        top += height
 
 
 def _is_dragged_from(control: Rectangle | None) -> bool:
@@ -159,22 +182,22 @@ def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) ->
     draw_text(row.left + px(8), y, words, tint, strong=present)
 
 
-def _row_height(drop_down: DropDown, width: float) -> float:
-    """Return the height of an option, the same for all, so that the longest help has room.
+def _row_heights(drop_down: DropDown, width: float) -> list[float]:
+    """Return the height of each option with its help, [pixels].
 
     Args:
         drop_down: the list with the options.
         width: width of the list, [pixels].
-
-    Returns:
-        The height, [pixels].
     """
-    line_count = max(
-        len(ui.wrap(option.help, width - 2 * px(4) - px(16), _MAX_HELP_LINES))
-        for option in drop_down.options
-    )
+    room = width - 2 * px(4) - px(16)
     has_help = any(option.help for option in drop_down.options)
-    return px(_OPTION_HEIGHT + (_HELP_HEIGHT * line_count if has_help else 0.0))
+    heights = []
+    for option in drop_down.options:
+        line_count = len(ui.wrap(option.help, room, _MAX_HELP_LINES)) if option.help else 0
+        # Options with help have a gap below it.
+        gap = _HELP_GAP if has_help else 0.0
+        heights.append(px(_OPTION_HEIGHT + gap + _HELP_HEIGHT * line_count))
+    return heights
 
 
 def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
@@ -204,10 +227,14 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
         width = min(max(width, error_width), max_width)
 
     # As high as all options, up to a limit; if neither side of the control has room for that, as
-    # many whole rows as fit on the side with more room.
-    row_height = _row_height(drop_down, width)
+    # many equal rows as fit on the side with more room.
+    row_heights = _row_heights(drop_down, width)
+    row_height = max(row_heights)  # of all rows if they scroll
     typed_height = px(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
-    full_height = min(len(drop_down.options), _MAX_OPTIONS) * row_height + typed_height + 2 * pad
+    rows_height = sum(row_heights)
+    if len(row_heights) > _MAX_OPTIONS:
+        rows_height = _MAX_OPTIONS * row_height
+    full_height = rows_height + typed_height + 2 * pad
     room_below = layout.height - anchor.bottom - 2 * gap
     room_above = anchor.top - 2 * gap
     frame_height = typed_height + 2 * pad  # without rows

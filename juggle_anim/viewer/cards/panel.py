@@ -333,12 +333,13 @@ class Suggestions(Card):
         top = panel.top + (10 + PATTERN_LINE_HEIGHT + 7 + ui.SMALL + 5) * scale
         height = (count * _SUGGESTION_HEIGHT + 8) * scale
         place = Rectangle(panel.left + 10 * scale, top, panel.width - 20 * scale, height)
+        place = place.on_pixels()
         return place if frame.model.is_typing or place.covers(*frame.mouse) else None
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw a row for each pattern: its name, and at the right its siteswap or Tab's key."""
         model = frame.model
-        ui.begin_card(self.name, place)
+        ui.begin_bare(self.name, place)
         # Over the panel, which is in front while one types there, and keeps the keyboard.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         fill_box(place, ui.SHEET, edge=ui.LINE, rounding=8)
@@ -353,7 +354,7 @@ class Suggestions(Card):
             if is_chosen or imgui.is_item_hovered():
                 fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
             _draw_suggestion(pattern, row, with_key=is_chosen or is_first)
-        imgui.end()
+        ui.end_cover()
 
 
 def _draw_suggestion(pattern: LibraryPattern, row: Rectangle, *, with_key: bool) -> None:
@@ -392,16 +393,17 @@ class PatternError(Card):
             return None
         scale = frame.layout.scale
         top = panel.top + (10 + PATTERN_LINE_HEIGHT + 5) * scale
-        return Rectangle(panel.left + 8 * scale, top, panel.width - 16 * scale, self._height or 1.0)
+        width = panel.width - 16 * scale
+        return Rectangle(panel.left + 8 * scale, top, width, self._height or 1.0).on_pixels()
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the error in a box as high as its words, which cuts no row of the panel."""
-        ui.begin_card(self.name, place)
+        ui.begin_bare(self.name, place)
         # Over the panel, which is in front while one types there, and keeps the keyboard.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         fill_box(place, ui.SHEET, rounding=8)
         self._height = draw_pattern_error(frame.controller, place.left, place.top, place.width)
-        imgui.end()
+        ui.end_cover()
 
 
 def _is_item_whole() -> bool:
@@ -866,7 +868,7 @@ def draw_pattern_error(controller: Controller, left: float, top: float, width: f
         row = ui.spots.get((_ROW, line.name))
         if row and row.top < bottom < row.bottom:
             bottom = row.bottom
-    height = bottom - top
+    height = round(bottom) - top
     draw.channels_set_current(0)
     fill_box(Rectangle(left, top, width, height), ui.ERROR_FILL, edge=ui.ERROR, rounding=8)
     draw.channels_merge()

@@ -32,7 +32,7 @@ from juggle_anim.viewer.footage.footage import FilmControls
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values
-from juggle_anim.viewer.panel.controls import DefaultValues
+from juggle_anim.viewer.panel.controls import DefaultValues, chosen_value
 from juggle_anim.viewer.panel.values import ValueEntry, fraction, option_words
 from juggle_anim.viewer.state.keymap import Tip, option_tip, row_tip, term_tip
 from juggle_anim.viewer.state.model import Model
@@ -199,6 +199,7 @@ _BETWEEN = 8.0  # label and value
 
 # height of options, and space beside words
 _CHIP_HEIGHT = 22.0
+_CHIP_TEXT_TOP = 3.0  # from the top of a chip to that of its words
 _RESET_WIDTH = 22.0  # of the arrow before a value that resets it, at scale 1, [pixels]
 _CHIP_PAD = 8.0
 # of a row: width of a list that opens, and of one whose option is long
@@ -293,7 +294,7 @@ class Sliders:
         reset_width = 20 if is_changed else 0
         name_room = box.left - row.left - inset - px(_BETWEEN + reset_width)
         name = ellipsize(choice.label, name_room, ui.TEXT)
-        draw_text(row.left + inset, row.middle - px(ui.TEXT / 2 + 2), name, text_size=ui.TEXT)
+        draw_text(row.left + inset, _name_top(row), name, text_size=ui.TEXT)
 
     def _draw_bar(self, model: SliderModel, quantity: Row, row: Rectangle, *, lit: bool) -> None:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
@@ -378,7 +379,7 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     top = row.top + px(4)
     inset = px(INSET)
     if isinstance(quantity, Choice):
-        top = row.middle - px(ui.TEXT / 2 + 2)
+        top = _name_top(row)
     draw_text(row.left + inset, top, quantity.label, ui.MUTED, ui.TEXT)
     draw_text_before(row.right - inset, top, _("fixed"), ui.MUTED, ui.TEXT)
     if isinstance(quantity, Choice):
@@ -389,6 +390,12 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
         (row.right - inset, middle + px(0.5)),
         ui.GROOVE,
     )
+
+
+def _name_top(row: Rectangle) -> float:
+    """Return the upper edge of the name of a choice, level with its options, [pixels]."""
+    options_top = row.middle - px(_CHIP_HEIGHT / 2 - _CHIP_TEXT_TOP)
+    return ui.level_with(options_top, ui.SMALL, ui.TEXT)
 
 
 def _select_all_typed() -> None:
@@ -457,7 +464,7 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
     """
     fill_box(box, ui.TRACK, rounding=6)
     x = box.left
-    top = box.top + px(3)
+    top = box.top + px(_CHIP_TEXT_TOP)
     for option in choice.options:
         label = option_words(option)
         # The present option is in strong type, which is wider. All chips are as wide as that needs,
@@ -471,7 +478,7 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
             _set_choice(model, choice, option)
         is_hovered = imgui.is_item_hovered()
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            _set_choice(model, choice, choice.default)
+            _reset_choice(model, choice)
         ui.fill_row(chip, chosen=is_present, lit=is_hovered)
         tint = ui.INK if is_hovered else ui.MUTED
         if is_present:
@@ -507,7 +514,7 @@ def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, t
         model.open_entry(choice)
     is_hovered = imgui.is_item_hovered()
     if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-        _set_choice(model, choice, choice.default)
+        _reset_choice(model, choice)
     fill_box(box, ui.TRACK_HOVERED if is_hovered else ui.TRACK, rounding=6)
     is_changed = not model.is_default(choice)
     pad = px(_CHIP_PAD)
@@ -515,7 +522,7 @@ def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, t
     words = values.format_value(choice, value)
     words = ellipsize(words, room, strong=is_changed)
     tint = ui.ACCENT if is_changed else ui.INK
-    draw_text(box.left + pad, box.top + px(3), words, tint, strong=is_changed)
+    draw_text(box.left + pad, box.top + px(_CHIP_TEXT_TOP), words, tint, strong=is_changed)
     sign_x = box.right - px(_CHIP_PAD + 4)
     draw_chevron(sign_x, box.middle, ui.ACCENT if is_hovered else ui.MUTED)
 
@@ -525,6 +532,13 @@ def _set_choice(model: SliderModel, choice: Choice, option: str) -> None:
     model.choose(choice)
     with model.undo.own_step():
         model.set_value(choice, option)
+
+
+def _reset_choice(model: SliderModel, choice: Choice) -> None:
+    """Reset a choice, as one step of undo."""
+    model.choose(choice)
+    with model.undo.own_step():
+        model.reset(choice)
 
 
 def _draw_name_and_value(quantity: Row, row: Rectangle, value: str, *, changed: bool) -> None:
@@ -599,7 +613,11 @@ def _value_text(model: SliderModel, quantity: Row, row: Rectangle) -> str:
     reset_width = _RESET_WIDTH if is_changed else 0.0
     room = row.width - px(2 * INSET + _BETWEEN + reset_width)
     room_beside_name = room - measure(quantity.label, ui.TEXT).width
-    if quantity.default is None and not is_changed:  # such parameters are automatic by default
+    # Such parameters are automatic by default, but the library's pattern may set one.
+    is_automatic = quantity.default is None and not is_changed
+    if is_automatic and isinstance(model, Model):
+        is_automatic = chosen_value(model.animation, quantity) is None
+    if is_automatic:
         labelled = f"{_(values.AUTOMATIC)}: {words}"
         if measure(labelled, ui.TEXT).width <= room_beside_name:
             words = labelled

@@ -326,6 +326,19 @@ def line_top(place: Rectangle, text_size: float = SMALL) -> float:
     return place.middle - px(text_size / 2 + 1)
 
 
+def level_with(top: float, beside: float, text_size: float) -> float:
+    """Return the upper edge of text that has the same baseline as text beside it, [pixels].
+
+    Args:
+        top: upper edge of the text beside it, [pixels].
+        beside: size of that text at scale 1, [pixels].
+        text_size: size of the text at scale 1, [pixels].
+    """
+    ascent_beside = font().get_font_baked(font_size(beside)).ascent
+    ascent = font().get_font_baked(font_size(text_size)).ascent
+    return round(top) + ascent_beside - ascent
+
+
 def measure(
     words: str, text_size: float = SMALL, *, strong: bool = False, wrap: float = 0.0
 ) -> Extent:
@@ -885,12 +898,22 @@ def begin_cover(name: str, place: Rectangle) -> None:
         place: place in the window, [pixels].
     """
     imgui.set_next_window_focus()
+    begin_bare(name, place)
+
+
+def begin_bare(name: str, place: Rectangle) -> None:
+    """Begin a card that draws its own background up to its edges; `end_cover` ends it.
+
+    Args:
+        name: name of the card.
+        place: place in the window, [pixels].
+    """
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
     begin_card(name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar)
 
 
 def end_cover() -> None:
-    """End the card of `begin_cover`."""
+    """End the card of `begin_cover` or `begin_bare`."""
     imgui.end()
     imgui.pop_style_var()
 
@@ -980,9 +1003,18 @@ def outline_box(
     thickness: float = 1.5,
     draw: imgui.ImDrawList | None = None,
 ) -> None:
-    """Draw the edge of a box, in the terms of `fill_box`."""
+    """Draw the edge of a box, in the terms of `fill_box`, all of it inside the box.
+
+    A box may fill its card, beyond which nothing is drawn.
+    """
     draw = draw or imgui.get_window_draw_list()
-    draw.add_rect(place.low, place.high, tint, rounding=px(rounding), thickness=px(thickness))
+    # Between whole pixels, straight lines would be paler than round corners.
+    width = max(math.ceil(px(thickness) - 0.5), 1)
+    # imgui draws a line of one pixel inside the box, and a thicker one on both sides of that.
+    outside = (width - 1) / 2
+    inner = place.inset(outside)
+    corner = max(px(rounding) - outside, 0.0)
+    draw.add_rect(inner.low, inner.high, tint, rounding=corner, thickness=width)
 
 
 def draw_rule(left: float, y: float, width: float) -> None:

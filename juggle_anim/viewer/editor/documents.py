@@ -130,6 +130,7 @@ class Document:
             moves_differently = not have_same_movements(saved.score, latest.score)
             is_changed = (
                 moves_differently
+                or saved.score.pattern != latest.score.pattern
                 or saved.parameters != latest.parameters
                 or saved.score.staging != latest.score.staging
             )
@@ -230,18 +231,22 @@ def have_same_movements(first: Score, second: Score) -> bool:
     """Return whether two scores have the same throws or events, and the same hand and body paths.
 
     A score is a pattern of throws on beats with its staging (positions of hands and bodies), or
-    `placed`, timed events with their positions.
+    `placed`, timed events with their positions. How many people juggle the same is a setting.
     """
     if first is second:
         return True
     if first.placed is not None and second.placed is not None:
         return _are_equal(_movements(first.placed), _movements(second.placed))
-    if first.placed is not None or second.placed is not None:
+    if first.pattern is None or second.pattern is None:
         return False  # a pattern and events
     # The looks of props are part of the staging, but no movements: they are made equal before the
     # comparison.
     same_staging = replace(first.staging, props=second.staging.props) == second.staging
-    return same_staging and first.pattern == second.pattern
+    solo_text = first.pattern.solo_text
+    same_throws = first.pattern == second.pattern or (
+        solo_text != "" and solo_text == second.pattern.solo_text
+    )
+    return same_staging and same_throws
 
 
 def _movements(placed: Choreography) -> tuple[object, ...]:

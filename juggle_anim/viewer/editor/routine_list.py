@@ -32,7 +32,7 @@ from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import WorkerTask, step_back
 
 # cached properties of an animation that take long to compute
-_PLANNED = "choreography", "performance", "motion", "plan", "_extent"
+_PLANNED = "choreography", "performance", "motion", "plan", "_outermost_points"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 

@@ -99,8 +99,7 @@ def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> 
     # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), round(box_width), round(box_height))
     welcome.box = box
-    imgui.set_next_window_focus()
-    ui.begin_card("welcome", box)
+    ui.begin_cover("welcome", box)
     fill_box(box, ui.SHEET, edge=ui.ACCENT, rounding=_CORNER_RADIUS)
     x = box.left + pad
     y = box.top + pad
@@ -109,7 +108,7 @@ def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> 
     draw_text(x, y, stop.text, ui.INK, _TEXT_SIZE, wrap=text_width)
     y += text_height + px(_GAP_BELOW_TEXT)
     _draw_buttons(welcome, Rectangle(x, y, text_width, px(_BUTTON_HEIGHT)))
-    imgui.end()
+    ui.end_cover()
     _draw_pointer(draw, lit, box, panel_right)
 
 

@@ -241,7 +241,8 @@ def _club_turns(choreography: Choreography) -> float:
 def is_changed(animation: Animation, row: Row) -> bool:
     """Return whether a control differs from its default; people who pass are no change."""
     if row.name == JUGGLERS.name:
-        return animation.num_jugglers > 1 and bool(_solo_text(animation.score))
+        pattern = animation.pattern
+        return animation.num_jugglers > 1 and pattern is not None and bool(pattern.solo_text)
     return chosen_value(animation, row) != row.default
 
 
@@ -322,32 +323,6 @@ def with_defaults(animation: Animation) -> Animation:
     return Animation(replace(score, staging=staging), animation.parameters.replace(**defaults))
 
 
-def _solo_text(score: Score) -> str:
-    """Return the siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
-
-    `<531|531>` gives `531`. A star at the end stays: the throws are repeated with hands exchanged.
-
-    Args:
-        score: score of the animation; the result is empty for events of a file, which have no
-            siteswap.
-    """
-    pattern = score.pattern
-    if (
-        pattern is None
-        or pattern.hand_siteswap
-        or any(throw.juggler != throw.to_juggler for throw in pattern.throws)
-    ):
-        return ""
-    star = "*" if pattern.text.endswith("*") else ""
-    text = pattern.text.removesuffix("*")
-    if text.startswith("<"):
-        parts = set(text.removeprefix("<").removesuffix(">").split("|"))
-        text = parts.pop() if len(parts) == 1 else ""
-    # Signs of passing that are left belong to notation which this function does not understand.
-    has_passing_signs = any(sign in text for sign in "<|>")
-    return "" if not text or has_passing_signs else text + star
-
-
 def _with_jugglers(score: Score, count: int) -> Score:
     """Return a copy of a score for a number of people who all juggle the same.
 
@@ -358,7 +333,7 @@ def _with_jugglers(score: Score, count: int) -> Score:
     Raises:
         ParameterError: the jugglers pass to each other or differ, or are placed by events.
     """
-    text = _solo_text(score)
+    text = score.pattern.solo_text if score.pattern else ""
     if not text:
         raise ParameterError(
             _(

@@ -215,6 +215,13 @@ def _changed_values(
     return {row.name: value for row, value, usual in values if value != usual}
 
 
+@lru_cache(maxsize=4)
+def named_values(name: str) -> Mapping[str, ParameterValue | None]:
+    """Return what the library's pattern of a name sets, other than the defaults, by control."""
+    entry = _library_animation(name)
+    return _changed_values(entry, None, _ROWS) if entry else {}
+
+
 def _is_only_in_files(row: Row, value: ParameterValue | None) -> bool:
     """Return whether a value is none of the options, as only files can have it."""
     return row in STAGING_CONTROLS and isinstance(row, Choice) and value not in row.options

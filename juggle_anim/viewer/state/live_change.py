@@ -66,6 +66,7 @@ class Stretch:
             while that is this pattern alone.
         span: the number of its span in the routine; the transition to it is the span before.
         at_start: whether it begins with its first throw, and not wherever that is soonest.
+        cuts: whether it is reached by a cut, and not by a transition.
     """
 
     animation: Animation
@@ -75,6 +76,7 @@ class Stretch:
     routine: Routine | None = None
     span: int = 0
     at_start: bool = False
+    cuts: bool = False
 
 
 class Moment(NamedTuple):
@@ -323,11 +325,18 @@ class LiveChange:
         return has_changed
 
     def go_to(
-        self, animation: Animation, text: str, clock: float, speed: float, *, at_start: bool = False
+        self,
+        animation: Animation,
+        text: str,
+        clock: float,
+        speed: float,
+        *,
+        at_start: bool = False,
+        cuts: bool = False,
     ) -> None:
         """Start to prepare the transition to a pattern, which `take_prepared` appends when ready.
 
-        While another transition is being prepared, the pattern waits for that to end.
+        While another pattern is being prepared, this one waits for that to end.
 
         Args:
             animation: animation of the pattern.
@@ -336,13 +345,19 @@ class LiveChange:
             speed: speed of playback, [s] of the clock in a second of real time.
             at_start: whether the pattern begins with its first throw, and not wherever that is
                 soonest.
+            cuts: whether a cut leads to the pattern, so that only its bodies are prepared.
         """
-        self._next = Stretch(animation, text, at_start=at_start)
+        self._next = Stretch(animation, text, at_start=at_start, cuts=cuts)
         self._late_count = 0
         self._waited = 0.0
         self._chosen_at = clock
         if self._job is None:
             self._prepare(clock, speed)
+
+    @property
+    def waited(self) -> float:
+        """How long the coming pattern has been prepared, [s] of real time."""
+        return self._waited if self.coming else 0.0
 
     def wait(self, elapsed: float) -> None:
         """Let real time pass, [s]; the clock may have passed less of it where pictures are late."""
@@ -352,8 +367,9 @@ class LiveChange:
         """Append the prepared pattern, by its transition or by a cut, if the preparation has ended.
 
         A transition whose start has passed when it is ready is prepared again for a later time. The
-        pattern is appended by a cut after several such attempts, if the preparation takes too long,
-        if pictures are too slow for a transition, or if there is no transition.
+        pattern is reached by a cut after several such attempts, if the preparation takes too long,
+        if pictures are too slow for a transition, or if there is no transition. In the background
+        its bodies are planned before that, so that no picture waits for them.
 
         Args:
             clock: present time of the clock, [s].
@@ -367,12 +383,11 @@ class LiveChange:
         # ended at once, too.
         while job := self._job:
             chosen = self._next or job.stretch
-            # A written routine must be waited for: its bodies have to be planned in any case.
-            may_cut = not chosen.animation.score.routine
             if job.is_alive() and not wait:
-                if may_cut and self._waited >= _MAX_PREPARATION_TIME:
-                    self.restart(chosen.animation, chosen.text)
-                    return True
+                # Bodies have to be planned in any case, so a cut has no limit of time.
+                if not chosen.cuts and self._waited >= _MAX_PREPARATION_TIME:
+                    self._next = replace(chosen, cuts=True)
+                    self._prepare(clock, speed)
                 return False
             job.wait()
             self._job = None
@@ -383,8 +398,9 @@ class LiveChange:
 
             # The next transition is prepared ahead by the duration of this preparation with a
             # margin, or more if it was late; within bounds.
-            lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
-            self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
+            if not job.stretch.cuts:
+                lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
+                self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
             # Prepare again if another pattern was chosen meanwhile, or if this one was late, but
             # not after too many attempts or too much time.
@@ -402,6 +418,10 @@ class LiveChange:
             has_transition = routine is not None and not routine.parts[-1].reason
             if routine and has_transition and not is_late and not self._is_slow(clock, speed):
                 self._append(job.stretch, routine, clock)
+            elif self.in_background and not (job.stretch.cuts or job.stretch.animation.is_planned):
+                self._next = replace(job.stretch, cuts=True)
+                self._prepare(clock, speed)
+                continue
             else:
                 self.restart(job.stretch.animation, job.stretch.text)
             return True
@@ -588,8 +608,10 @@ class _Preparation(Thread):
 
     def find(self) -> None:
         """Find the transition at once; there is no routine afterwards if there is none."""
+        stretch = self.stretch
+        if stretch.cuts:
+            return
         with contextlib.suppress(JuggleError):
-            stretch = self.stretch
             self._keep(
                 self._source().changed(self.time, stretch.animation, at_start=stretch.at_start)
             )
@@ -598,15 +620,17 @@ class _Preparation(Thread):
         """Find the transition, and compute what pictures and cards need first, in the thread.
 
         `routine` stays None if there is no transition. `seconds_taken` is the time that this took,
-        [s].
+        [s]. After a cut, bodies of the first pictures are needed, or of all those of a written
+        routine, while the pattern before goes on.
         """
         began_at = perf_counter()
         animation = self.stretch.animation
-        if animation.score.routine:
-            # A written routine is entered by a cut, so that no transition is looked for. Its bodies
-            # are planned here, which takes seconds, while the pattern before goes on.
+        if self.stretch.cuts:
             animation.extent  # noqa: B018 - cached
-            if plan_blocks := unplanned_blocks(animation.plan, _times_over_loop(animation)):
+            times = np.array([0.0, _PLANNED_AHEAD])
+            if animation.score.routine:
+                times = _times_over_loop(animation)
+            if plan_blocks := unplanned_blocks(animation.plan, times):
                 plan_blocks()
             return
         with contextlib.suppress(JuggleError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
@@ -32,7 +32,12 @@ from juggle_anim.viewer.panel.controls import (
     WindowControls,
     with_preset,
 )
-from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
+from juggle_anim.viewer.panel.overrides import (
+    OwnSettings,
+    named_values,
+    own_settings,
+    with_settings_in_use,
+)
 from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, value_at
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
@@ -48,6 +53,9 @@ if TYPE_CHECKING:
 
 _SHOWN_TITLE = 24
 """Characters of the title of a pattern in a notice; the end of a longer one is cut."""
+
+_PREPARATION_TOLD = 1.0
+"""How long a pattern is prepared before a notice says so, [s]."""
 
 _NAME = re.compile(r"(?=.*[^\W\d_]{2})[\w\s'’-]+")  # of a pattern, or its beginning
 
@@ -122,6 +130,7 @@ class Model:
         self.sound = Sound()
         self._own = OwnSettings()  # what the person had set when the present pattern or events came
         self.notice = Notice()
+        self._preparation = ""  # the notice of a pattern that is being prepared
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""
         self.half = LEFT
@@ -139,10 +148,18 @@ class Model:
         return controls.value_of(self.animation, quantity)
 
     def is_default(self, quantity: Row) -> bool:
-        """Return whether a control is at its default."""
+        """Return whether a control is at its default, or as the library's pattern sets it."""
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity) == quantity.default
+        named = self._named_values
+        if quantity.name in named:
+            return controls.chosen_value(self.animation, quantity) == named[quantity.name]
         return not controls.is_changed(self.animation, quantity)
+
+    @property
+    def _named_values(self) -> Mapping[str, float | str | None]:
+        """What the present pattern sets by itself, as it is in the library, by control."""
+        return named_values(self.animation.score.title) if self.animation.pattern else {}
 
     def fixed(self, quantity: Row) -> str:
         """Return why a control cannot be turned; empty if it can."""
@@ -312,17 +329,25 @@ class Model:
         self.set_value(quantity, value_at(quantity, place, fine=fine))
 
     def reset(self, quantity: Row) -> None:
-        """Reset a control to its default."""
-        self.set_value(quantity, quantity.default)
+        """Reset a control to its default, or to what the library's pattern sets."""
+        self.set_value(quantity, self._named_values.get(quantity.name, quantity.default))
 
     def reset_all(self) -> None:
-        """Reset all controls to their defaults."""
-        before = self.animation
+        """Reset all controls to their defaults, or to what the library's pattern sets."""
+        if all(self.is_default(row) for row in controls.CONTROLS):
+            return
+        named = self._named_values
+
+        def with_usual_values(animation: Animation) -> Animation:
+            animation = controls.with_defaults(animation)
+            for row in controls.CONTROLS:
+                if row.name in named:
+                    animation = controls.with_value(animation, row, named[row.name])
+            return animation
+
         with self.undo.own_step():
-            self.change(controls.with_defaults, "all")
-        is_same = self.animation.score is before.score
-        if not is_same or self.animation.parameters != before.parameters:
-            self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
+            self.change(with_usual_values, "all")
+        self.notice.say(_("All settings reset"), offer=(_("Undo"), self._undo_last))
 
     def set_value(self, quantity: Row, value: ParameterValue | None) -> None:
         """Set a control, unless it is fixed: it cannot be changed for the present pattern.
@@ -484,10 +509,12 @@ class Model:
             elapsed: real time since the last call, [s].
 
         Returns:
-            Whether to redraw, as bodies of a long loop have been planned.
+            Whether to redraw, as another pattern is shown, bodies of a long loop have been planned,
+            or a notice says that a pattern is being prepared.
         """
         self.live.wait(elapsed)
-        self._take_prepared(wait=self.editing)
+        is_taken = self._take_prepared(wait=self.editing)
+        is_told = self._tell_of_preparation()
         now = self.live.now
         if self.editing and now.routine is not None:
             # The pattern was reached by a transition. Throws of a transition cannot be edited, and
@@ -500,10 +527,30 @@ class Model:
         if self.other:
             self.other.live.go_to_time(self.playback.clock)
             self.other.live.plan_ahead(self.playback.clock)
-        return has_planned
+        return has_planned or is_taken or is_told
 
-    def _take_prepared(self, *, wait: bool = False) -> None:
-        """Switch to the pattern that is being prepared, if it is ready.
+    def _tell_of_preparation(self) -> bool:
+        """Say in a notice that a pattern is being prepared, if that takes long, until it is there.
+
+        Returns:
+            Whether the notice has just come or gone.
+        """
+        coming = self.live.coming
+        notice = self.notice
+        if coming and self.live.waited >= _PREPARATION_TOLD and not notice.text:
+            title = printable(coming.animation.title, _SHOWN_TITLE)
+            self._preparation = _("Preparing {name} …", name=title)
+            notice.say(self._preparation)
+            return True
+        if self._preparation and coming is None:
+            if notice.text == self._preparation:
+                notice.text = ""
+            self._preparation = ""
+            return True
+        return False
+
+    def _take_prepared(self, *, wait: bool = False) -> bool:
+        """Switch to the pattern that is being prepared, if it is ready; return whether it is.
 
         Args:
             wait: whether to block until it is ready.
@@ -512,7 +559,7 @@ class Model:
             self.playback.clock, self.animation.parameters.speed, wait=wait
         )
         if not is_taken:
-            return
+            return False
         # A routine is drawn if a transition leads to the pattern. If the pattern alone is drawn, it
         # was reached by a cut, and begins at its start.
         last = self.live.last
@@ -520,6 +567,7 @@ class Model:
             self._cut(last.animation, last.text)
         else:
             self._show_live()
+        return True
 
     def _juggle(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
         """Play another pattern: by a transition while one plays, otherwise from its start.
@@ -543,17 +591,19 @@ class Model:
             and self.moment.animation.pattern is not None
         )
 
-        # The bodies of a written routine take seconds to plan. If its plan is not cached, `live`
-        # has another thread plan it while pictures go on, although a cut leads to it.
-        is_planned = "plan" in vars(animation)
-        is_planned_in_background = (
-            self.live.in_background
-            and animation.score.routine
-            and not (is_planned or self.lab or self.editing)
+        # Bodies take long to plan, those of a written routine seconds. If their plan is not cached,
+        # `live` has another thread make it while pictures go on, although a cut leads there.
+        is_planned_in_background = self.live.in_background and not (
+            animation.is_planned or self.lab or self.editing
         )
         if is_planned_in_background or has_transition:
             self.live.go_to(
-                animation, text, playback.clock, self.animation.parameters.speed, at_start=at_start
+                animation,
+                text,
+                playback.clock,
+                self.animation.parameters.speed,
+                at_start=at_start,
+                cuts=not has_transition,
             )
             self._take_prepared()
         else:

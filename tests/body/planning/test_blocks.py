@@ -51,7 +51,7 @@ def blocks(animation: Animation) -> plan.BlockPlans:
 def fresh(animation: Animation) -> Animation:
     """The same animation, with a plan of its own."""
     other = copy(animation)
-    for name in ("_extent", "gaps"):
+    for name in ("_outermost_points", "gaps"):
         other.__dict__.pop(name, None)
     other.__dict__["plan"] = plan.plan_bodies(animation.motion, animation.parameters)
     return other

@@ -9,7 +9,7 @@ from juggle_anim.choreography.score import CATCH
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.editor.files import FileController, describe
-from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.controls import CONTROLS, JUGGLERS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -72,6 +72,18 @@ def open_file(
     assert controller.library.open_text(str(path))
     controller.library.advance(0.1)
     return path
+
+
+def test_more_jugglers_of_the_same_are_a_setting_and_no_edit(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path
+) -> None:
+    model.set_value(JUGGLERS, 2.0)
+    assert model.animation.num_jugglers == 2
+    assert not files.shown.is_edited
+    open_file(controller, tmp_path)
+    model.set_value(JUGGLERS, 2.0)
+    assert files.shown.is_edited, "the file holds one juggler"
+    assert not files.shown.is_unsaved
 
 
 def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(

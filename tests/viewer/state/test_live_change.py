@@ -310,11 +310,17 @@ def test_a_pattern_that_takes_too_long_to_prepare_is_cut_to(model: Model) -> Non
     model.live.in_background, model.live.process = True, Process()
     model.type_pattern("51")
     waited = 0.0
-    while model.text == "3":
+    while not model.live.coming.cuts:
         waited += FRAME
         model.playback.advance(FRAME, 1.0)
         model.advance(FRAME)
         assert waited < 2.0
+    assert (model.text, model.notice.text) == ("3", "Preparing 51 …"), "the present one goes on"
+    while model.text == "3":
+        model.advance(FRAME)
+        sleep(0.001)
+    assert model.animation.is_planned, "no picture waits for bodies"
+    assert not model.notice.text
     is_shown.set()
     assert (model.text, model.line, len(model.live.stretches)) == ("51", "51", 1)
 

@@ -11,6 +11,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, quantity_named, row_named
+from juggle_anim.viewer.cards.panel import changed_text
 from juggle_anim.viewer.panel.controls import CONTROLS, VIEW
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import PLOTS, Action
@@ -36,6 +37,24 @@ def model(controller: Controller) -> Model:
 
 def wing(model: Model) -> float:
     return model.animation.parameters.chicken_wing
+
+
+def test_what_a_pattern_of_the_library_sets_is_no_change_and_a_reset_goes_back_to_it(
+    model: Model,
+) -> None:
+    assert model.type_pattern("Every others")
+    assert (model.value(PROP), changed_text(model, Group.BASICS)) == ("club", "")
+    model.set_value(PROP, "ring")
+    assert changed_text(model, Group.BASICS) == "1 changed"
+    model.reset(PROP)
+    assert model.value(PROP) == "club"
+    model.set_value(PROP, "ring")
+    model.reset_all()
+    assert (model.value(PROP), changed_text(model, Group.BASICS)) == ("club", "")
+    assert model.notice.text == "All settings reset"
+    model.notice.text = ""
+    model.reset_all()
+    assert not model.notice.text, "there was nothing to reset"
 
 
 def silent(animation: Animation) -> Controller:
