@@ -333,20 +333,20 @@ class Parameters:
         "Pull on the props; less makes them rise and fall more slowly. The Moon has 162",
         slider=(100.0, 2500.0))  # fmt: skip
     squeeze_beats: float = _quantity(
-        0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Gap between catches in one hand on one beat; 0 catches all at once",
+        0.4, "Squeeze catches", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
+        "Time between catches in one hand on one beat; 0 catches all at once",
         key="squeezebeats")  # fmt: skip
     human: float = _quantity(
         0.0, "Humanise", "%", (0.0, 200.0), 10.0, Stage.MOTION, Group.TIMING,
         "How much throws and catches vary; 0 like a machine, 100 like a real juggler")  # fmt: skip
     seed: float = _quantity(
-        0.0, "Seed", "", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
-        "Picks the random variations; the same number always gives the same ones",
+        0.0, "Variation number", "", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
+        "Picks the variations of Humanise; the same number always gives the same ones",
         slider=(0.0, 100.0), whole=True,
     )  # fmt: skip
     human_loops: float | None = _quantity(
-        None, "Humanise loops", "loops", (1.0, 1000.0), 10.0, Stage.MOTION, Group.TIMING,
-        "Loops before the variations repeat; by default about 12 seconds",
+        None, "Varied loops", "loops", (1.0, 1000.0), 10.0, Stage.MOTION, Group.TIMING,
+        "Loops before the variations of Humanise repeat; by default about 12 seconds",
         key="humanloops",
         slider=(1.0, 101.0), whole=True)  # fmt: skip
     width: float = _quantity(
@@ -378,8 +378,8 @@ class Parameters:
         "How far the hand gives way when catching; 100 means no impact",
         key="softness")  # fmt: skip
     scoop: float = _quantity(
-        100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,
-        "How low hands swing between catch and throw; less needs more force",
+        100.0, "Hand dip", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,
+        "How low hands scoop between catch and throw; less needs more force",
         slider=(20.0, 200.0))  # fmt: skip
     hand_path: str = _choice(
         "Empty hand", ("direct", "under", "over"), Stage.MOTION, Group.HAND_PATH,

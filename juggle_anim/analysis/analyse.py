@@ -347,7 +347,7 @@ def collision_text(hit: Collision, animation: Animation) -> str:
         hit, several_jugglers=animation.num_jugglers > 1, colours=colour_words(animation)
     )
     return _(
-        "Collision: {participants}, {overlap:.1f} cm deep",
+        "Collision: {participants}, overlap {overlap:.1f} cm",
         participants=participants,
         overlap=100 * hit.overlap,
     )
@@ -376,7 +376,8 @@ def collision_words(
     if collisions.collisions:
         hit = max(collisions.collisions, key=lambda collision: collision.overlap)
         words = _(
-            "yes, {count} in each loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
+            "yes, {count} in each loop; worst: {participants} at {time:.2f} s, "
+            "overlap {overlap:.1f} cm",
             count=len(collisions.collisions),
             participants=describe(hit),
             time=hit.time,

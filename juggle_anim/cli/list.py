@@ -288,6 +288,8 @@ _LESSON_PAGE = """<!doctype html>
 def _lesson_lines(course: Lesson) -> Iterator[str]:
     """Yield the lines of a lesson: its title, its steps, and advice on the whole pattern."""
     yield _("Learn {name}", name=course.title)
+    if course.words is None:
+        yield from _paragraph("", course.description)
     yield from _paragraph("", course.about)
     for number, step in enumerate(course.steps, 1):
         speed = _("{share} speed", share=_("{number}%", number=f"{step.speed:.0f}"))
@@ -296,6 +298,7 @@ def _lesson_lines(course: Lesson) -> Iterator[str]:
         yield from _paragraph(_("If it goes wrong"), step.trouble)
     if words := course.words:
         yield "\n" + _("The full pattern")
+        yield from _paragraph(_("How to begin"), words.begin)
         yield from _paragraph(_("Where to look"), words.look)
         yield from _paragraph(_("Common mistakes"), words.wrong)
         yield from _paragraph(_("How to fix it"), words.mend)

@@ -662,7 +662,7 @@ def _facts_in_words(facts: Facts) -> dict[str, str]:
 def _parts_in_words(prime_parts: Iterable[Part], *, prime: bool) -> str:
     """Say whether a pattern is prime, or which prime patterns it is made of."""
     if prime:
-        return _("prime: no state occurs twice")
+        return _("prime: not made of shorter patterns")
     parts = ", ".join(f"{times} × {text}" if times > 1 else text for text, times in prime_parts)
     return _("composite: {parts}", parts=parts)
 

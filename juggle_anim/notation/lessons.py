@@ -18,7 +18,7 @@ from juggle_anim.choreography import PropStyle, Score, choreograph, holds, repea
 from juggle_anim.errors import NotationError
 from juggle_anim.language import N_, _, translated
 from juggle_anim.lazy_dataclass import ShortRepr
-from juggle_anim.notation.library import find_pattern, library, name_key
+from juggle_anim.notation.library import LibraryPattern, find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine, with_parameters
 from juggle_anim.notation.settings import Settings, read_settings, staging_texts, write_settings
 from juggle_anim.notation.siteswap.write import write_siteswap
@@ -141,6 +141,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     kind = kinds.pop() if len(kinds) == 1 else "prop"
     if kind not in _PROPS:
         kind = "prop"
+    on_paths = score.staging.hands is not None
 
     # First, one prop alone: a step for each of the first few paths that differ in their throws.
     shown_rounds = list[tuple[int, ...]]()
@@ -148,7 +149,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
         values = _canonical_values(unrolled, path)
         if values not in shown_rounds and len(shown_rounds) < _MAX_SHOWN_PATHS:
             shown_rounds.append(values)
-            yield _one_prop_step(unrolled, path, kind, first=len(shown_rounds) == 1)
+            first = len(shown_rounds) == 1
+            yield _one_prop_step(unrolled, path, kind, first=first, on_paths=on_paths)
 
     if paths and (step := _one_hand_step(unrolled, paths)):
         yield step
@@ -156,7 +158,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     # Then two props, three, and so on, up to all except one, in the order of their first throws.
     # There may be fewer paths than props, since held props have none.
     for props in range(2, min(len(paths), pattern.props)):
-        yield _some_props_step(unrolled, paths[:props], kind, together=together)
+        some_paths = paths[:props]
+        yield _some_props_step(unrolled, some_paths, kind, together=together, on_paths=on_paths)
 
 
 def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPlan | None:
@@ -196,7 +199,9 @@ def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPl
     )
 
 
-def _one_prop_step(pattern: Pattern, path: tuple[int, ...], kind: str, *, first: bool) -> StepPlan:
+def _one_prop_step(
+    pattern: Pattern, path: tuple[int, ...], kind: str, *, first: bool, on_paths: bool
+) -> StepPlan:
     """Return the lesson step of one prop alone.
 
     Args:
@@ -204,12 +209,16 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], kind: str, *, first:
         path: indices of the prop's throws in the pattern.
         kind: the kind of the prop, a key of `_PROPS`.
         first: whether this is the first such step; another one says that this path differs.
+        on_paths: whether hands move along paths of the pattern's own.
     """
     title = _(_PROPS[kind][0])
     advice = _("Throw it, look at its highest point, catch it. Then rest and start again.")
     trouble = _(
         "It drifts forward and you chase it. Throw as if there were a wall right in front of you."
     )
+    if on_paths:
+        advice = _("First move both hands without props, then throw this one along the way.")
+        trouble = _("The empty hand stops. It goes on along its path, as if it held a prop.")
     if not first:
         title = _(_OTHER_PATHS[kind])
         advice = _("The same with a prop that takes the other path in this pattern.")
@@ -220,7 +229,12 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], kind: str, *, first:
 
 
 def _some_props_step(
-    pattern: Pattern, paths: Sequence[tuple[int, ...]], kind: str, *, together: bool
+    pattern: Pattern,
+    paths: Sequence[tuple[int, ...]],
+    kind: str,
+    *,
+    together: bool,
+    on_paths: bool,
 ) -> StepPlan:
     """Return the lesson step of two to four props.
 
@@ -229,8 +243,12 @@ def _some_props_step(
         paths: for each prop of the step the indices of its throws in the pattern.
         kind: the kind of the props, a key of `_PROPS`.
         together: whether both hands throw at once; if not, they take turns.
+        on_paths: whether hands move along paths of the pattern's own.
     """
-    if together:
+    if on_paths:
+        advice = _("Keep both hands on their paths. Where a prop is missing, the hand still goes.")
+        trouble = _("Hands take the short way. Stop, and move them once more without props.")
+    elif together:
         advice = _("Both hands throw at the same moment. Catch, and stop.")
         trouble = _("One hand is late. Let both hands dip together, then throw.")
     else:
@@ -360,6 +378,9 @@ SHOWN_SLOWLY = N_(
 )
 """What a lesson does, of either kind."""
 
+GENERAL = N_("A general lesson, made from the throws.")
+"""What is said first of the lesson of a pattern without advice of its own."""
+
 _TIME_TOLERANCE = 1e-6  # s, for rounding
 
 
@@ -416,16 +437,22 @@ class LessonStep(Guessed):
         return _routine_settings(self.text) if "\n" in self.text else read_settings(self.text)
 
 
-@translated("look", "wrong", "mend")
+@translated("begin", "look", "wrong", "mend")
 @dataclass(frozen=True)
-class StarterWords:
-    """What is said about one pattern: where to look, what usually goes wrong, and how to mend
-    it.
+class Advice:
+    """What a teacher says about one pattern.
+
+    Args:
+        look: where to look.
+        wrong: what usually goes wrong.
+        mend: how to mend it.
+        begin: how to begin; empty where the steps of the lesson say enough.
     """
 
     look: str
     wrong: str
     mend: str
+    begin: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -434,15 +461,17 @@ class Lesson(ShortRepr):
 
     Args:
         title: the title of the pattern.
-        about: what the lesson does.
+        about: what the lesson does, and whether it is a general one.
         words: the advice on the pattern; None if it has none of its own.
         steps: from the easiest to the whole pattern without end.
+        description: what the library says of the pattern; empty if it is not in the library.
     """
 
     title: str
     about: str
-    words: StarterWords | None
+    words: Advice | None
     steps: tuple[LessonStep, ...]
+    description: str = ""
 
 
 def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
@@ -490,61 +519,59 @@ def lesson_of(
         steps.append(
             LessonStep(plan.title, plan.advice, plan.trouble, gravity=gravity, write=write)
         )
-    about = TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY
-    return Lesson(score.name, about, starter_words(score), tuple(steps))
+    about = _(TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY)
+    known = _library_pattern(score)
+    words = all_advice().get(name_key(known.name)) if known else None
+    if words is None:
+        about = f"{_(GENERAL)} {about}"
+    description = known.shown_description if known else ""
+    return Lesson(score.name, about, words, tuple(steps), description)
 
 
-def starter_words(score: Score) -> StarterWords | None:
-    """Return the advice for learners about a pattern; None if there is none.
+def _library_pattern(score: Score) -> LibraryPattern | None:
+    """Return the pattern of the library that a score is; None if it is none.
 
-    Advice is written for some patterns of the library. The pattern is recognized by its title or,
-    if it has none, by its throws and the kind of its props.
+    It is recognized by its title or, if it has none, by its throws and the kind of its props.
 
     Args:
-        score: the pattern with its title and staging.
+        score: a score with a pattern; its title and staging are read.
     """
-    if score.pattern is None:
-        return None
-
+    assert score.pattern is not None, "a lesson is about throws on beats"
     # The title or the throws may name a pattern of the library. The siteswap is compared, too, as
     # another pattern may have been given the same title.
     known = find_pattern(score.title or score.pattern.text)
     if known is not None and known.siteswap == score.pattern.text:
-        return all_words().get(name_key(known.name))
+        return known
 
     # Otherwise the throws may be those of such a pattern, typed without its name. With paths of
     # hands or bodies, or a title, it is another pattern.
-    plain = score.staging.hands is None and score.staging.body is None and not score.title
-    name = (
-        _starter_names().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
-    )
-    return all_words().get(name) if name else None
+    if score.staging.hands is not None or score.staging.body is not None or score.title:
+        return None
+    return _plain_patterns().get((score.pattern.text, score.staging.props.kinds[0]))
 
 
 @cache
-def _starter_names() -> MappingProxyType[tuple[str, str], str]:
-    """Return the names of patterns for which there is advice, by siteswap and kind of prop.
+def _plain_patterns() -> MappingProxyType[tuple[str, str], LibraryPattern]:
+    """Return the patterns for which there is advice, by siteswap and kind of prop.
 
-    Names are in the form of `name_key`: in lower case and without signs. Patterns that need
-    settings beyond the prop and the width are left out, since their throws alone are another
-    pattern. Of several with the same throws the first in the library counts.
+    Patterns that need settings beyond the prop and the width are left out, since their throws
+    alone are another pattern. Of several with the same throws the first in the library counts.
     """
-    names: dict[tuple[str, str], str] = {}
+    patterns: dict[tuple[str, str], LibraryPattern] = {}
     for pattern in library():
         settings = dict(pattern.settings)
-        name = name_key(pattern.name)
-        if name in all_words() and settings.keys() <= {"prop", "width"}:
-            names.setdefault((pattern.siteswap, settings.get("prop", "ball")), name)
-    return MappingProxyType(names)
+        if name_key(pattern.name) in all_advice() and settings.keys() <= {"prop", "width"}:
+            patterns.setdefault((pattern.siteswap, settings.get("prop", "ball")), pattern)
+    return MappingProxyType(patterns)
 
 
 @cache
-def all_words() -> MappingProxyType[str, StarterWords]:
-    """Return what is said about patterns of the library, by their names as `name_key` has them."""
+def all_advice() -> MappingProxyType[str, Advice]:
+    """Return the advice on patterns of the library, by their names as `name_key` has them."""
     import tomllib
 
-    data = tomllib.loads(resource("patterns", "lessons/starters.toml").read_text(encoding="utf-8"))
-    return MappingProxyType({name_key(name): StarterWords(**words) for name, words in data.items()})
+    data = tomllib.loads(resource("patterns", "lessons/advice.toml").read_text(encoding="utf-8"))
+    return MappingProxyType({name_key(name): Advice(**words) for name, words in data.items()})
 
 
 class _StepWriter:

@@ -311,10 +311,14 @@ def _control(row: Row) -> dict[str, Any]:
         "kept": row in ROWS,
     }
     # Imported here, as the controls are.
-    from juggle_anim.viewer.panel.values import option_words, with_unit
+    from juggle_anim.viewer.panel.values import option_note, option_words, with_unit
 
     if isinstance(row, Choice):
-        return {**about, "options": {option: option_words(option) for option in row.options}}
+        words = {
+            option: ": ".join(filter(None, (option_words(option), option_note(option))))
+            for option in row.options
+        }
+        return {**about, "options": words}
     return {
         **about,
         "low": row.slider[0],

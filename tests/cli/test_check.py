@@ -17,7 +17,7 @@ def test_valid_patterns_are_told_with_what_follows_from_them(program: Program) -
   orbits    5 1, 3 3, 1 5
   state     111 (ground)
   states    111  11001  1011
-  parts     prime: no state occurs twice
+  parts     prime: not made of shorter patterns
   entry     none needed, start with 531
   exit      none needed, end after 531
   inverse   531 (itself)

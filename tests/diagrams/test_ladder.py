@@ -2,6 +2,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from colour_vision import USUAL, least_difference
 from diagram_marks import beyond_rows, nodes, outside, overlaps, words
 from hypothesis import given, settings
 from siteswap_strategies import vanilla_siteswaps
@@ -115,6 +116,10 @@ def test_colours_are_those_of_props(pattern: str) -> None:
         m for m in drawn(pattern).drawing.marks if isinstance(m, Stroke) and len(m.points) == 4
     ]
     assert {m.colour for m in throws} == set(inks)
+
+
+def test_the_inks_of_six_props_are_told_apart() -> None:
+    assert least_difference(prop_inks(ja.animate("<3p 3|3p 3>").choreography), USUAL) >= 20.0
 
 
 @pytest.mark.parametrize("diagram", [ladder, causal])

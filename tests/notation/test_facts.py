@@ -283,4 +283,7 @@ def test_facts_are_told_in_words() -> None:
         "repeats": "hands after 4 beats, props after 4",
     }
     excited = dict(fact_lines(facts("51")))
-    assert (excited["parts"], excited["entry"]) == ("prime: no state occurs twice", "4, then 51")
+    assert (excited["parts"], excited["entry"]) == (
+        "prime: not made of shorter patterns",
+        "4, then 51",
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from juggle_anim.animation import Animation
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.lessons import Lesson, LessonStep, all_words, lesson
+from juggle_anim.notation.lessons import Lesson, LessonStep, all_advice, lesson
 from juggle_anim.notation.library import library, name_key
 from juggle_anim.parameters import DEFAULTS
 
@@ -108,15 +108,37 @@ def test_passing_and_many_props_are_shown_slowly_and_not_taken_apart() -> None:
         assert len(set(props(lesson(name)))) == 1, name
 
 
-def test_every_starter_has_words_of_its_own() -> None:
-    starters = {name_key(pattern.name) for pattern in library() if "starter" in pattern.tags}
-    assert set(all_words()) == starters
-    said = [
-        text for words in all_words().values() for text in (words.look, words.wrong, words.mend)
+def test_every_starter_and_the_best_known_tricks_have_words_of_their_own() -> None:
+    patterns = library()
+    starters = {name_key(pattern.name) for pattern in patterns if "starter" in pattern.tags}
+    assert starters < set(all_advice()) < {name_key(pattern.name) for pattern in patterns}
+    texts = [
+        text
+        for words in all_advice().values()
+        for text in (words.begin, words.look, words.wrong, words.mend)
+        if text
     ]
-    assert len(set(said)) == len(said)
-    assert lesson("Cascade").words is not None
-    assert lesson("Mills mess").words is None
+    assert len(set(texts)) == len(texts)
+    for name in ("Cascade", "Mills mess", "Burke's barrage", "Alberts", "Everies"):
+        assert lesson(name).words is not None, name
+
+
+def test_a_lesson_without_words_says_so_and_what_the_library_says_of_the_pattern() -> None:
+    learnt = lesson("Matt's mess")
+    assert learnt.words is None
+    assert learnt.about.startswith("A general lesson")
+    assert learnt.description == next(
+        pattern.description for pattern in library() if pattern.name == "Matt's mess"
+    )
+    assert lesson("Mills mess").about.startswith("From one prop")
+    assert lesson("pattern=3;hands=(32.5)(10).").description == ""
+
+
+def test_hands_with_paths_of_their_own_move_before_they_throw() -> None:
+    crossing, plain = (lesson(name).steps[0] for name in ("Mills mess", "Cascade"))
+    assert crossing.title == plain.title
+    assert "without props" in crossing.advice
+    assert "without props" not in plain.advice
 
 
 def test_a_starter_has_its_words_by_its_throws_and_props_too() -> None:

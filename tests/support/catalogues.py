@@ -168,15 +168,16 @@ def _texts_of_cards() -> Iterator[tuple[str, str | None, str]]:
 
 
 def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
-    """Tags of the library, less those that count, and what lessons say of its starters."""
-    from juggle_anim.notation.lessons import all_words
+    """Tags of the library, less those that count, and advice of lessons."""
+    from juggle_anim.notation.lessons import all_advice
     from juggle_anim.notation.library import library
 
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     yield from (("patterns", "tag", tag) for tag in tags)
-    for words in all_words().values():
+    for words in all_advice().values():
         yield from (
-            ("patterns/lessons", None, english(words, name)) for name in ("look", "wrong", "mend")
+            ("patterns/lessons", None, english(words, name))
+            for name in ("begin", "look", "wrong", "mend")
         )
 
 

@@ -52,7 +52,7 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
 
-_TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Causal"), STATES: N_("States")}
+_TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Who to whom"), STATES: N_("States")}
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
 _HEAD_HEIGHT = 30.0

@@ -40,6 +40,7 @@ _LEAST_SHARE = 0.6  # of the size of badges: smaller numbers could not be read
 _MAX_HANDS = 16
 
 _ABOUT = N_("The full pattern")
+_BEGIN = N_("How to begin")
 _LOOK = N_("Where to look")
 _WRONG = N_("Common mistakes")
 _MEND = N_("How to fix it")
@@ -166,12 +167,15 @@ def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, 
         return [("", lesson.problem)]
     if step:
         return [("", step.advice), (_TROUBLE, step.trouble)]
-    paragraphs = [("", lesson.lesson.about)]
-    # Advice for the whole pattern, which only some patterns have.
+    # A pattern of the library has advice of its own, or at least a description.
+    about = ("", lesson.lesson.about)
     words = lesson.lesson.words
-    if words:
-        paragraphs += [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)]
-    return paragraphs
+    if words is None:
+        texts = [("", lesson.lesson.description), about]
+    else:
+        advice = [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)]
+        texts = [about, (_BEGIN, words.begin), *advice]
+    return [(heading, text) for heading, text in texts if text]
 
 
 class _Page:

@@ -476,7 +476,8 @@ SCROLLING = Choice(
 )  # fmt: skip
 
 SPLIT_SCALE = Choice(
-    "split_scale", "split_scale", "Split scale", (SAME, OWN), SAME, Stage.CLOCK, Group.WINDOW,
+    "split_scale", "split_scale", "Size in split view", (SAME, OWN), SAME, Stage.CLOCK,
+    Group.WINDOW,
     "Show two patterns side by side at one scale, or fit each to its half",
 )  # fmt: skip
 

@@ -83,6 +83,7 @@ _SHOWN_OPTIONS = {
     "two-link": "robot, direct",
     "two-link-polar": "robot, up first",
     "resolved-rate": "robot, small steps",
+    "square": "cube",
 }
 """What people are shown of options that are typed otherwise."""
 
@@ -96,6 +97,29 @@ _SOLVERS = {
     "resolved-rate": N_("A robot arm whose joints creep to the hand in small steps"),
 }
 """What each solver of arms does."""
+
+
+_NOTES = {
+    "1": N_("brown hair"),
+    "2": N_("red ponytail"),
+    "3": N_("short hair, beard"),
+    "4": N_("black bob, glasses"),
+    "5": N_("brown curls"),
+    "6": N_("black bun"),
+    "7": N_("bald, white beard"),
+    "8": N_("long blond hair"),
+    "9": N_("afro"),
+    "10": N_("grey curls, glasses"),
+    "solid": N_("round limbs"),
+    "mannequin": N_("of wood"),
+    "hidden": N_("props only"),
+}
+"""What stands beside options that say little: of people by number, and of figures."""
+
+
+def option_note(option: str) -> str:
+    """Return what stands beside an option of a choice; empty if its name says enough."""
+    return _(_NOTES.get(option, ""))
 
 
 def option_help(option: str) -> str:
@@ -454,7 +478,7 @@ def _options_of(choice: Choice) -> list[Option]:
     return [
         Option(
             option_words(option),
-            _("default") if option == choice.default else "",
+            _("default") if option == choice.default else option_note(option),
             option_help(option),
         )
         for option in choice.options

@@ -10,7 +10,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import search_listed, tag_words
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in, other_names
-from juggle_anim.viewer.panel.values import option_words
+from juggle_anim.viewer.panel.values import option_note, option_words
 from juggle_anim.viewer.state.keymap import ACTIONS, FACTS, HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -70,6 +70,7 @@ _WORDS = {
     Action.STAR: N_("favorite bookmark"),
     Action.ROUTINE: N_("sequence of tricks"),
     Action.NUMBERS: N_("labels values"),
+    Action.PRINT: N_("contact sheet"),
 }
 """What people may call an action otherwise."""
 
@@ -263,7 +264,7 @@ class Palette:
                 _("Save as: {kind}", kind=_(kind.name)),
                 " ".join(kind.endings),
                 partial(self._library.files.ask_for, kind),
-                words=f"{words} {formats}",
+                words=f"{words} {formats} {kind.picture} {_(kind.synonyms)}",
             )
 
     def _collisions(self) -> Command:
@@ -292,9 +293,9 @@ class Palette:
             yield Command(row.label, row.help, partial(self._reach, row), words=words)
             # Where several values may be chosen, options are only some of what can be typed.
             for option in row.options if isinstance(row, Choice) and not row.several else ():
-                words = option_words(option)
-                set_option = partial(self._set, row, option)
-                yield Command(f"{row.label}: {words}", group, set_option, words=words)
+                name = f"{row.label}: {option_words(option)}"
+                words = f"{option} {option_note(option)}"
+                yield Command(name, group, partial(self._set, row, option), words=words)
 
     def _reach(self, row: Row) -> None:
         self._model.cards.panel = None

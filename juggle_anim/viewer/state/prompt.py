@@ -25,12 +25,14 @@ class SaveKind(NamedTuple):
         endings: endings of its files, the usual one first.
         use: what it is for.
         picture: the kind of print, as `prints` calls it; empty for all else.
+        synonyms: other words by which people find it.
     """
 
     name: str
     endings: tuple[str, ...]
     use: str = ""
     picture: str = ""
+    synonyms: str = ""
 
 
 PATTERN = SaveKind(
@@ -59,15 +61,30 @@ SAVE_GROUPS = {
         ),
     ),
     N_("Print"): tuple(
-        SaveKind(name, tuple(sorted(DRAWINGS)), use, picture)
-        for picture, (name, use) in {
-            "ladder": (N_("Ladder"), N_("Who throws to whom, and when")),
-            "causal": (N_("Causal diagram"), N_("Which throw makes room for which")),
-            "states": (N_("State graph"), N_("All states, and the way through them")),
-            "lines": (N_("Line drawing"), N_("The picture in lines, sharp at any size")),
-            "sheet": (N_("Contact sheet"), N_("Moments of the loop side by side")),
-            "strobe": (N_("Strobe picture"), N_("Several moments in one picture")),
-        }.items()
+        SaveKind(name, tuple(sorted(DRAWINGS)), use, picture, synonyms)
+        for picture, name, use, synonyms in (
+            ("ladder", N_("Ladder"), N_("All throws along a line of time for each hand"), ""),
+            (
+                "causal",
+                N_("Who throws to whom (causal)"),
+                N_("Which throw makes room for which"),
+                N_("causal diagram"),
+            ),
+            ("states", N_("State graph"), N_("All states, and the way through them"), ""),
+            ("lines", N_("Line drawing"), N_("The picture in lines, sharp at any size"), ""),
+            (
+                "sheet",
+                N_("Picture strip"),
+                N_("Moments of the loop side by side"),
+                N_("contact sheet"),
+            ),
+            (
+                "strobe",
+                N_("All moments in one picture"),
+                N_("The flight of the props, seen at once"),
+                N_("multiple exposure"),
+            ),
+        )
     ),
     N_("Other programs"): (
         SaveKind(

@@ -6,7 +6,7 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.notation import open_patterns, write_file
-from juggle_anim.notation.lessons import all_words, lesson
+from juggle_anim.notation.lessons import all_advice, lesson
 from juggle_anim.notation.library import library, name_key
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
@@ -235,7 +235,7 @@ def test_passing_is_shown_slowly_with_its_own_words() -> None:
         "Keep going",
     ]
     assert controller.lesson.lesson is not None
-    assert controller.lesson.lesson.words == all_words()[name_key("Six-count")]
+    assert controller.lesson.lesson.words == all_advice()[name_key("Six-count")]
 
 
 def test_sliders_come_over_the_card_and_the_lesson_goes_on_below() -> None:
@@ -255,5 +255,5 @@ def test_each_starter_can_be_learnt_step_by_step() -> None:
         press(controller, Action.LEARN)
         assert controller.lesson.problem == ""
         assert controller.lesson.lesson is not None
-        assert controller.lesson.lesson.words == all_words()[name_key(pattern.name)]
+        assert controller.lesson.lesson.words == all_advice()[name_key(pattern.name)]
         press(controller, Action.BACK)

@@ -42,8 +42,8 @@ def test_what_an_action_does_is_told_beside_its_name(controller: Controller) -> 
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        ("print", "Contact sheet to print as PDF"),
-        ("pdf", "Contact sheet to print as PDF"),
+        ("print", "Picture strip to print as PDF"),
+        ("pdf", "Picture strip to print as PDF"),
         ("export", "Save as: Pattern"),
         ("mute", "Sound"),
         ("screenshot", "Save a picture of the window"),
@@ -53,6 +53,15 @@ def test_what_an_action_does_is_told_beside_its_name(controller: Controller) -> 
         ("compare solvers", "Split"),
         ("undo all", "Undo all"),
         ("shower", "Three-ball shower"),
+        ("contact sheet", "Picture strip to print as PDF"),
+        ("strobe", "Save as: All moments in one picture"),
+        ("causal", "Diagram"),
+        ("square", "Prop: cube"),
+        ("scoop", "Hand dip"),
+        ("seed", "Variation number"),
+        ("humanise loops", "Varied loops"),
+        ("split scale", "Size in split view"),
+        ("squeeze", "Squeeze catches"),
     ],
 )
 def test_words_of_newcomers_find_what_they_mean(

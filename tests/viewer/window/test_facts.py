@@ -109,4 +109,4 @@ def test_collisions_are_marked_above_the_time_line_clear_of_the_knob(
     left, top, width, height = state["controls"]["facts Collision →"]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1, "drawn")
     assert reds() > 10 * len(state["collisions"]), "the knob hides none"
-    assert "cm deep" in window.state()["said"]
+    assert ", overlap " in window.state()["said"]
