@@ -223,7 +223,7 @@ class Animation:
     @property
     def is_sync(self) -> bool:
         """Whether both hands of a juggler ever throw on the same beat; false for events."""
-        turns = {throw[:3] for throw in self._throws_on_beats}  # beat, juggler and hand
+        turns = {throw.turn for throw in self._throws_on_beats}
         return len(turns) > len({turn[:2] for turn in turns})
 
     @property

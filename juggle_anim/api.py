@@ -279,14 +279,17 @@ def picture(
     Args:
         pattern: an animation, or a text as for `animate`.
         time: time of the picture in the animation, [s].
-        width, height: size of the picture, [pixels]; also as `size`.
+        width, height: size of the picture, [pixels].
         given: settings as for `animate`, and options as for `export`, such as `camera` or
-            `background`.
+            `background`. Its `size` and `start` prevail over `width` and `height`, and over `time`.
+
+    Returns:
+        The picture in RGB.
 
     Raises:
         NotationError, ParameterError, RenderError: as of `animate` and `export`.
     """
-    from PIL import Image
+    from PIL import Image  # only where it is needed: it takes long to load
 
     options = {"size": (width, height), "start": time, **given}
     # A film so short that it has a single picture.

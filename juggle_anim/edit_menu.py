@@ -258,7 +258,7 @@ def thrown_word(animation: Animation, throw: int) -> str:
     setting = animation.score.staging.throws
     if not setting:
         return "-"
-    turn = loop.throws[throw][:3]  # beat, juggler and hand
+    turn = loop.throws[throw].turn
     return items_of_turns(loop, setting)[turn] or "-"
 
 

@@ -125,7 +125,8 @@ def clear_of(volume: CollisionVolume, solver: Solver, is_planned: bool = False) 
         volume: collision volume of bodies of shape (...); the returned solver takes arms of shape
             (..., N), N of each body.
         solver: finds the poses before elbows are turned.
-        is_planned: as in `keep_clear`.
+        is_planned: whether elbows at the swivel `AT_EASE` have a plan over the loop, by which they
+            are clear; those are not turned.
     """
 
     def clear(
@@ -357,13 +358,14 @@ def _avoidable_depths(depths: Floats) -> Floats:
 
 
 def _steps_until_free(depths: Floats) -> Floats:
-    """Smallest turn at which the depth becomes 0, as a smooth function of depths, (...), in steps.
+    """Return how many steps an elbow turns until the depth of its arm in a body is 0, shape (...).
 
-    For a depth that decreases, the turn φ₀ at which it reaches 0 equals ∫ [depth > 0] dφ, where the
-    bracket is 1 if that is so and 0 otherwise. With the smooth step s(x) = 3x² − 2x³ of
-    x = depth / `SOFT_DEPTH` instead of the bracket, the result is smooth in the depths. Between
-    sampled turns the depth is taken as linear, for which the integral is exact: ∫ s dx = x³ − x⁴/2
-    up to x = 1, and x − ½ beyond.
+    The result is a smooth function of the depths, and a little smaller than that turn.
+
+    If the depth decreases with the turn φ and reaches 0 at φ₀, then φ₀ = ∫ u(depth) dφ with the
+    unit step u, 1 for a positive depth and 0 otherwise. Instead of u, the smooth step
+    s(x) = 3x² − 2x³ of x = depth / `SOFT_DEPTH` is integrated. The depth is taken as linear between
+    sampled turns. There the integral is exact: ∫ s dx = x³ − x⁴/2 up to x = 1, and x − ½ beyond.
 
     Args:
         depths: shape (turns, ...), at turns from 0 in even steps, [m].
@@ -386,8 +388,7 @@ def _steps_until_free(depths: Floats) -> Floats:
         smooth_step(0.5 * (x[:-1] + x[1:])),
         (integral[:-1] - integral[1:]) / np.where(is_level, 1.0, decrease),
     )
-    # The integral of s over the turn: each interval is one step wide.
-    steps: Floats = mean_s.sum(axis=0)
+    steps: Floats = mean_s.sum(axis=0)  # the integral, as each interval is one step wide
     return steps
 
 

@@ -730,14 +730,16 @@ class ArmTargets:
             bends_by_plan=self.bends_by_plan,
         )
 
-    def pose_arms(self, values: Floats | None = None) -> Arms:
+    def pose_arms(self, channels: Floats | None = None) -> Arms:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
-        Natural arms have elbows as people have them, by the default solver.
+        Natural arms have elbows as people have them, by the default solver. Where a wrist deviates
+        too far, its hand turns toward the forearm if `gives_way`. Where a wrist bends too far, it
+        does so too, unless channels are given and `bends_by_plan`: then they limit the bends.
 
         Args:
-            values: channels of the plan of the arms, shape (T, J, 2, `ARM_CHANNELS`) for J jugglers
-                at T times: in `HAND_TURN` the yaw, pitch and roll that are added to those of
+            channels: of the plan of the arms, shape (T, J, 2, `ARM_CHANNELS`) for J jugglers at T
+                times: in `HAND_TURN` the yaw, pitch and roll that are added to those of
                 `self.turns`, [rad]; in `POLE` the vectors that are added to the direction of an
                 elbow at ease. None for arms at ease, which have the turns of `self.turns` alone and
                 elbows where the default solver places them.
@@ -745,29 +747,25 @@ class ArmTargets:
         Returns:
             The joints of both arms, shape (T, J, 2, 3), and the directions of the hands.
         """
-        natural = SOLVERS[DEFAULT_SOLVER]
-        # Lift of the left and the right elbow outward, [rad], before any pole turns them.
-        swivels = np.full(2, AT_EASE)
-        if values is None:
-            return reach_for(
-                self.hands, self.turns, self.shoulders, lambda _: natural, swivels, self.gives_way
-            )
-        turns = self.turns.copy()
-        turns[..., TURN] += values[..., HAND_TURN]
-        poles = values[..., POLE]
+        turns = self.turns
+        poles = None
+        if channels is not None:
+            turns = turns.copy()
+            turns[..., TURN] += channels[..., HAND_TURN]
+            poles = channels[..., POLE]
 
         def solver_at(moments: Integers | slice) -> Solver:
-            """Return the solver with the poles of some times, as some are solved a second time."""
-            return toward_poles(poles[moments])
+            """Return the solver for some of the T times: all, then those with wrists bent far."""
+            return SOLVERS[DEFAULT_SOLVER] if poles is None else toward_poles(poles[moments])
 
         return reach_for(
             self.hands,
             turns,
             self.shoulders,
             solver_at,
-            swivels,
+            np.full(2, AT_EASE),  # how far left and right elbows are lifted outward, [rad]
             self.gives_way,
-            self.bends_by_plan,
+            self.bends_by_plan and channels is not None,
         )
 
 

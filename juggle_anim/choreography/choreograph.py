@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from functools import partial
 from math import gcd, lcm
 from typing import NamedTuple
 
@@ -146,7 +147,8 @@ def timed_events(
         The events, with times in units of the pattern; and the tempo, [beats/s].
     """
     style = STYLES[staging.style].shaped(parameters)  # with the width and heights that are set
-    table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
+    event_table = partial(_event_table_before_tempo, pattern, staging, parameters)
+    table = event_table(AS_WRITTEN)
     usual_bps = parameters.bps
     is_tempo_given = usual_bps is not None
     if usual_bps is None:
@@ -166,21 +168,16 @@ def timed_events(
     # In other styles bounces may also be caught late, thrown down hard or left out, as people would
     # do. `fit_bounces` chooses for each between its events as written and those of a second table,
     # in which all bounces are caught late.
-    late_table = _event_table_before_tempo(
-        pattern, staging, parameters, BounceChanges(caught_late=table.bouncing)
-    )
     changes, bps = fit_bounces(
         table,
-        late_table,
+        event_table(BounceChanges(caught_late=table.bouncing)),
         usual_bps,
         staging.body,
         gravity,
         kept_energy,
         is_tempo_given=is_tempo_given,
     )
-    if changes != AS_WRITTEN:
-        table = _event_table_before_tempo(pattern, staging, parameters, changes)
-    return table, bps
+    return table if changes == AS_WRITTEN else event_table(changes), bps
 
 
 def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
@@ -344,32 +341,21 @@ def prop_looks(
     Returns:
         One look for each prop.
     """
-    # A prop is known by its orbit, and by how many loops it is ahead of another prop of the orbit:
-    # at first of the one that makes the orbit's first throw, or hold, in this loop.
+    # All props, in the order of the result: the index of the orbit, and how many loops the prop is
+    # ahead of the one that makes the orbit's first throw, or hold, in this loop. The first prop,
+    # which makes the first flight, is `loops_to_first_flight` ahead of that one. Around the orbit,
+    # numbers of loops repeat with the number of its props.
     props = [
-        (orbit_index, loops_ahead)
+        (orbit_index, (loops_to_first_flight[orbit_index] + position) % orbit.props)
         for orbit_index, orbit in enumerate(pattern.orbits)
-        for loops_ahead in range(orbit.props)
+        for position in range(orbit.props)
     ]
     by_first_throw = sorted(
         props, key=lambda prop: _first_throw(pattern, orbit_index=prop[0], loops_ahead=prop[1])
     )
     throw_order = {prop: order for order, prop in enumerate(by_first_throw)}
-
-    # The result counts instead how far props are ahead of the one that makes the orbit's first
-    # flight in this loop, which is itself `loops_to_first_flight` ahead of the one that makes the
-    # first throw. Around the orbit, numbers of loops repeat with the number of its props.
-    looks = []
-    for orbit_index, ahead_of_first_flight in props:
-        ahead_of_first_throw = ahead_of_first_flight + loops_to_first_flight[orbit_index]
-        ahead_of_first_throw %= pattern.orbits[orbit_index].props
-        if style.by_orbit:
-            look_index = orbit_index
-        else:
-            look_index = throw_order[orbit_index, ahead_of_first_throw]
-        kind, colour = style.look(look_index)
-        looks.append(PropLook(kind, colour, image=style.image))
-    return tuple(looks)
+    looks = (style.look(prop[0] if style.by_orbit else throw_order[prop]) for prop in props)
+    return tuple(PropLook(kind, colour, image=style.image) for kind, colour in looks)
 
 
 class _FirstThrow(NamedTuple):

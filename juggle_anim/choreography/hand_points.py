@@ -326,13 +326,9 @@ def waypoints_around_bodies(
         # Where one path leads away from the body and another to it again, each gets half of the
         # gap. With all of it, the points of the two would be interleaved.
         time_for_path = (gap.end - gap.start) / gap.path_count
-        for time, point in points_after_event(
-            gap.body_throw_before, gap.start, time_for_path, beat_length
-        ):
-            yield HandWaypoint(time, gap.hand, point)
-        for time, point in points_before_event(
-            gap.body_throw_after, gap.end, time_for_path, beat_length
-        ):
+        leaving = points_after_event(gap.body_throw_before, gap.start, time_for_path, beat_length)
+        coming = points_before_event(gap.body_throw_after, gap.end, time_for_path, beat_length)
+        for time, point in (*leaving, *coming):
             yield HandWaypoint(time, gap.hand, point)
 
 

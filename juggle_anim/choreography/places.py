@@ -447,20 +447,19 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
         Shape (count, 3), to the left, up and forward of the place under the feet, [m].
     """
     place_index = np.arange(count)
-    zeros = np.zeros(count)
+    outward = np.full(count, _STAND_OUTWARD)
+    forward = np.full(count, _STAND_FORWARD)
     if kind in _STICK_SPACING:
         # The first is outermost, so places count inward.
-        outward = _STAND_OUTWARD + _STICK_SPACING[kind] * place_index[::-1]
-        forward = zeros + _STAND_FORWARD
+        outward += _STICK_SPACING[kind] * place_index[::-1]
     else:
         # The first is in the middle, and the others are alternately in front of it and behind it:
         # 0, 1, −1, 2, −2, … steps ahead.
         is_in_front = place_index % 2 == 1
         steps_ahead = np.where(is_in_front, 1, -1) * ((place_index + 1) // 2)
-        outward = zeros + _STAND_OUTWARD
-        forward = zeros + (_STAND_FORWARD + _BALL_SPACING * steps_ahead)
+        forward += _BALL_SPACING * steps_ahead
     left = outward * (1 - 2 * side)  # outward is to the right, negative, for side 1
-    return np.stack([left, zeros + STAND_HEIGHT, forward], axis=-1)
+    return np.stack([left, np.full(count, STAND_HEIGHT), forward], axis=-1)
 
 
 def on_stand(choreography: Choreography) -> Booleans:

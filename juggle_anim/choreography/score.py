@@ -81,6 +81,11 @@ class Events(ShortRepr):
         return self.kind <= CATCH
 
     @property
+    def by_hand(self) -> Integers:
+        """The rows sorted by hand and then by time, shape (E,)."""
+        return np.lexsort((self.time, self.hand))
+
+    @property
     def manners(self) -> Integers:
         """How hands throw and catch, shape (E, 2): columns `grasp` and `body_throw`, 0 if usual."""
         usual = np.zeros(len(self.time), dtype=np.intp)
@@ -106,9 +111,8 @@ class Events(ShortRepr):
                 E events, that say which rows to keep.
         """
         # A column that is None, as all its entries are usual, stays None.
-        grasp, body_throw = (
-            None if column is None else column[rows] for column in (self.grasp, self.body_throw)
-        )
+        grasp = None if self.grasp is None else self.grasp[rows]
+        body_throw = None if self.body_throw is None else self.body_throw[rows]
         return Events(
             time=self.time[rows],
             hand=self.hand[rows],
@@ -361,6 +365,21 @@ class Choreography(ShortRepr):
             first_prop += orbit.props
 
     @property
+    def props_of_orbits(self) -> Integers:
+        """Number of props of each of O orbits, shape (O,)."""
+        return np.array([orbit.props for orbit in self.orbits], dtype=np.intp)
+
+    @property
+    def hands_of_orbits(self) -> Integers:
+        """The hand that holds the first prop of each of O orbits at first, shape (O,)."""
+        return np.array([orbit.hand for orbit in self.orbits], dtype=np.intp)
+
+    @property
+    def held_orbits(self) -> Integers:
+        """Indices of the N orbits whose props are never thrown, shape (N,)."""
+        return np.flatnonzero([not orbit.flights for orbit in self.orbits])
+
+    @property
     def throws_around_body(self) -> Booleans:
         """Which jugglers throw or catch around the body, shape (J,)."""
         jugglers = self.events.juggler[self.events.around_body]
@@ -386,9 +405,9 @@ class Choreography(ShortRepr):
 
         # Plain lists by flight, which are faster than arrays here. Each flight is on one orbit, so
         # all entries are overwritten below.
-        orbit_of_flight, previous_flight, next_flight = (
-            [0] * len(time_in_loop) for _column in range(3)
-        )
+        orbit_of_flight = [0] * len(durations)
+        previous_flight = [0] * len(durations)
+        next_flight = [0] * len(durations)
         throw_time = time_in_loop.copy()
         catch_time = time_in_loop.copy()
         for orbit_index, orbit in enumerate(self.orbits):

@@ -197,7 +197,7 @@ class _NeighbouringAnchors:
         # Sort events by hand, then time. `event_of_anchor` has the rows of the anchors in this
         # order, so each hand's are successive. Arrays below are by sorted event, and have indices
         # into `event_of_anchor`: its hand's anchors are from `first` up to but without `end`.
-        order = np.lexsort((events.time, events.hand))
+        order = events.by_hand
         event_of_anchor = order[anchors[order]]
         hand_of_anchor = events.hand[event_of_anchor]
         first, end = (
@@ -480,8 +480,8 @@ def _throw_delays(
     # are no anchors are not delayed here; they get interpolated ones at the end.
     arrival_delays = np.zeros_like(own_delay)
     for _iteration in range(_DELAY_ITERATIONS):
-        wanted = own_delay + arrival_share * arrival_delays[next_event]
-        delays = np.where(anchors, _soft_limit(wanted, limit), 0.0)
+        unlimited = own_delay + arrival_share * arrival_delays[next_event]
+        delays = np.where(anchors, _soft_limit(unlimited, limit), 0.0)
         arrival_delays = mean_by_event(
             flights.catch, delays[flights.throw] + flight_delays, len(own_delay)
         )

@@ -276,43 +276,44 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _print_summary(checks: Sequence[Check]) -> None:
-    """Print how many patterns of a file are valid, their counts, and why others are not valid.
+    """Print how many patterns are valid, how many props and jugglers these have, and what is wrong.
 
     Args:
-        checks: checks of all patterns of a file.
+        checks: checks of all patterns of a file, at least one.
     """
-    wrong = [check for check in checks if check.score is None]
-    scores = [check.score for check in checks if check.score]
+    invalid = [check for check in checks if check.score is None]
+    scores = [check.score for check in checks if check.score is not None]
     say(
         _(
             "{file}: {patterns}, {valid} valid, {wrong} not valid",
             file=checks[0].file,
             patterns=counted(len(checks), "pattern"),
             valid=len(scores),
-            wrong=len(wrong),
+            wrong=len(invalid),
         )
     )
 
-    # How many patterns have each number of props and of jugglers.
+    # How many patterns have each number of props, and each number of jugglers.
     for name in ("props", "jugglers"):
-        if counts := Counter(getattr(score, name) for score in scores):
-            say(
-                f"  {name:<10}"
-                + ", ".join(
-                    _("{counts} with {key}", counts=counts[key], key=key) for key in sorted(counts)
-                )
-            )
+        counts = Counter(getattr(score, name) for score in scores)
+        groups = [
+            _("{counts} with {key}", counts=count, key=number)
+            for number, count in sorted(counts.items())
+        ]
+        if groups:
+            say(f"  {name:<10}" + ", ".join(groups))
 
     # A table of those that are not valid, at most `_MAX_ROWS`.
-    if wrong:
+    if invalid:
         click.echo("")
         print_table(
             ("#", _("Line"), _("Pattern"), _("Reason")),
-            map(_problem_row, wrong[:_MAX_ROWS]),
+            map(_problem_row, invalid[:_MAX_ROWS]),
             numbers=("#", _("Line")),
         )
-    if len(wrong) > _MAX_ROWS:
-        say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MAX_ROWS))
+    if len(invalid) > _MAX_ROWS:
+        count = len(invalid) - _MAX_ROWS
+        say(_("\n{count} more are not valid; --json shows them all", count=count))
 
 
 def _problem_row(check: Check) -> tuple[str, str, str, str]:

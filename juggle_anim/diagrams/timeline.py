@@ -539,7 +539,7 @@ def orbit_of_throw(pattern: Pattern) -> dict[int, int]:
 
 def empty_turns(pattern: Pattern) -> Iterator[tuple[int, int]]:
     """Yield the turns without any throw: beats, and hands as 2 · juggler + side."""
-    turns_with_throws = {(throw.beat, throw.juggler, throw.hand) for throw in pattern.throws}
+    turns_with_throws = {throw.turn for throw in pattern.throws}
     for beat, juggler, side in pattern.turns:
         if (beat, juggler, side) not in turns_with_throws:
             yield beat, 2 * juggler + side

@@ -132,7 +132,7 @@ def _with_looks(draft: Draft, looks: Sequence[PropLook]) -> Draft:
             score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks)))
         )
     # Settings list looks in the order of the first throws of props, not in that of orbits.
-    positions = _text_positions_of_props(draft, len(looks))
+    positions = _list_positions_of_looks(draft, len(looks))
     in_order_of_text = [looks[positions.index(position)] for position in range(len(looks))]
     kinds_and_colours = [(look.kind, look.colour) for look in in_order_of_text]
     style = prop_style(kinds_and_colours, draft.score.staging.props)
@@ -141,7 +141,7 @@ def _with_looks(draft: Draft, looks: Sequence[PropLook]) -> Draft:
     )
 
 
-def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
+def _list_positions_of_looks(draft: Draft, props: int) -> list[int]:
     """Return, for each prop in the order of orbits, the position of its look in settings' lists.
 
     An orbit is the closed path of throws that some props share; settings list looks in the order of
@@ -151,11 +151,12 @@ def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
         props: number of props.
     """
-    # Give each position a colour of its own, by which it is recognized in the order of orbits.
-    position_colours = tuple((float(number), 0.0, 0.0) for number in range(props))
-    staging = replace(draft.score.staging, props=PropStyle(colours=position_colours))
+    # A choreography with a colour of its own for each position of the list tells which prop gets
+    # which. The present looks do not matter, even if they go by orbits.
+    colours = tuple((position / props, 0.0, 0.0) for position in range(props))
+    staging = replace(draft.score.staging, props=PropStyle(colours=colours))
     looks = choreograph(replace(draft.score, staging=staging), draft.parameters).looks
-    return [int(look.colour[0]) for look in looks if look.colour]
+    return [colours.index(look.colour) for look in looks]
 
 
 def props_after_edit(
@@ -631,7 +632,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     for hand, catches in catches_in_order(loop, timing):
         # Props that are caught together are thrown in one turn, so the first one is enough.
         next_throws = [loop.throws[loop.landings[together[0]]] for together in catches]
-        turns = [(throw.beat, throw.juggler, throw.hand) for throw in next_throws]
+        turns = [throw.turn for throw in next_throws]
         turns_by_hand.append((hand, turns))
     return turns_by_hand
 
@@ -644,7 +645,7 @@ def _same_turn(turn: Turn) -> Turn | None:
 def with_cycle(
     draft: Draft,
     cycle: Cycle,
-    wanted: BeatStaging | None = None,
+    new_staging: BeatStaging | None = None,
     old_turn_of: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """Return the draft with other throws and a staging for them.
@@ -655,19 +656,19 @@ def with_cycle(
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
         cycle: the throws: one round of them, which repeats.
-        wanted: the values of the staging for each turn; None for the same as before.
+        new_staging: the values of the staging for each turn; None for the same as before.
         old_turn_of: maps a new turn to the old one, whose beat may be beyond the loop, or to None;
             a prop keeps the look of the prop that was thrown in the old turn.
 
     Raises:
-        EditError: the throws cannot be juggled, or settings cannot express the wanted staging.
+        EditError: the throws cannot be juggled, or settings cannot express the new staging.
     """
-    if wanted is None:
-        wanted = beat_staging(draft, full_loop(draft))
+    if new_staging is None:
+        new_staging = beat_staging(draft, full_loop(draft))
     try:
-        return with_pattern(draft, written_pattern(cycle), wanted, old_turn_of)
+        return with_pattern(draft, written_pattern(cycle), new_staging, old_turn_of)
     except MirroredError:
-        return with_pattern(draft, written_pattern(cycle, starred=False), wanted, old_turn_of)
+        return with_pattern(draft, written_pattern(cycle, starred=False), new_staging, old_turn_of)
 
 
 def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
@@ -735,7 +736,7 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
 def with_pattern(
     draft: Draft,
     pattern: Pattern,
-    wanted: BeatStaging,
+    new_staging: BeatStaging,
     old_turn_of: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """Return the draft with another pattern and a staging for it.
@@ -746,13 +747,13 @@ def with_pattern(
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
         pattern: the new pattern.
-        wanted: the values of the new staging for turns and beats.
+        new_staging: the values of the new staging for turns and beats.
         old_turn_of: maps a turn of the new pattern to the old one; returns None for a new turn.
 
     Raises:
-        EditError: the pattern cannot be juggled, or settings cannot express the wanted staging.
+        EditError: the pattern cannot be juggled, or settings cannot express the new staging.
     """
-    staging = staging_with(draft, pattern, wanted)
+    staging = staging_with(draft, pattern, new_staging)
     staging = replace(
         staging, props=props_after_edit(staging.props, full_loop(draft), pattern, old_turn_of)
     )
@@ -768,22 +769,22 @@ def with_pattern(
     return changed
 
 
-def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging:
-    """Return a staging of another pattern with wanted values for its turns and beats.
+def staging_with(draft: Draft, pattern: Pattern, new_staging: BeatStaging) -> Staging:
+    """Return a staging of another pattern with new values for its turns and beats.
 
-    Fields that are None in the wanted staging keep the value of the draft.
+    Fields that are None in the new staging keep the value of the draft.
 
     Args:
         draft: the draft with the staging before.
         pattern: the other pattern.
-        wanted: values for one or several loops of the pattern.
+        new_staging: values for one or several loops of the pattern.
 
     Raises:
-        EditError: settings cannot express the wanted staging.
+        EditError: settings cannot express the new staging.
     """
     # The number of loops of the pattern after which the staging repeats as well; too many of them
     # would make too long a loop.
-    rounds = math.lcm(wanted.period, pattern.period) // pattern.period
+    rounds = math.lcm(new_staging.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
             _(
@@ -794,27 +795,27 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
         )
     loop = repeated(pattern, rounds)
     staging = draft.score.staging
-    if wanted.paths is not None:
-        staging = replace(staging, hands=_hand_moves(pattern, loop, wanted, staging))
-    if wanted.throws is not None:
-        staging = replace(staging, throws=_throw_words(pattern, loop, wanted))
-    if wanted.grasps is not None:
-        staging = replace(staging, catches=_catch_words(draft, loop, wanted))
-    if wanted.spins is not None:
-        spins = [wanted.spin(turn) for turn in loop.turns]
+    if new_staging.paths is not None:
+        staging = replace(staging, hands=_hand_moves(pattern, loop, new_staging, staging))
+    if new_staging.throws is not None:
+        staging = replace(staging, throws=_throw_words(pattern, loop, new_staging))
+    if new_staging.grasps is not None:
+        staging = replace(staging, catches=_catch_words(draft, loop, new_staging))
+    if new_staging.spins is not None:
+        spins = [new_staging.spin(turn) for turn in loop.turns]
         # Settings list the spins of all turns in order. An empty list leaves all spins automatic.
         is_automatic = set(spins) <= {None}
         staging = replace(staging, spins=() if is_automatic else shortest_period(spins))
-    if wanted.places is not None:
+    if new_staging.places is not None:
         has_any_place = any(
-            place for body_beats in wanted.places for beat in body_beats for place in beat
+            place for body_beats in new_staging.places for beat in body_beats for place in beat
         )
-        staging = replace(staging, body=write_body(wanted.places) if has_any_place else None)
+        staging = replace(staging, body=write_body(new_staging.places) if has_any_place else None)
     return staging
 
 
 def _hand_moves(
-    pattern: Pattern, loop: Pattern, wanted: BeatStaging, before: Staging
+    pattern: Pattern, loop: Pattern, new_staging: BeatStaging, before: Staging
 ) -> HandMoves | None:
     """Return the `HandMoves` that give each turn its path; None if all are default paths.
 
@@ -826,14 +827,14 @@ def _hand_moves(
     Args:
         pattern: the new pattern.
         loop: the pattern, repeated until its staging repeats.
-        wanted: the staging by turn, of which the paths are used.
+        new_staging: the staging by turn, of which the paths are used.
         before: the staging before.
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other paths.
         EditError: settings cannot express these paths.
     """
-    path_of_turn = {turn: wanted.path(turn) for turn in loop.turns}
+    path_of_turn = {turn: new_staging.path(turn) for turn in loop.turns}
     if all(path == USUAL_PATH for path in path_of_turn.values()):
         return None
     # The old setting, and a new one. Each is read back, since settings round places, and derive the
@@ -871,7 +872,7 @@ def _by_juggler(
     return values
 
 
-def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyThrows:
+def _throw_words(pattern: Pattern, loop: Pattern, new_staging: BeatStaging) -> BodyThrows:
     """Return the shortest setting `throws` that gives each turn its word; empty if all are None.
 
     The staging is all that a text sets besides throws: moves of hands and bodies, catches and
@@ -880,17 +881,17 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
     Args:
         pattern: the new pattern.
         loop: the pattern, repeated until its staging repeats.
-        wanted: the staging by turn, of which the words of throws are used.
+        new_staging: the staging by turn, of which the words of throws are used.
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other words.
     """
-    word_of_turn = {turn: wanted.thrown(turn) for turn in loop.turns}
+    word_of_turn = {turn: new_staging.thrown(turn) for turn in loop.turns}
     throws = body_throws(_by_juggler(pattern, loop, word_of_turn))
     if not throws:
         return ()
     # Read the setting back: in a mirrored pattern the second half is derived from the first, and
-    # may get other words than wanted.
+    # may get other words than new_staging.
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
     read_words = items_of_turns(full, throws)
     if any(
@@ -916,7 +917,7 @@ def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn,
     Args:
         pattern: the pattern whose hands they are.
         hands: the setting.
-        path_of_turn: the wanted path from each turn (beat, juggler, hand) on; beats may be beyond
+        path_of_turn: the new path from each turn (beat, juggler, hand) on; beats may be beyond
             the loop.
     """
     loop = repeat_to_full_loop(pattern, Staging(hands=hands))
@@ -956,9 +957,9 @@ _SAME_POINT = 1e-5  # [m]
 
 
 def _catch_words(
-    draft: Draft, loop: Pattern, wanted: BeatStaging
+    draft: Draft, loop: Pattern, new_staging: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the setting `catches` for wanted grasps: words for left and for right hands.
+    """Return the setting `catches` for new grasps: words for left and for right hands.
 
     The staging is all that a text sets besides throws: moves of hands and bodies, catches and
     props.
@@ -966,7 +967,7 @@ def _catch_words(
     Args:
         draft: the draft with the dwell and hand style, which time the catches.
         loop: the pattern, repeated until its staging repeats.
-        wanted: the staging by turn, of which the grasps are used.
+        new_staging: the staging by turn, of which the grasps are used.
 
     Raises:
         EditError: hands of one side would need different words.
@@ -974,7 +975,7 @@ def _catch_words(
     # For each side, left and right, the grasps of each of its hands in the order of catches.
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])
     for hand, turns in catching_turns(draft, loop):
-        sides[hand % 2].append([wanted.grasp(turn) for turn in turns])
+        sides[hand % 2].append([new_staging.grasp(turn) for turn in turns])
     left, right = (_shortest_grasps(hands) for hands in sides)
     return left, right
 

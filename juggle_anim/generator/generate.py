@@ -471,12 +471,12 @@ def _extended_by_one_prop(
     """
     # The beat, hand and prop of the hand to throw now: on each beat every hand may throw
     # `multiplex` props.
-    places_per_beat = space.hands * space.multiplex
-    beat, place = divmod(paths.settled, places_per_beat)
-    if not place:
+    props_per_beat = space.hands * space.multiplex
+    beat, prop_of_beat = divmod(paths.settled, props_per_beat)
+    if not prop_of_beat:
         # A new beat: every due prop is one beat nearer, and those of the last beat leave the state.
         paths = replace(paths, before_beat=paths.now, now=paths.now >> space.beat_bits)
-    hand, prop_of_hand = divmod(place, space.multiplex)
+    hand, prop_of_hand = divmod(prop_of_beat, space.multiplex)
     # States of very many beats are Python integers (`object`), whose bits NumPy cannot unpack.
     is_single = space.multiplex == 1 and space.dtype is not object
     throw_prop = _throw_single if is_single else _throw_several
@@ -486,7 +486,7 @@ def _extended_by_one_prop(
     )
 
     # States are checked at the end of each beat except the last, which leads back to the start.
-    if place + 1 == places_per_beat and beat + 1 < beats:
+    if prop_of_beat + 1 == props_per_beat and beat + 1 < beats:
         allowed = _can_become_loop(paths, origin, now, options, space, beat=beat)
         if not allowed.all():
             origin = origin[allowed]
@@ -495,7 +495,7 @@ def _extended_by_one_prop(
     throws = np.concatenate([paths.throws[origin], throw[:, None]], axis=1)
     states = paths.states
     # Each new beat adds the state before it, except the first, whose state is the start.
-    if keep_states and beat and not place:
+    if keep_states and beat and not prop_of_beat:
         states = np.concatenate([states, paths.before_beat[:, None]], axis=1)
     return _Paths(
         settled=paths.settled + 1,

@@ -170,17 +170,14 @@ class Bodies:
         """
         if not self.has_movement:
             return self._still_to_body(velocity, body)
-        # Place (x, y, z) and turn of each body, and their rates of change.
-        place, place_rate = (self._along(body, times, derivative) for derivative in (0, 1))
-        relative = velocity - place_rate[:, PLACE]
+        # Rates of change of the place (x, y, z) and the turn of each body.
+        rates = self._along(body, times, 1)
+        relative = velocity - rates[:, PLACE]
         # R⁻¹ turns the horizontal part only, so the vertical part is taken as it is.
         turned_back = relative * (0.0, 1.0, 0.0)
-        _add_turned(turned_back, relative, np.exp(-1j * place[:, FACING]))
-        # ω × p, with ω along +y.
-        swept_velocity = place_rate[:, FACING, None] * np.stack(
-            [points[:, 2], 0 * points[:, 1], -points[:, 0]], axis=-1
-        )
-        return turned_back - swept_velocity
+        _add_turned(turned_back, relative, np.exp(-1j * self.facing(body, times)))
+        # ω × p, with ω along +y, is ω (z, 0, −x).
+        return turned_back - rates[:, FACING, None] * points[:, ::-1] * (1.0, 0.0, -1.0)
 
     def vertical_acceleration(self, body: Integers, times: Floats) -> Floats:
         """Upward acceleration of a body at each of N times, shape (N,), [m/s²].

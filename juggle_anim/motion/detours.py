@@ -324,7 +324,7 @@ def hand_waypoints(
     """
     events = choreography.events
     loop = choreography.duration
-    order = np.lexsort((events.time, events.hand))
+    order = events.by_hand
     hand = events.hand[order]
     time = events.time[order]
     position = events.position[order]
@@ -387,69 +387,84 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
     events = choreography.events
     if events.body_throw is None:
         return choreography
-    order = np.lexsort((events.time, events.hand))
+    # Arrays below have a row for each event, by hand and then by time.
+    order = events.by_hand
     hand = events.hand[order]
     position = events.position[order]
     following, duration = successors(hand, events.time[order], choreography.duration)
-    # `ends` has two arrays: the row of the throw or catch before each point, and of that after it.
-    # A throw or catch has its own row in both, and so has a point of a hand that has neither.
+    # The row of the throw or catch before each point, and of that after it. A throw or catch has
+    # its own row in both, and so has a point of a hand that has neither.
     is_end = events.is_throw_or_catch[order]
-    has_end = np.isin(hand, hand[is_end])
-    ends = []
-    for neighbour in (inverse_permutation(following), following):
-        end = np.arange(len(hand))
-        while not (is_end[end] | ~has_end).all():
-            end = np.where(is_end[end] | ~has_end, end, neighbour[end])
-        ends.append(end)
+    is_end |= ~np.isin(hand, hand[is_end])
+    previous_end = _first_end(is_end, inverse_permutation(following))
+    next_end = _first_end(is_end, following)
     # Which points may change their times: those that lie where the table of throws around the body
     # has one for the throw or catch before (`goes`) or after (`comes`). And up to which
     # acceleration they keep them, [m/s²].
     is_movable = np.zeros(len(hand), dtype=bool)
     max_acceleration = np.full(len(hand), _HURRY)
     hurries = _in_quick_succession(events, choreography.duration)
-    for row in np.flatnonzero(has_end & ~is_end):
-        for end in ends:
-            body_throw = body_throw_of_row(int(events.body_throw[order[end[row]]]))
+    for row in np.flatnonzero(~is_end):
+        for event in order[[previous_end[row], next_end[row]]]:
+            body_throw = body_throw_of_row(int(events.body_throw[event]))
             if body_throw is None:
                 continue
-            if body_throw.posture.stance > 0.0 or hurries[order[end[row]]]:
+            if body_throw.posture.stance > 0.0 or hurries[event]:
                 max_acceleration[row] = _HURRY_PAST_LEGS
             timed_points = (*body_throw.comes, *body_throw.goes)
             places = to_body_frame([point for _share, point in timed_points], hand[row])
             distances = np.abs(places - position[row]).max(axis=1)
             is_movable[row] |= (distances < _SAME_PLACE).any()
     delay = unhurried_delays(
-        following, duration, position, velocities[order], ends[0], is_movable, max_acceleration
+        following, duration, position, velocities[order], previous_end, is_movable, max_acceleration
     )
     time = events.time.copy()
     time[order] = (time[order] + delay) % choreography.duration
     return replace(choreography, events=replace(events, time=time))
 
 
+def _first_end(is_end: Booleans, neighbour: Integers) -> Integers:
+    """Return the first end at which one arrives from each point along its neighbours, shape (N,).
+
+    Args:
+        is_end: which of N points are ends, shape (N,); an end is its own first one.
+        neighbour: index of the point that comes next, shape (N,).
+    """
+    point = np.arange(len(is_end))
+    while not is_end[point].all():
+        point = np.where(is_end[point], point, neighbour[point])
+    return point
+
+
 def _in_quick_succession(events: Events, loop: float) -> Booleans:
-    """Whether each event lifts a leg within `_NO_WAIT` of one that lifts the other, shape (E,).
+    """Whether each event lifts a leg so soon before or after the other leg is lifted, shape (E,).
+
+    The juggler then has no time to wait with a leg; `_NO_WAIT` says how soon that is.
 
     Args:
         events: E events, some of which go around bodies.
         loop: duration of the loop, [s].
     """
-    no_wait = np.zeros(len(events.time))
-    feet = np.zeros(len(events.time), dtype=np.intp)
+    # By event: the foot on which the juggler stands, 0 left and 1 right, and how soon the change to
+    # the other one is too soon, [s]; 0 for an event that lifts no leg.
+    foot = np.zeros(len(events.time), dtype=np.intp)
+    too_soon = np.zeros(len(events.time))
     for row in np.flatnonzero(events.around_body):
         body_throw = body_throw_of_row(int(events.manners[row, 1]))
         side = int(events.hand[row]) % 2
-        foot = body_throw.posture.standing_foot(side) if body_throw else None
-        if foot is not None:
-            no_wait[row] = _NO_WAIT[foot == side]
-            feet[row] = foot
-    rows = np.flatnonzero(no_wait)
-    apart = np.abs((events.time[rows, None] - events.time[rows] + loop / 2) % loop - loop / 2)
-    is_other = (events.juggler[rows, None] == events.juggler[rows]) & (
-        feet[rows, None] != feet[rows]
-    )
-    succeeds = np.zeros(len(events.time), dtype=bool)
-    succeeds[rows] = (is_other & (apart < no_wait[rows, None])).any(axis=1)
-    return succeeds
+        standing_foot = body_throw.posture.standing_foot(side) if body_throw else None
+        if standing_foot is not None:
+            foot[row] = standing_foot
+            under_own_leg, under_other_leg = _NO_WAIT
+            too_soon[row] = under_other_leg if standing_foot == side else under_own_leg
+    rows = np.flatnonzero(too_soon)
+    juggler = events.juggler[rows]
+    time = events.time[rows]
+    changes_feet = (juggler[:, None] == juggler) & (foot[rows, None] != foot[rows])
+    apart = np.abs((time[:, None] - time + loop / 2) % loop - loop / 2)
+    is_quick = np.zeros(len(events.time), dtype=bool)
+    is_quick[rows] = (changes_feet & (apart < too_soon[rows, None])).any(axis=1)
+    return is_quick
 
 
 def _limited_velocities(
@@ -899,9 +914,9 @@ def with_bumps(
 
     Args:
         paths: paths of K hands, no piece of a higher degree than 6.
-        path: index of the path that has each of W bumps, ascending, shape (W,); bumps on one path
-            do not overlap.
-        start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
+        path: index of the path that has each of W bumps, shape (W,); bumps on one path do not
+            overlap.
+        start: shape (W,), when each bump begins, 0 ≤ start < period, [s].
         duration: shape (W,), how long each lasts, above 0, [s].
         offset: shape (W, 3), d of each, how far the hand is moved halfway, [m]; along each axis it
             is limited by `MAX_BUMP_ACCELERATION` in that time.
@@ -909,6 +924,10 @@ def with_bumps(
     Returns:
         The paths, with further pieces where bumps begin.
     """
+    order = np.lexsort((start, path))  # pieces must be sorted by path and start
+    path = path[order]
+    start = start[order]
+    duration = duration[order]
     paths = _split_at(paths, path, start)
     paths = _split_at(paths, path, (start + duration) % paths.periods[path])
 
@@ -926,7 +945,7 @@ def with_bumps(
     max_offset = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * duration[:, None] ** 2
     # Coefficients, for a height of 1, of the part of its bump from each piece on.
     terms = _bump_coefficients(since / duration[bump], duration[bump])
-    limited = np.clip(offset, -max_offset, max_offset)
+    limited = np.clip(offset[order], -max_offset, max_offset)
     paths.coefficients[rows] += terms[:, :, None] * limited[bump, None]
     return paths
 
@@ -1052,7 +1071,7 @@ def with_claw_pull_back(points: Waypoints, choreography: Choreography) -> Waypoi
         The same object `points`.
     """
     # Which events are throws of claws, sorted by hand and time as the waypoints are.
-    is_claw = claw_mask(choreography.events, THROW)[_by_hand(choreography.events)]
+    is_claw = claw_mask(choreography.events, THROW)[choreography.events.by_hand]
     points.max_acceleration[points.events.rows[is_claw], 2] = -_PULL_BACK
     return points
 
@@ -1079,9 +1098,9 @@ def around_caught_props(
     loop = choreography.duration
     if events.grasp is None:
         return paths
-    # Rows are events in the order of `_by_hand`; `catch` is the row of the next event of each hand,
+    # Rows are events by hand and then by time; `catch` is the row of the next event of each hand,
     # which counts only where it is a catch, and `gap` the time until it.
-    order = _by_hand(events)
+    order = events.by_hand
     hand = events.hand[order]
     time = events.time[order]
     kind = events.kind[order]
@@ -1103,17 +1122,10 @@ def around_caught_props(
     rows = np.flatnonzero(aside.any(axis=1))
     if not rows.size:
         return paths
-    # The bump ends with the catch; `with_bumps` wants bumps sorted by hand and start.
+    # The bump ends with the catch.
     duration = np.minimum(gap[rows], _CATCH_DETOUR_TIME)
     start = (time[rows] + gap[rows] - duration) % loop
-    by_start = np.lexsort((start, hand[rows]))
-    return with_bumps(
-        paths,
-        hand[rows][by_start],
-        start[by_start],
-        duration[by_start],
-        aside[rows][by_start],
-    )
+    return with_bumps(paths, hand[rows], start, duration, aside[rows])
 
 
 def clear_of_props(
@@ -1127,11 +1139,10 @@ def clear_of_props(
 ) -> PiecewisePolynomial:
     """Bend paths of hands away from props that come too near, between throws and catches.
 
-    Between a throw and the next catch a hand moves away by a bump, in the middle of the time in
-    which it would be too near, and by the mean of what is missing then, both weighted with the cube
-    of what is missing: as no nearest prop is chosen, a hand changes its way evenly as props change
-    theirs. Where the other hand carries the prop, that hand makes as much room with it. A few
-    rounds leave little missing.
+    A way is the motion of a hand from one throw or catch to its next one. In each of a few rounds,
+    every way on which props are too near gets a bump. Its middle is the mean time, and its height
+    the mean move that props demand (`_demanded_moves`), both weighted with the cube of that move.
+    After these rounds little is missing.
 
     Args:
         paths: paths of all hands, in the frames of their bodies.
@@ -1148,57 +1159,63 @@ def clear_of_props(
     """
     events = choreography.events
     loop = choreography.duration
-    # Ways from one throw or catch of a hand to its next.
-    ends = np.flatnonzero(events.is_throw_or_catch & np.isin(events.hand, hands))
-    ends = ends[np.lexsort((events.time[ends], events.hand[ends]))]
-    hand_of_way = events.hand[ends]
-    _next, way_duration = successors(hand_of_way, events.time[ends], loop)
-    ways = PiecewisePolynomial(
-        paths.periods, hand_of_way, events.time[ends], np.zeros((len(ends), 1, 0))
-    )
+    # W ways: hand, start and duration of each, shape (W,).
+    by_hand = events.by_hand
+    begins = by_hand[(events.is_throw_or_catch & np.isin(events.hand, hands))[by_hand]]
+    way_hand = events.hand[begins]
+    way_start = events.time[begins]
+    _next, way_duration = successors(way_hand, way_start, loop)
+    ways = PiecewisePolynomial(paths.periods, way_hand, way_start, np.zeros((len(begins), 1, 0)))
     # The way of each hand at each moment, and the time since it began, shape (T, H).
     way, since = ways.locate(hands, times[:, None])
     others = np.arange(len(hands)) ^ 1  # indices of the other hands of the same jugglers
     first_places = paths.evaluate(*paths.locate(hands, times[:, None]))
     for _ in range(_YIELDING_ROUNDS):
         places = paths.evaluate(*paths.locate(hands, times[:, None]))
-        # What the other hand carries has moved with it.
+        # Props that the other hand of the juggler carries have moved with it.
         moved = (places - first_places)[:, others, None]
-        away = places[:, :, None] - props - moved * carried[:, others, :, None]
-        distance = np.maximum(norm(away)[..., 0], 1e-9)  # m; a hand may be in the middle of a prop
-        missing = np.maximum(HAND_GAP + radii - distance, 0.0)
-        # Each hand moves away from spheres, and from the other hand with the spheres it carries.
-        away = np.concatenate([away, -away[:, others]], axis=2)
-        distance = np.concatenate([distance, distance[:, others]], axis=2)
-        missing = np.concatenate([missing, missing[:, others] * carried], axis=2)
-        cube = missing**3
-        # The mean of the vectors by which spheres ask a hand to move, shape (T, H, 3).
-        scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))
-        demand = (scale[..., None] * away).sum(axis=-2)
+        from_props = places[:, :, None] - props - moved * carried[:, others, :, None]
+        demand = _demanded_moves(from_props, radii, carried)
+        # Sums over each way, shape (W, 5): the weight; and time and demand, times the weight.
         weight = (demand * demand).sum(axis=-1) ** 1.5
-        # Sums over each way: weight, and weighted time and demand.
-        total = np.zeros((len(ends), 5))
         terms = np.concatenate([np.ones_like(since)[..., None], since[..., None], demand], axis=-1)
+        total = np.zeros((len(begins), 5))
         np.add.at(total, way, weight[..., None] * terms)
         means = total[:, 1:] / np.maximum(total[:, :1], _NEGLIGIBLE_MISSING**3)
-        middle = means[:, 0]
+        middle = means[:, 0]  # time of the middle of the bump after the start of the way, [s]
         half = np.minimum(np.minimum(middle, way_duration - middle), _YIELDING_TIME)
         # A way on which little is missing, or only at one of its ends, stays.
         bent = np.flatnonzero((total[:, 0] > _NEGLIGIBLE_MISSING**3) & (half > _SHORTEST_YIELDING))
         if not bent.size:
             break
-        start = (events.time[ends[bent]] + (middle - half)[bent]) % loop
-        by_start = np.lexsort((start, hand_of_way[bent]))
-        paths = with_bumps(
-            paths,
-            hand_of_way[bent][by_start],
-            start[by_start],
-            2.0 * half[bent][by_start],
-            means[bent, 1:][by_start],
-        )
+        start = (way_start + (middle - half))[bent] % loop
+        paths = with_bumps(paths, way_hand[bent], start, 2.0 * half[bent], means[bent, 1:])
     return paths
 
 
-def _by_hand(events: Events) -> Integers:
-    """Rows of events by hand and then by time, the order of those among `Waypoints`, shape (E,)."""
-    return np.lexsort((events.time, events.hand))
+def _demanded_moves(from_props: Floats, radii: Floats, carried: Booleans) -> Floats:
+    """Return by which vector props that are too near demand that hands move, shape (T, H, 3), [m].
+
+    A sphere that is nearer than `HAND_GAP` demands that the hand move straight away from it, by
+    what is missing. If the other hand of the juggler carries the sphere, that hand must make as
+    much room. The demands on a hand are averaged, with the cube of what is missing as weight: as no
+    nearest sphere is chosen, a hand changes its way evenly as props change theirs.
+
+    Args:
+        from_props: vectors from K spheres to H hands, both of each juggler, at T times, shape
+            (T, H, K, 3), [m].
+        radii: of the spheres, shape (T, H, K), [m]; −∞ for those that the hand may touch.
+        carried: whether each hand carries each sphere, shape (T, H, K).
+    """
+    distance = np.maximum(norm(from_props)[..., 0], 1e-9)  # m; a hand may be in a prop's middle
+    missing = np.maximum(HAND_GAP + radii - distance, 0.0)
+    # 2K demands on each hand: those of the spheres, and for those that it carries the opposite of
+    # what they demand of the other hand.
+    others = np.arange(distance.shape[1]) ^ 1
+    away = np.concatenate([from_props, -from_props[:, others]], axis=2)
+    distance = np.concatenate([distance, distance[:, others]], axis=2)
+    missing = np.concatenate([missing, missing[:, others] * carried], axis=2)
+    cube = missing**3
+    scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))
+    demands: Floats = (scale[..., None] * away).sum(axis=-2)
+    return demands

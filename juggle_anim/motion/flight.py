@@ -219,8 +219,8 @@ def _centres_at_ends(
 ) -> Floats:
     """Return the centres of props at the throws of F flights, and then at their catches.
 
-    A centre is at the hand + the grip, which is an offset from the hand + the vector from the grip
-    to the centre.
+    A centre is the sum of three vectors: the place of the hand, the offset of the grip from the
+    hand, and the offset of the centre from the grip.
 
     Args:
         choreography: its events and flights are read.
@@ -231,14 +231,13 @@ def _centres_at_ends(
     Returns:
         Shape (2F, 3), in the frames of the throwing and the catching bodies, [m].
     """
-    # Rows of `grips.places`. A prop is caught in the first of its places in the hand, and thrown
-    # from the last place that it reached while it was carried after its previous flight.
     centre = choreography.events.position.take(event, axis=0)
-    # Mostly all places are 0, as no hand has two props at once.
+    # Mostly all grips are 0, as no hand has two props at once. A prop is caught in the first of its
+    # places in the hand, and thrown from the last one that it reached after its previous flight.
     if np.count_nonzero(grips.places):
         place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
-        place = np.concatenate([place_at_throw, grips.first_place])
-        centre += grips.places.take(place, axis=0)
+        place_rows = np.concatenate([place_at_throw, grips.first_place])
+        centre += grips.places.take(place_rows, axis=0)
     if centres:
         centre += np.concatenate([centres.at_throw, centres.at_catch])
     return centre
@@ -571,7 +570,7 @@ def prop_paths(
         for flights_of_kind in flight_paths
     ]
     # Props are in the order of their orbits; on one orbit, prop i is i loops ahead of prop 0.
-    orbit_of_prop = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
+    orbit_of_prop = np.repeat(np.arange(len(orbits)), choreography.props_of_orbits)
     return PropPaths(
         paths=concatenate([paths for paths, _holders in paths_and_holders_by_kind]),
         holder_of_piece=np.concatenate([holders for _paths, holders in paths_and_holders_by_kind]),
@@ -617,18 +616,14 @@ def _orbit_paths(
         Paths with S pieces, one path for each orbit; and the hand on each piece, 2 · juggler +
         side, or −1 in flight, shape (S,).
     """
-    orbits = choreography.orbits
-    periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
+    periods = choreography.props_of_orbits * choreography.duration
 
     # A prop that is never thrown has one constant piece: its grip in the hand.
-    held_orbits = np.array(
-        [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights],
-        dtype=np.intp,
-    )
+    held_orbits = choreography.held_orbits
     always_held = _Pieces(
         orbit=held_orbits,
         start=np.zeros(len(held_orbits)),
-        holder=np.array([orbits[orbit_index].hand for orbit_index in held_orbits], dtype=np.intp),
+        holder=choreography.hands_of_orbits[held_orbits],
         coefficients=_quartics(flight_paths.grips.held[held_orbits]),
     )
 
@@ -683,6 +678,15 @@ class _Carries(NamedTuple):
         """How long the prop stays in each of its places, [s]."""
         return self.duration / (self.last_place - self.first_place + 1)
 
+    def pieces(self, since_catch: Floats | float, coefficients: Floats) -> _Pieces:
+        """Return a piece of each carry.
+
+        Args:
+            since_catch: when the pieces start, after the catch, [s].
+            coefficients: shape (C, 5, 3), as in `_Pieces`.
+        """
+        return _Pieces(self.orbit, self.catch_time + since_catch, self.hand, coefficients)
+
 
 def _carry_pieces(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
@@ -734,26 +738,13 @@ def _carry_pieces(
     max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK  # m
     sink_time, rise_time = _sink_times(np.array([arrival, departure]), carries.stay, max_sink)
     first_place = places[carries.first_place]
-    yield _Pieces(
-        orbit=carries.orbit,
-        start=carries.catch_time,
-        holder=carries.hand,
-        coefficients=_quartics(first_place, *_sinking(arrival, sink_time[:, None])),
-    )
-    yield _Pieces(
-        orbit=carries.orbit,
-        start=carries.catch_time + sink_time,
-        holder=carries.hand,
-        coefficients=_quartics(first_place),
-    )
+    yield carries.pieces(0.0, _quartics(first_place, *_sinking(arrival, sink_time[:, None])))
+    yield carries.pieces(sink_time, _quartics(first_place))
     yield from _glide_pieces(carries, places)
     # From the last place, sinking in and rising to leave, up to the end of the carry.
     last_place = places[carries.last_place]
-    yield _Pieces(
-        orbit=carries.orbit,
-        start=carries.catch_time + carries.duration - rise_time,
-        holder=carries.hand,
-        coefficients=_quartics(last_place, *_rising(departure, rise_time[:, None])),
+    yield carries.pieces(
+        carries.duration - rise_time, _quartics(last_place, *_rising(departure, rise_time[:, None]))
     )
 
 
@@ -774,19 +765,19 @@ def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
     carries_with_glides = (carries.last_place > carries.first_place).nonzero()[0]
     if not carries_with_glides.size:
         return
-    # Arrays are by glide: the index of its carry, and its number within that carry, counted from 1
+    # Arrays are by glide: the index of its carry, and its rank within that carry, counted from 1
     # (glides are sorted by carry, so `searchsorted` finds the first one of each carry). So glide n
     # goes from place n − 1 to place n of the carry, and ends after n stays, which are all of the
     # duration `stay`, [s].
     glide_count = carries.last_place - carries.first_place
     carry = np.repeat(carries_with_glides, glide_count[carries_with_glides])
-    number = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
+    rank = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
     first_place = carries.first_place[carry]
-    from_place = places[first_place + number - 1]
-    to_place = places[first_place + number]
+    from_place = places[first_place + rank - 1]
+    to_place = places[first_place + rank]
     shift = to_place - from_place
     stay = carries.stay[carry]
-    glide_end = carries.catch_time[carry] + number * stay
+    glide_end = carries.catch_time[carry] + rank * stay
     glide_time = _GLIDE_SHARE * stay
     # With x = u / duration, the glide is from_place + shift · (3x² − 2x³); it has no linear term.
     duration = glide_time[:, None]
@@ -795,7 +786,7 @@ def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
         start=glide_end - glide_time,
         holder=carries.hand[carry],
         coefficients=_quartics(
-            from_place, 0 * shift, 3 * shift / duration**2, -2 * shift / duration**3
+            from_place, np.zeros_like(shift), 3 * shift / duration**2, -2 * shift / duration**3
         ),
     )
     yield _Pieces(
@@ -939,15 +930,14 @@ def last_throws(choreography: Choreography) -> LastThrows:
         choreography: its orbits, each the closed path of one or more props, and F flights. An orbit
             without flights is one prop that is always held.
     """
-    orbits = choreography.orbits
-    periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    held_orbits = [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights]
+    periods = choreography.props_of_orbits * choreography.duration
+    held_orbits = choreography.held_orbits
     # Arrays by piece: first one for each flight, which starts when the orbit's first prop is
     # thrown; then one for each prop that is always held. As no flight begins the latter, it has −1
     # for the flight's index, and so short a duration that the prop counts as caught at practically
     # all times.
     flight_links = choreography.flight_links
-    orbit = np.concatenate([flight_links.orbit, np.array(held_orbits, dtype=np.intp)])
+    orbit = np.concatenate([flight_links.orbit, held_orbits])
     flight = np.concatenate([np.arange(len(flight_links.orbit)), np.full(len(held_orbits), -1)])
     no_flight = np.full(len(held_orbits), _NO_FLIGHT)
     duration = np.concatenate([choreography.flights.duration, no_flight])

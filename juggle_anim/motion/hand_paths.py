@@ -730,7 +730,7 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     # Those around the body are left out. Events are put in the order of waypoints: by hand and then
     # by time.
     is_before_body = np.zeros(len(points.hand), dtype=bool)
-    is_before_body[points.events.rows] = ~events.around_body[np.lexsort((events.time, events.hand))]
+    is_before_body[points.events.rows] = ~events.around_body[events.by_hand]
     across = points.velocity[:, 0]
     is_pushed = ~_has_swing(points) | (np.abs(across) > points.velocity[:, 1])
     rows = np.flatnonzero(is_before_body & (points.kind == THROW) & is_pushed & (across != 0.0))
@@ -764,7 +764,7 @@ def _with_calm_carries(points: Waypoints, choreography: Choreography) -> Waypoin
     events = choreography.events
     # Events in the order of waypoints, by hand and then by time: those whose acceleration is
     # limited, and their rows among the waypoints.
-    order = np.lexsort((events.time, events.hand))
+    order = events.by_hand
     is_limited = (events.is_throw_or_catch & ~events.around_body)[order]
     is_limited &= choreography.throws_around_body[events.juggler[order]]
     rows = points.events.rows[is_limited]

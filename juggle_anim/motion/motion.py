@@ -697,7 +697,7 @@ class Motion(ShortRepr):
         # Props are numbered orbit by orbit. For each prop: the first prop of its orbit, and how
         # many props are there.
         orbit_of_prop = self.props.orbit_of_prop
-        prop_counts = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
+        prop_counts = self.choreography.props_of_orbits
         first: Integers = (np.cumsum(prop_counts) - prop_counts)[orbit_of_prop]
         count: Integers = prop_counts[orbit_of_prop]
         return first + (np.arange(len(orbit_of_prop), dtype=np.intp) - first + 1) % count
@@ -708,10 +708,9 @@ class Motion(ShortRepr):
         A round of an orbit of n props takes n loops. Two rounds are needed if one turns the prop
         over.
         """
-        prop_counts = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
         rounds_to_repeat = 1 + self.spin.turned_over[self.props.path_of_prop] if self.spin else 1
-        laps: Integers = prop_counts[self.props.orbit_of_prop] * rounds_to_repeat
-        return laps
+        loops_of_round = self.choreography.props_of_orbits[self.props.orbit_of_prop]
+        return loops_of_round * rounds_to_repeat
 
 
 class PropSpheres(NamedTuple):

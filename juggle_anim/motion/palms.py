@@ -27,7 +27,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_shapes import CLUB_HELD, Grips, PropShapes
-from juggle_anim.motion.spin import forearm_slope, held_pitch
+from juggle_anim.motion.spin import forearm_slope, held_pitch, outward_sign
 from juggle_anim.vectors import dot, inverse_permutation, mean_by_event, unit_interval
 
 CHANNELS = 8
@@ -221,8 +221,8 @@ def _throws_and_catches(
     events = choreography.events
     # All arrays have a row for each of the N throws and catches, and `event` is its row among the
     # E events.
-    event = np.flatnonzero(events.is_throw_or_catch)
-    event = event[np.lexsort((events.time[event], events.hand[event]))]
+    by_hand = events.by_hand
+    event = by_hand[events.is_throw_or_catch[by_hand]]
     hand = events.hand[event]
     time = events.time[event]
     is_throw = events.kind[event] == THROW
@@ -242,8 +242,7 @@ def _throws_and_catches(
     # where it applies: for hands that carry, for claws, and for throws and catches around the body.
     facing, approach = _facing_and_approach(choreography, event, hands, flight_paths)
     position = events.position[event]
-    is_right = hand % 2 == 1
-    handle_pitch = held_pitch(is_right, position)
+    handle_pitch = held_pitch(hand, position)
     turn = carrying_turn(
         load_tilt=tilt_from_vertical(facing, hand, _MIN_SPEED),
         position=position,
@@ -282,7 +281,7 @@ def _throws_and_catches(
         withdrawal=withdrawal,
         kind_shares=kind_shares,
         handle_pitch=handle_pitch,
-        slope=forearm_slope(is_right, position),
+        slope=forearm_slope(hand, position),
         tilt_share=tilt_share,
         style=style,
     )
@@ -612,7 +611,7 @@ class _MomentInGap:
         # one that it would have here if it, too, changed evenly.
         even_pitch = self._evenly_changed(points.handle_pitch)
         even_slope = self._evenly_changed(points.slope)
-        slope = forearm_slope(points.hand % 2 == 1, position)
+        slope = forearm_slope(points.hand, position)
         # Yaw, pitch and roll of palms that lean with their load or follow a handle.
         turn = carrying_turn(
             load_tilt=tilt_from_vertical(force, points.hand, gravity / 2),
@@ -782,7 +781,7 @@ def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float
     terms = [
         values,
         start_slope,
-        0 * start_slope,
+        np.zeros_like(values),
         10 * rise - 6 * start_slope - 4 * end_slope,
         8 * start_slope + 7 * end_slope - 15 * rise,
         6 * rise - 3 * (start_slope + end_slope),
@@ -891,7 +890,7 @@ def _palm_directions(turn: Floats, hand: Integers) -> Floats:
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
     """
     _, pitch, roll = turn.T
-    inward = np.where(hand % 2 == 0, -1.0, 1.0)
+    inward = -outward_sign(hand)
     level = np.cos(roll)
     return np.stack([inward * np.sin(roll), level * np.cos(pitch), -level * np.sin(pitch)], axis=1)
 
@@ -910,7 +909,7 @@ def tilt_from_vertical(direction: Floats, hand: Integers, min_up: float) -> Floa
     Returns:
         Shape (N, 2): angle inward, toward the other hand, and angle forward, each in −π/2 to π/2.
     """
-    inward = np.where(hand % 2 == 0, -1.0, 1.0)
+    inward = -outward_sign(hand)
     horizontal = np.stack([inward * direction[:, 0], direction[:, 2]], axis=1)
     return np.arctan(horizontal / np.maximum(direction[:, 1:2], min_up))
 
@@ -943,7 +942,7 @@ def carrying_turn(
     # The share of props with a handle, clubs and rings, in the load. The other props are balls.
     handle_share = kind_shares.sum(axis=1)
     if handle_pitch is None:
-        handle_pitch = held_pitch(hand % 2 == 1, position)
+        handle_pitch = held_pitch(hand, position)
     tilt = _carrying_tilt(load_tilt, position, hand, handle_share, style, tilt_share)
 
     # The tilt is blended with the turn for clubs and rings, in proportion to their share. Their
@@ -1022,7 +1021,7 @@ def resting_pitch(
             all; only whether it is below 1 counts.
     """
     share = style.slope_share * np.where(np.asarray(tilt_share) < 1, _SLOPE_WITH_SEVERAL, 1.0)
-    pitch: Floats = share * held_pitch(hand % 2 == 1, position)
+    pitch: Floats = share * held_pitch(hand, position)
     return style.max_tilt[1] * np.tanh(pitch / style.max_tilt[1])
 
 

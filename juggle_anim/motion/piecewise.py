@@ -167,7 +167,7 @@ class PiecewisePolynomial:
                 table = (
                     table[:, 1:] * np.arange(1.0, power_count)[:, None]
                     if power_count > 1
-                    else 0 * table
+                    else np.zeros_like(table)
                 )
             self._tables[derivative] = tuple(np.ascontiguousarray(table.transpose(1, 0, 2)))
         return self._tables[derivative]

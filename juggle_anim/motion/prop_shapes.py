@@ -297,12 +297,10 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         )
     carry_stays = _stays_of_carries(choreography)
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
-    held_orbits = [
-        orbit_index for orbit_index, orbit in enumerate(choreography.orbits) if not orbit.flights
-    ]
     held_stays = [
-        Stay(choreography.orbits[orbit].hand, 0.0, 2 * choreography.duration)
-        for orbit in held_orbits
+        Stay(orbit.hand, 0.0, 2 * choreography.duration)
+        for orbit in choreography.orbits
+        if not orbit.flights
     ]
 
     # A stack is props that one hand throws at once and one hand catches together. All stays of a
@@ -323,13 +321,12 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
         # forward become heights, and heights of layers are multiplied to make room for them.
         aside, up, forward = offsets.T
-        offsets = np.stack([aside, _LAYERS_SPREAD * up + forward, 0 * forward], axis=-1)
+        offsets = np.column_stack([aside, _LAYERS_SPREAD * up + forward, np.zeros_like(forward)])
 
     places = offsets[: len(carry_stays.stays)]
     _keep_places_of_put_down(places, choreography, carry_stays)
     held_places = np.zeros((len(choreography.orbits), 3))
-    if held_orbits:
-        held_places[held_orbits] = offsets[len(carry_stays.stays) :]
+    held_places[choreography.held_orbits] = offsets[len(carry_stays.stays) :]
     return Grips(
         places=places,
         first_place=np.array(carry_stays.first_stay, dtype=np.intp),
@@ -495,20 +492,19 @@ def grip_offsets(
     # in each hand, sorted by these starts.
     stays = [Stay(hand, start % loop, start % loop + end - start) for hand, start, end in stays]
     stays_of_hand: dict[int, list[int]] = {}
-    starts = [stay.start for stay in stays]
-    for stay in sorted(range(len(stays)), key=starts.__getitem__):
-        stays_of_hand.setdefault(stays[stay].hand, []).append(stay)
+    for index in sorted(range(len(stays)), key=lambda index: stays[index].start):
+        stays_of_hand.setdefault(stays[index].hand, []).append(index)
 
     # A stay is the time in which a prop lies at one place in a hand. Groups of stays in one hand
     # that overlap in time, directly or through others of the group, are placed together; a prop
     # alone in its group lies in the middle of the hand.
     offsets = np.zeros((len(stays), 3))
     is_shared = False
-    for stays_in_hand in stays_of_hand.values():
-        for group in _overlapping_groups([stays[stay] for stay in stays_in_hand], loop):
+    for indices in stays_of_hand.values():
+        for group in _overlapping_groups([stays[index] for index in indices], loop):
             if len(group) > 1:
                 is_shared = True
-                members = [stays_in_hand[position] for position in group]
+                members = [indices[position] for position in group]
                 offsets[members] = _separate_offsets(
                     [stays[member] for member in members],
                     choreography,

@@ -124,9 +124,7 @@ def steady_aims(aims: Floats) -> Floats:
     return np.stack([yaw, np.unwrap(pitch, period=np.pi)], axis=-1)
 
 
-def held_aims(
-    kind: str, is_right: Booleans, position: Floats, grip: Floats, radius: float
-) -> Floats:
+def held_aims(kind: str, hand: Integers, position: Floats, grip: Floats, radius: float) -> Floats:
     """Aims of N props held in hands: yaw and pitch in the frame of the body, shape (N, 2), [rad].
 
     A prop follows the direction of the fingers; a ring has a fixed pitch, and clubs held together
@@ -134,14 +132,14 @@ def held_aims(
 
     Args:
         kind: kind of all these props: "club", "ring" or "ball".
-        is_right: shape (N,), whether each is in a right hand.
+        hand: shape (N,), the hand that holds each, 2 · juggler + side (0 left, 1 right).
         position: shape (N, 3), of the hand in the frame of its body, [m].
         grip: shape (N, 3), offset of the prop from the middle of all props in the hand, in the
             frame of the body: x to its left, y up, z forward, [m]; read for clubs only.
         radius: half the distance between the grips of neighbouring props in one hand, above 0 for
             clubs, [m]; read for clubs only.
     """
-    yaw, pitch = _finger_angles(is_right, position)
+    yaw, pitch = _finger_angles(hand, position)
     if kind == "ring":
         return np.stack([yaw, np.full_like(yaw, RING_PITCH)], axis=-1)
     if kind == "ball":
@@ -155,50 +153,57 @@ def held_aims(
     return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
 
 
-def held_pitch(is_right: Booleans, position: Floats) -> Floats:
+def held_pitch(hand: Integers, position: Floats) -> Floats:
     """Pitch above the horizon of the fingers of an arm at ease, shape (N,), [rad].
 
     Clubs and the hands that hold them are turned from there, by `CLUB_PITCH` and by the `club` of
     the `PalmStyle`, so that the handle lies across the palm.
 
     Args:
-        is_right: whether each of N hands is a right one, shape (N,).
+        hand: N hands, 2 · juggler + side (0 left, 1 right), shape (N,).
         position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
-    _, pitch = _finger_angles(is_right, position)
+    _, pitch = _finger_angles(hand, position)
     return pitch
 
 
-def forearm_slope(is_right: Booleans, position: Floats) -> Floats:
+def forearm_slope(hand: Integers, position: Floats) -> Floats:
     """Pitch above the horizon of forearms at ease, with which carried props turn, (N,), [rad].
 
     Args:
-        is_right: shape (N,), whether each hand is a right one.
+        hand: N hands, 2 · juggler + side (0 left, 1 right), shape (N,).
         position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
-    x, y, z = (_mirrored_to_left(position, is_right) - _RELAXED_ELBOW).T
+    x, y, z = (_mirrored_to_left(position, hand) - _RELAXED_ELBOW).T
     return np.arctan2(y, np.sqrt(x * x + z * z + _LEAST_AHEAD**2))
 
 
-def _finger_angles(is_right: Booleans, position: Floats) -> tuple[Floats, Floats]:
+def _finger_angles(hand: Integers, position: Floats) -> tuple[Floats, Floats]:
     """Yaw and pitch of the fingers of an arm at ease, in the frame of the body, (N,) each, [rad].
 
     Args:
-        is_right: shape (N,), whether each hand is a right one.
+        hand: N hands, 2 · juggler + side (0 left, 1 right), shape (N,).
         position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
-    x, y, z = _hand_direction(_mirrored_to_left(position, is_right)).T
-    return np.where(is_right, -1.0, 1.0) * np.arctan2(x, z), np.arctan2(y, np.hypot(x, z))
+    x, y, z = _hand_direction(_mirrored_to_left(position, hand)).T
+    return outward_sign(hand) * np.arctan2(x, z), np.arctan2(y, np.hypot(x, z))
 
 
-def _mirrored_to_left(position: Floats, is_right: Booleans) -> Floats:
+def _mirrored_to_left(position: Floats, hand: Integers) -> Floats:
     """Mirror positions of right hands to those of left hands, which are at +x, shape (N, 3), [m].
 
     Args:
         position: shape (N, 3), of the hands in the frames of their bodies, [m].
-        is_right: shape (N,), whether each hand is a right one.
+        hand: N hands, 2 · juggler + side (0 left, 1 right), shape (N,).
     """
-    return position * np.where(is_right[:, None], [-1.0, 1.0, 1.0], 1.0)
+    mirrored = position.copy()
+    mirrored[:, 0] *= outward_sign(hand)
+    return mirrored
+
+
+def outward_sign(hand: Integers) -> Floats:
+    """Return the sign of x outward of hands, which are 2 · juggler + side: 1 left, −1 right."""
+    return 1.0 - 2.0 * (hand % 2)
 
 
 def _hand_direction(position: Floats) -> Floats:
@@ -242,9 +247,9 @@ def flight_aims(
 ) -> Aims:
     """Find the steady spin with which props turn from their aims at throws to those at catches.
 
-    Props spin about a horizontal axis with the pitch increasing, so that their tops come up and
-    back toward the thrower. The number of turns is the one that suits the duration of the flight,
-    or the one requested. An aim is the direction of a prop, as yaw and pitch of `aim_directions`.
+    An aim is the direction of a prop, as yaw and pitch. Props spin about a horizontal axis with the
+    pitch increasing, so that their tops come up and back toward the thrower. The number of turns is
+    the one that suits the duration of the flight, or the one requested.
 
     Args:
         choreography: the flights, F of them.
@@ -258,49 +263,45 @@ def flight_aims(
             kinds.
 
     Returns:
-        The given aims, and with them the change of yaw and pitch in flight, its rates as seen from
-        both bodies, and which flights turn clubs over.
+        These aims, the change of yaw and pitch in flight, its rates as seen from both bodies, and
+        which flights turn clubs over.
     """
     events = choreography.events
     flights = choreography.flights
-    # By flight: headings of throwing and catching bodies, [rad], and the rates at which these
-    # change, [rad/s].
-    throw_heading, catch_heading = (
-        bodies.facing(events.juggler[event], events.time[event])
-        for event in (flights.throw, flights.catch)
-    )
-    throw_heading_rate, catch_heading_rate = (
-        bodies.facing(events.juggler[event], events.time[event], derivative=1)
-        for event in (flights.throw, flights.catch)
-    )
-    # Changes of yaw and pitch from throw to catch, both in the world. (yaw, pitch) and
-    # (yaw + π, π − pitch) are the same direction, so where the yaw would change by more than a
-    # right angle, the prop comes to the catch in the second form: the yaw then changes by less.
-    yaw_change = wrap_angle(at_catch[:, 0] + catch_heading - at_throw[:, 0] - throw_heading)
-    is_second_form = np.abs(yaw_change) > np.pi / 2
-    yaw_change = np.where(is_second_form, yaw_change - np.copysign(np.pi, yaw_change), yaw_change)
-    catch_pitch = np.where(is_second_form, np.pi - at_catch[:, 1], at_catch[:, 1])
-    pitch_change = catch_pitch - at_throw[:, 1]
-    half_turns = _half_turns(kind, flights, pitch_change, spins)
-    pitch_change += np.pi * half_turns
 
-    # In the world the rates are steady. Seen from a turning body, the rate of the yaw is less by
-    # the rate at which the body turns. Where the prop comes to the catch in the form
-    # (yaw + π, π − pitch), the pitch of `at_catch` changes at the opposite rate, as π − pitch
-    # increases when the pitch decreases; yaw rates are the same.
-    change = np.stack([yaw_change, pitch_change], axis=-1)
+    def body_aims(event: Integers, derivative: int = 0) -> Floats:
+        """Return the headings of bodies at F events, or their rates, as yaw and pitch, (F, 2)."""
+        heading = bodies.facing(events.juggler[event], events.time[event], derivative)
+        return heading[:, None] * (1.0, 0.0)
+
+    # The aim at the throw in the world, and the change from there to the catch, without turns.
+    throw_heading = body_aims(flights.throw)
+    start = at_throw + throw_heading
+    change = at_catch + body_aims(flights.catch) - at_throw - throw_heading
+    # (yaw, pitch) and (yaw + π, π − pitch) are the same direction. Where the yaw would change by
+    # more than a right angle, the prop comes to the catch in the second form, as the yaw then
+    # changes by less.
+    yaw_change = wrap_angle(change[:, 0])
+    is_second_form = np.abs(yaw_change) > np.pi / 2
+    change[:, 0] = yaw_change - np.where(is_second_form, np.copysign(np.pi, yaw_change), 0.0)
+    change[is_second_form, 1] = (np.pi - at_catch[:, 1] - at_throw[:, 1])[is_second_form]
+    half_turns = _half_turns(kind, flights, change[:, 1], spins)
+    change[:, 1] += np.pi * half_turns
+
+    # The rates are steady in the world. A body that turns sees the prop's yaw change more slowly by
+    # its own rate.
     rate = change / flights.duration[:, None]
-    throw_rate = rate.copy()
-    catch_rate = rate.copy()
-    throw_rate[:, 0] -= throw_heading_rate
-    catch_rate[:, 0] -= catch_heading_rate
+    throw_rate = rate - body_aims(flights.throw, derivative=1)
+    catch_rate = rate - body_aims(flights.catch, derivative=1)
+    # In the second form π − pitch takes the place of the pitch, so the pitch of `at_catch`
+    # decreases as the prop's pitch increases.
     catch_rate[is_second_form, 1] *= -1
     return Aims(
         at_throw=at_throw,
         at_catch=at_catch,
         throw_rate=throw_rate,
         catch_rate=catch_rate,
-        start=at_throw + np.stack([throw_heading, 0 * throw_heading], axis=-1),
+        start=start,
         change=change,
         # After an odd number of half turns a club is caught by its other end. Balls have no ends,
         # and the number is even for rings.
@@ -457,23 +458,19 @@ def spin_paths(
         Yaw and pitch along each orbit, as cubics of the time, for the first round of the prop,
         which begins with it held by its knob.
     """
-    orbits = choreography.orbits
-    flying_orbits = [orbit_index for orbit_index, orbit in enumerate(orbits) if orbit.flights]
     # A round with an odd number of extra half turns ends with the prop turned over.
     turns_over = np.array(
-        [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
+        [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in choreography.orbits],
+        dtype=bool,
     )
-    periods = np.array([orbit.props * choreography.duration for orbit in orbits])
+    periods = choreography.props_of_orbits * choreography.duration
     # Cubics of yaw and pitch for each flight and carry (a carry lasts from a catch to the prop's
     # next throw), with their orbit, their start, and whether the prop was last caught by its top
     # and not by its knob.
-    pieces = _flights_and_carries(choreography, flying_orbits, aims, hands)
+    pieces = _flights_and_carries(choreography, aims, hands)
 
     # Props that are always held have constant aims: one piece each.
-    held_orbits = np.array(
-        [orbit_index for orbit_index, orbit in enumerate(orbits) if not orbit.flights],
-        dtype=np.intp,
-    )
+    held_orbits = choreography.held_orbits
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
 
@@ -512,21 +509,19 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     """
     events = choreography.events
     flights = choreography.flights
-    # Hand index: 2 · juggler + side, 0 left and 1 right.
-    orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
 
     # A ball in a hand points where its fingers do, whatever its offset there, so `held_aims` does
     # not read the grip for balls; 0 stands for it.
     def aims_in_hands(hand: Integers, position: Floats) -> Floats:
         """Aims of balls in hands, given by index, at given positions, shape (N, 2), [rad]."""
-        return held_aims("ball", hand % 2 == 1, position, grip=0 * position, radius=radius)
+        return held_aims("ball", hand, position, np.zeros_like(position), radius)
 
-    at_throw, at_catch = (
-        aims_in_hands(events.hand[event], events.position[event])
-        for event in (flights.throw, flights.catch)
+    at_events = aims_in_hands(events.hand, events.position)
+    aims = flight_aims(
+        choreography, bodies, "ball", at_events[flights.throw], at_events[flights.catch]
     )
-    aims = flight_aims(choreography, bodies, "ball", at_throw, at_catch)
     # Balls that are never thrown stay in a hand at its place of rest.
+    orbit_hands = choreography.hands_of_orbits
     resting = aims_in_hands(orbit_hands, choreography.rest[orbit_hands])
     return spin_paths(choreography, aims, resting)
 
@@ -576,19 +571,15 @@ class _AimPieces:
 
 
 def _flights_and_carries(
-    choreography: Choreography,
-    orbits: Sequence[int],
-    aims: Aims,
-    hands: PiecewisePolynomial | None,
+    choreography: Choreography, aims: Aims, hands: PiecewisePolynomial | None
 ) -> _AimPieces:
-    """Return the aims of props through all flights of given orbits, and the carry after each.
+    """Return the aims of props through all flights, and the carry after each.
 
     An aim is the direction in which a prop points, as yaw and pitch. An orbit is the closed path
     that its props share; a carry is the time from a catch to the prop's next throw.
 
     Args:
         choreography: its F flights, and their orbits.
-        orbits: indices of orbits that have flights.
         aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
             rates, the change in flight, and whether the flight turns the prop over, shape (F,).
         hands: the paths of the hands, as `spin_paths` takes them.
@@ -602,7 +593,7 @@ def _flights_and_carries(
     # coefficients of powers 0 and 1 are not 0.
     flights = choreography.flights
     flight_links = choreography.flight_links
-    flights_by_orbit = [list(choreography.orbits[orbit].flights) for orbit in orbits]
+    flights_by_orbit = [list(orbit.flights) for orbit in choreography.orbits if orbit.flights]
     flight = np.array([index for indices in flights_by_orbit for index in indices], dtype=np.intp)
     flight_coefficients = np.zeros((len(flight), 4, 2))
     flight_coefficients[:, 0] = aims.start[flight]
@@ -704,12 +695,12 @@ class _Forearms(NamedTuple):
         """
         if self.hands is None:
             return np.zeros((*since.shape, 2))
-        # All P · N positions in one list, with the side of the hand of each.
+        # All P · N positions in one list, with the hand of each.
         piece, elapsed = self.hands.locate(self.hand, self.catch_time + since)
         position = self.hands.evaluate(piece, elapsed).reshape(-1, 3)
-        is_right = np.tile(self.hand % 2 == 1, len(since))
-        yaw, _ = _finger_angles(is_right, position)
-        angles = np.stack([yaw, forearm_slope(is_right, position)], axis=-1)
+        hand = np.tile(self.hand, len(since))
+        yaw, _ = _finger_angles(hand, position)
+        angles = np.stack([yaw, forearm_slope(hand, position)], axis=-1)
         return np.where(self.is_followed[:, None], angles.reshape(*since.shape, 2), 0.0)
 
 
@@ -851,8 +842,7 @@ def _aims_while_carried(
     """
     # The spin that dies away and the swing to the throw, each of which takes τ, must not overlap in
     # a short carry: each takes a little less than half of it.
-    less_than_half = 0.49 * carry
-    settling_ends = np.minimum(MAX_SWING, less_than_half)
+    settling_ends = np.minimum(MAX_SWING, 0.49 * carry)
     gathering_starts = carry - settling_ends
 
     # Each motion as cubics of the time u since it begins, shape (N, 4, 2), powers on axis 1.
@@ -877,18 +867,16 @@ def _aims_while_carried(
     )
 
     # Each piece is the sum of the motions that go on at its start; none begins or ends within it. A
-    # motion is rewritten as a cubic of the time since the start of the piece.
-    moment = since[..., None, None]  # axes for powers and components, as coefficients have
-    first, last, settled, gathers = (
-        times[:, None, None] for times in (begins, ends, settling_ends, gathering_starts)
-    )
-    pieces = np.where(moment < first, before, after)
-    turned = _with_later_origin(turning, since - begins)
-    pieces = np.where((moment >= first) & (moment < last), turned, pieces)
-    pieces += np.where(moment < settled, _with_later_origin(settling, since), 0.0)
-    gathered = _with_later_origin(gathering, since - gathering_starts)
-    pieces += np.where(moment >= gathers, gathered, 0.0)
-
+    # motion is rewritten as a cubic of the time since the start of the piece. Masks of pieces get
+    # axes for powers and components, as coefficients have.
+    pieces = np.where((since < begins)[..., None, None], before, after)
+    is_turning = ((since >= begins) & (since < ends))[..., None, None]
+    pieces = np.where(is_turning, _with_later_origin(turning, since - begins), pieces)
+    is_settling = (since < settling_ends)[..., None, None]
+    pieces += np.where(is_settling, _with_later_origin(settling, since), 0.0)
+    since_gathering = since - gathering_starts
+    is_gathering = (since_gathering >= 0.0)[..., None, None]
+    pieces += np.where(is_gathering, _with_later_origin(gathering, since_gathering), 0.0)
     pieces += _uneven_turn_pieces(forearms, since, carry)
     return since, pieces
 
@@ -1089,17 +1077,15 @@ def _prop_kind(
         spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight
             time.
     """
-    bounce_height = float(shapes.bounce_height[prop])
+    radius = float(shapes.bounce_height[prop])
     # A ball is held at its centre, so its aims do not affect its flight, and they are all 0 here.
     # It has paths of aims all the same, as each kind has a spin for every orbit.
     if shapes.kind[prop] not in ORIENTED_KINDS:
         zero = np.zeros((len(choreography.flights.throw), 2))
-        no_aims = Aims(zero, zero, zero, zero, zero, zero, turned_over=zero[:, 0] > 0)
-        held = np.zeros((len(choreography.orbits), 2))
         return PropKind(
-            flight_paths=solve_flights(choreography, bodies, grips, radius=bounce_height),
-            aims=no_aims,
-            held=held,
+            flight_paths=solve_flights(choreography, bodies, grips, radius),
+            aims=Aims(zero, zero, zero, zero, zero, zero, turned_over=zero[:, 0] > 0),
+            held=np.zeros((len(choreography.orbits), 2)),
         )
     # Yaw and pitch at throws and catches of all flights, and their rates of change.
     aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
@@ -1115,23 +1101,18 @@ def _prop_kind(
         catch_rate=lever * aim_directions([aims.at_catch, aims.catch_rate]),
     )
 
-    # Props that are never thrown stay in a hand (2 · juggler + side, so odd ones are right hands),
-    # at its place of rest. Aims are computed for all orbits, and read for those without flights.
-    orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
+    # Props that are never thrown stay in a hand, at its place of rest. Aims are computed for all
+    # orbits, and read for those without flights.
+    orbit_hands = choreography.hands_of_orbits
     held = held_aims(
         shapes.kind[prop],
-        is_right=orbit_hands % 2 == 1,
+        hand=orbit_hands,
         position=choreography.rest[orbit_hands],
         grip=grips.held,
         radius=shapes.palm_distance,
     )
-    return PropKind(
-        flight_paths=solve_flights(
-            choreography, bodies, grips, radius=bounce_height, centres=centres
-        ),
-        aims=aims,
-        held=held,
-    )
+    flight_paths = solve_flights(choreography, bodies, grips, radius, centres)
+    return PropKind(flight_paths, aims, held)
 
 
 def _aims_of_kind(
@@ -1169,7 +1150,7 @@ def _aims_of_kind(
     throw_aims, catch_aims = _aims_in_line_with_hands(choreography, shapes, grips, prop)
     if events.body_throw is not None:
         for aims, event in ((throw_aims, flights.throw), (catch_aims, flights.catch)):
-            _aim_around_bodies(aims, events.body_throw[event], events.hand[event] % 2 == 1)
+            _aim_around_bodies(aims, events.body_throw[event], events.hand[event])
 
     # The tempo was chosen for props that leave and arrive at the height of the hand. A bounced prop
     # therefore points up from its grip by so much that its centre, `grip_to_centre` along the aim
@@ -1199,7 +1180,11 @@ def _aims_in_line_with_hands(
     The aim of a prop is the yaw and pitch of its axis.
 
     Args:
-        choreography, shapes, grips, prop: as in `_aims_of_kind`.
+        choreography: E events and F flights, each with the index of its throw event and of its
+            catch event.
+        shapes: shapes of all props: kind, and where they are gripped.
+        grips: places of props in hands after each flight.
+        prop: index of any prop of the kind.
 
     Returns:
         Yaw and pitch at the throws, and at the catches, of F flights, shape (F, 2) each, [rad].
@@ -1210,28 +1195,28 @@ def _aims_in_line_with_hands(
     events = choreography.events
     flights = choreography.flights
     place_at_throw = grips.last_place[choreography.flight_links.previous_flight]
-    place_at_catch = grips.first_place
-    throw_aims, catch_aims = (
-        held_aims(
+
+    def aims_at(event: Integers, grip_place: Integers) -> Floats:
+        """Return the aims of F props at events, each in a place in the hand, shape (F, 2)."""
+        return held_aims(
             shapes.kind[prop],
-            is_right=events.hand[event] % 2 == 1,
+            hand=events.hand[event],
             position=events.position[event],
-            grip=grips.places[place],
+            grip=grips.places[grip_place],
             radius=shapes.palm_distance,
         )
-        for event, place in ((flights.throw, place_at_throw), (flights.catch, place_at_catch))
-    )
-    return throw_aims, catch_aims
+
+    return aims_at(flights.throw, place_at_throw), aims_at(flights.catch, grips.first_place)
 
 
-def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -> None:
+def _aim_around_bodies(aims: Floats, body_throw: Integers, hand: Integers) -> None:
     """Overwrite the aims of throws and catches around the body, such as behind the back, in place.
 
     Args:
         aims: shape (F, 2) for F throws and catches, yaw and pitch in the frame of the body, [rad];
             changed in place.
         body_throw: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
-        is_right: shape (F,), whether it is a right hand.
+        hand: shape (F,), the hand, 2 · juggler + side (0 left, 1 right).
     """
     for row in sorted(set(body_throw[body_throw > 0].tolist())):
         aim = BODY_THROWS[row - 1].aim  # in [°]
@@ -1241,7 +1226,7 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
             flights = body_throw == row
             # The table has yaws outward, which is toward +x for left hands; right hands are their
             # mirror image. Pitches are the same.
-            aims[flights, 0] = np.where(is_right[flights], -1.0, 1.0) * yaw
+            aims[flights, 0] = outward_sign(hand[flights]) * yaw
             aims[flights, 1] = pitch
 
 

@@ -559,7 +559,7 @@ def _hand_load(pattern: Pattern) -> HandLoad:
     thrown_at_once = Counter[tuple[int, int, int]]()
     for throw in pattern.throws:
         value_sums[throw.juggler, throw.hand] += throw.value
-        thrown_at_once[throw.beat, throw.juggler, throw.hand] += 1
+        thrown_at_once[throw.turn] += 1
 
     # Without any turns there is no hand.
     loads = [value_sums[hand] / pattern.period for hand in sorted(hands)] or [0.0]
@@ -681,18 +681,17 @@ def _relative_in_words(relative: Relative) -> str:
     Args:
         relative: the relative with its siteswap, and whether it is the pattern itself (`same`).
     """
+    text = relative.siteswap
     # "Itself" may still begin at another throw.
-    same = _(" (itself)") if relative.same else ""
-    height = (
-        _(
+    if relative.same:
+        text += _(" (itself)")
+    if relative.height:
+        text += _(
             ": {props}, height {height}",
             props=counted(relative.props, "prop"),
             height=relative.height,
         )
-        if relative.height
-        else ""
-    )
-    return f"{relative.siteswap}{same}{height}"
+    return text
 
 
 def _load_in_words(load: HandLoad) -> str:

@@ -134,8 +134,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
 
     # Hands throw together if there are fewer beats with throws than pairs of a beat and a hand.
     throwing_beats = {throw.beat for throw in unrolled.throws}
-    throwing_hands = {(throw.beat, throw.juggler, throw.hand) for throw in unrolled.throws}
-    together = len(throwing_beats) < len(throwing_hands)
+    turns = {throw.turn for throw in unrolled.throws}
+    together = len(throwing_beats) < len(turns)
 
     kinds = set(score.staging.props.kinds)
     kind = kinds.pop() if len(kinds) == 1 else "prop"

@@ -176,20 +176,20 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
     head = lines[: _head_length(text)]
     matches = [(_SETTING.match(line), line) for line in head]
 
-    # Lines of parameters by key: first the present ones, then the new ones.
-    present = {
+    # Lines of parameters by key: the old ones, and the new ones.
+    old = {
         match[1].casefold(): line
         for match, line in matches
         if match and match[1].casefold() in parameter_keys
     }
-    wanted = {
+    new = {
         setting.partition("=")[0]: setting
         for setting in write_parameters(parameters).split(";")
         if setting
     }
     # If the values are equal, the text stays as it is, with numbers as the user wrote them.
-    if set(present) == set(wanted) and read_parameters(
-        ";".join(map(_without_comment_and_blanks, present.values()))
+    if set(old) == set(new) and read_parameters(
+        ";".join(map(_without_comment_and_blanks, old.values()))
     ) == dict(parameters):
         return text
 
@@ -199,8 +199,8 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
     ]
     while other_lines and not other_lines[-1].strip():
         other_lines.pop()
-    separator = [""] if other_lines or wanted else []
-    return "\n".join([*other_lines, *wanted.values(), *separator, *lines[len(head) :]]) + "\n"
+    separator = [""] if other_lines or new else []
+    return "\n".join([*other_lines, *new.values(), *separator, *lines[len(head) :]]) + "\n"
 
 
 def _without_comment_and_blanks(line: str) -> str:

@@ -67,20 +67,22 @@ def read_screen_saver(text: str, name: str) -> PatternList:
         text: the whole file.
         name: the name of the file, for errors.
 
+    Returns:
+        The patterns, with their headings and errors, and notes on what is not read.
+
     Raises:
         FileError: there are too many lines or throws, or so many entries without any pattern that
             the file cannot be a list.
     """
     lines = lines_of(text, name)
-    notes: list[Note] = []
-    joined = "\n".join(lines)
-    # The source of JuggleSaver, that of another screen saver, or else a list.
-    if "PatternText" in joined:
+    joined = "\n".join(lines)  # with line ends of one form
+    if "PatternText" in joined:  # a C type in the source of JuggleSaver
         read_entries = _string_entries
-    elif _TABLE_ROW.search(joined):
+    elif _TABLE_ROW.search(joined):  # the source of another screen saver
         read_entries = _table_entries
     else:
         read_entries = _list_entries
+    notes: list[Note] = []  # the reader adds to it as it yields entries
     return collect_entries(read_entries(joined, notes), name, lines, notes)
 
 

@@ -430,8 +430,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     # Texts of the throws by turn: (beat, juggler, hand).
     texts_by_turn: dict[Turn, list[str]] = {}
     for throw in throws:
-        turn = throw.beat, throw.juggler, throw.hand
-        texts_by_turn.setdefault(turn, []).append(throw_text(throw, jugglers))
+        texts_by_turn.setdefault(throw.turn, []).append(throw_text(throw, jugglers))
 
     sides = [""] * jugglers
     next_hands = [RIGHT] * jugglers  # the hand whose turn is next, for each juggler

@@ -78,6 +78,10 @@ class Throw(NamedTuple):
         """The beat, the juggler and the hand that throws."""
         return self[:3]
 
+    def landing_turn(self, period: int) -> Turn:
+        """The beat within the period, the juggler and the hand that catches."""
+        return (self.beat + self.value) % period, self.to_juggler, self.to_hand
+
     @property
     def mirrored(self) -> Throw:
         """The same throw with left and right hands exchanged."""
@@ -123,7 +127,7 @@ class Pattern(ShortRepr):
     def __post_init__(self) -> None:
         # At once and not when first asked for, since this is what finds an impossible pattern.
         if not self.turns:
-            turns = {(throw.beat, throw.juggler, throw.hand) for throw in self.throws}
+            turns = {throw.turn for throw in self.throws}
             object.__setattr__(self, "turns", tuple(sorted(turns)))
         object.__setattr__(self, "landings", find_landings(self.throws, self.period, self.jugglers))
 
@@ -193,9 +197,8 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     throws_made: dict[_Site, list[int]] = defaultdict(list)
     throws_landing: dict[_Site, list[int]] = defaultdict(list)
     for throw_index, throw in enumerate(throws):
-        throws_made[throw.beat, throw.juggler, throw.hand].append(throw_index)
-        landing_beat = (throw.beat + throw.value) % period
-        throws_landing[landing_beat, throw.to_juggler, throw.to_hand].append(throw_index)
+        throws_made[throw.turn].append(throw_index)
+        throws_landing[throw.landing_turn(period)].append(throw_index)
     for site, throw_indices in throws_landing.items():
         if len(throws_made[site]) != len(throw_indices):
             _raise_collision(throws, period, jugglers, throws_made, throws_landing)
@@ -221,18 +224,10 @@ def _landings_of_single_throws(throws: Sequence[Throw], period: int) -> tuple[in
         For each throw the index of the only throw at the site (beat, juggler and hand) where it
         lands. None if a site has several throws, or if not just one throw lands at each.
     """
-    throw_at_site = {
-        (throw.beat, throw.juggler, throw.hand): throw_index
-        for throw_index, throw in enumerate(throws)
-    }
+    throw_at_site = {throw.turn: throw_index for throw_index, throw in enumerate(throws)}
     if len(throw_at_site) < len(throws):
         return None
-    landings = [
-        throw_at_site.get(
-            ((throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand), _NO_THROW
-        )
-        for throw in throws
-    ]
+    landings = [throw_at_site.get(throw.landing_turn(period), _NO_THROW) for throw in throws]
     # Every throw must be landed on once: none twice, and none missed.
     is_permutation = len(set(landings)) == len(throws) and _NO_THROW not in landings
     return tuple(landings) if is_permutation else None
@@ -261,7 +256,7 @@ def _raise_collision(
     # How many more props may land on each site: at first, the number that it throws.
     room = {site: len(throw_indices) for site, throw_indices in throws_made.items()}
     for throw_index, throw in enumerate(throws):
-        site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
+        site = throw.landing_turn(period)
         if room.get(site, 0) == 0:
             surplus_throw = throw_index
             break

@@ -177,34 +177,37 @@ class _FreeBeat(NamedTuple):
 def _free_beats(
     rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
 ) -> dict[int, deque[_FreeBeat]]:
-    """The beats and rows in which throws of a transition can land, by juggler, in order of beats.
+    """Return the beats and rows in which throws of a transition can land, by juggler.
 
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
         beat: beat of the first throws, counted as in the turns of the rows.
         start: the state before them: props due on each coming beat in each row.
-        end: the state after them, of the same form.
+        end: the state after them, of the same form. On no beat after the transition has it fewer
+            props in a row than `start` has left.
         length: length of the transition, in beats.
 
     Returns:
-        The beats with room by juggler; they are counted from the first throws of the transition.
+        For each juggler the beats with room in their order, counted from the first throws of the
+        transition.
     """
     nothing_due = (0,) * len(rows)
     free_beats = {row.juggler: deque[_FreeBeat]() for row in rows}
-    for landing in range(length + len(end)):
-        due = start[landing] if landing < len(start) else nothing_due
+    for now in range(length + len(end)):
+        due = start[now] if now < len(start) else nothing_due
         rows_of_juggler: dict[int, list[int]] = {juggler: [] for juggler in free_beats}
         for row_index, row in enumerate(rows):
-            if landing >= length:
+            if now >= length:
                 # After the transition: the props of the end state that the start state lacks.
-                room = end[landing - length][row_index] - due[row_index]
+                room = end[now - length][row_index] - due[row_index]
             else:
-                # During it, a turn on which no prop is due: without multiplexes, it takes one.
-                room = int(row.throws_on(beat + landing) and not due[row_index])
+                # During it, throws are no multiplexes: a hand whose turn it is can throw one prop,
+                # which lands there now unless one is due already.
+                room = 1 if row.throws_on(beat + now) and not due[row_index] else 0
             rows_of_juggler[row.juggler] += [row_index] * room  # once for each prop
         for juggler, free_rows in rows_of_juggler.items():
             if free_rows:
-                free_beats[juggler].append(_FreeBeat(landing, free_rows))
+                free_beats[juggler].append(_FreeBeat(now, free_rows))
     return free_beats
 
 

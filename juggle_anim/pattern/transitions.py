@@ -1343,7 +1343,7 @@ def shortest_join(
     """
     # Which exits fit which entries some beats later: no prop is due where the entry needs none.
     fits = StateFits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
-    best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
+    best_key = math.inf, 0.0  # cost in parts of a beat, and exit
     shortest: Join | None = None
     # A join that is two beats longer than the depth of the states is always possible, at no extra
     # cost but its drawback: all props of the first pattern have landed, so throws can make any
@@ -1352,7 +1352,8 @@ def shortest_join(
     for length in range(exits.due.shape[1] + 3 * division):
         # The cost of a join is at least its length, so longer joins cannot be cheaper than the best
         # one.
-        if best_key is not None and best_key[0] <= length:
+        lowest_cost, _exit = best_key
+        if lowest_cost <= length:
             break
         pairs = [
             (exit_index, entry_index)
@@ -1364,7 +1365,7 @@ def shortest_join(
         for least_cost, exit_index, entry_index in _sorted_by_cost(
             pairs, exits, entries, length, division
         ):
-            if best_key is not None and (least_cost, exit_index) >= best_key:
+            if (least_cost, exit_index) >= best_key:
                 break
             for join in _joins(
                 exits,
@@ -1376,8 +1377,7 @@ def shortest_join(
             ):
                 extra_cost = division * drawback(join) if drawback else 0
                 join_key = least_cost + extra_cost, exit_index
-                is_best = best_key is None or join_key < best_key
-                if is_best and _is_feasible(join, division, exit_step):
+                if join_key < best_key and _is_feasible(join, division, exit_step):
                     best_key = join_key
                     shortest = join
     if shortest is None or next_pattern is None:

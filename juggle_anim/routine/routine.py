@@ -38,7 +38,14 @@ from juggle_anim.choreography import MAX_HOLD, PropLook, Score
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass, drop_cached, set_cached
-from juggle_anim.motion import CLUB_WIDTH, Frames, Motion, aim_directions, prop_shapes
+from juggle_anim.motion import (
+    CLUB_WIDTH,
+    Frames,
+    Motion,
+    PropShapes,
+    aim_directions,
+    prop_shapes,
+)
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 from juggle_anim.routine.bridge import Bridge, Line, Playing, bridge_to, in_body_frame
@@ -455,7 +462,7 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
         # d/dt of each power of u, whose inner derivative is 1 / τ.
         terms = [power * term / fade_time for power, term in enumerate(terms)][1:]
     # Horner's scheme.
-    total = 0.0 * u * a
+    total = np.zeros_like(u * a)
     for term in reversed(terms):
         total = total * u + term
     # After the end, also all derivatives are 0.
@@ -583,64 +590,35 @@ def scenes_with_tables(
         scenes: scenes without tables, one for each frame.
         span: what plays: a pattern, or the throws from one into another.
         frames: hands and props of the scenes, at T times.
-        rests: props that lie on tables, each from one time until another.
+        rests: props that lie on tables, each from one time until another; a prop has no two rests
+            at once.
         looks: looks of all props, by index, with their colours.
     """
-    bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, [m], and facing, [rad]
+    places = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, [m], and facing, [rad]
     motion = span.line.motion
     # Kinds and sizes of all props of the routine, not only of those that the span moves.
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
     shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)  # from cm to m
-    # The index among all props of the routine of each ball of the span; the first spheres of a
-    # scene are these balls, in the same order.
+    # The index among all props of the routine of each ball of the span. These balls are the first
+    # spheres of a scene, in the same order; tables lift those that appear on them.
     ball_indices = [
         prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
     ]
-    for time_row, without_tables in enumerate(scenes):
-        time = float(frames.times[time_row])
-        scene = _with_tables(
-            without_tables,
+    for scene, time, bodies in zip(scenes, frames.times.tolist(), places, strict=True):
+        with_tables = _with_tables(
+            scene,
             time,
             rests,
-            bodies[time_row],
+            bodies,
             ball_indices=ball_indices,
-            has_clubs=motion.shapes.has_clubs,
+            has_clubs=motion.shapes.has_clubs,  # boards for clubs are deeper
         )
-        # The props that lie on a table at this time; the span juggles some of them itself.
-        rest_of_prop = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
-        only_lying = [rest for prop, rest in rest_of_prop.items() if prop not in span.props]
-        if only_lying:
-            props = [rest.prop for rest in only_lying]
-            lying_props = _LyingProps(
-                kind=tuple(shapes.kind[prop] for prop in props),
-                size=shapes.size[props],
-                colour=np.array([looks[prop].colour for prop in props], dtype=np.float32),
-                centre=np.array(
-                    [on_table(rest, bodies[time_row, rest.juggler]) for rest in only_lying]
-                ),
-                aim=np.array([rest.aim for rest in only_lying]),
-            )
-            scene = _with_props(scene, lying_props)
-        yield scene
-
-
-@dataclass(frozen=True)
-class _LyingProps:
-    """N props that lie on tables, and are drawn by themselves.
-
-    Args:
-        kind: the kind of each, as in `PropShapes`.
-        size: shape (N,), as there, [m].
-        colour: shape (N, 3), sRGB.
-        centre: shape (N, 3), in the world, [m].
-        aim: shape (N, 2), as in `Frames`, [rad].
-    """
-
-    kind: tuple[str, ...]
-    size: Floats
-    colour: Singles
-    centre: Floats
-    aim: Floats
+        lying = [
+            rest
+            for rest in rests
+            if rest.appears <= time < rest.until and rest.prop not in span.props
+        ]
+        yield _with_lying_props(with_tables, lying, bodies, shapes, looks)
 
 
 def _with_tables(
@@ -720,24 +698,36 @@ def _risen_boards(
     return boards
 
 
-def _with_props(scene: Scene, props: _LyingProps) -> Scene:
-    """A scene to which props are added: balls as spheres, clubs as capsules, and rings.
+def _with_lying_props(
+    scene: Scene,
+    rests: Sequence[TableRest],
+    bodies: Floats,
+    shapes: PropShapes,
+    looks: Sequence[PropLook],
+) -> Scene:
+    """A scene to which lying props are added: balls as spheres, clubs as capsules, and rings.
 
     Args:
         scene: scene of one moment.
-        props: the props, in any order of kinds; their rows come after those of the scene.
+        rests: the rest of each prop that is added; rows of props come after those of the scene.
+        bodies: shape (J, 4) for J jugglers, where each stands: x, y, z, [m], and facing, [rad].
+        shapes: kinds and sizes of all props.
+        looks: looks of all props, with their colours.
     """
-    kind = np.array(props.kind, dtype=str)
-    ball, ring, club = (np.flatnonzero(kind == shape) for shape in ("ball", "ring", "club"))
+    if not rests:
+        return scene
+    props = [rest.prop for rest in rests]
+    size = shapes.size[props]  # m
+    colour = np.array([looks[prop].colour for prop in props], dtype=np.float32)  # sRGB
     # The drawing functions take and return a first axis of moments, here only one.
-    spheres = ball_rows(
-        props.centre[None, ball], props.aim[None, ball], props.size[ball], props.colour[ball]
-    )[0]
-    axes = aim_directions([props.aim[None, club]])
-    clubs = club_capsules(props.centre[None, club], axes, props.size[club], props.colour[club])[0]
-    rings = ring_rows(
-        props.centre[None, ring], props.aim[None, ring, 0], props.size[ring], props.colour[ring]
-    )[0]
+    centre = np.array([[on_table(rest, bodies[rest.juggler]) for rest in rests]])  # m
+    aim = np.array([[rest.aim for rest in rests]])  # yaw and pitch, [rad]
+    kind = np.array([shapes.kind[prop] for prop in props])
+    ball, ring, club = (np.flatnonzero(kind == shape) for shape in ("ball", "ring", "club"))
+    spheres = ball_rows(centre[:, ball], aim[:, ball], size[ball], colour[ball])[0]
+    axes = aim_directions([aim[:, club]])
+    clubs = club_capsules(centre[:, club], axes, size[club], colour[club])[0]
+    rings = ring_rows(centre[:, ring], aim[:, ring, 0], size[ring], colour[ring])[0]
     return dataclasses.replace(
         scene,
         spheres=np.concatenate([scene.spheres, spheres]),

@@ -237,12 +237,11 @@ class HandTimes:
                     _CountChange(catch_time, props_added=1, position=flight.end)
                 )
 
-        # By time; at equal times throws before catches. The positions are left out of the key,
-        # since arrays cannot be compared.
-        for changes_of_hand in changes:
-            changes_of_hand.sort(key=lambda change: (change.time, change.props_added))
         prop_counts = []
         for changes_of_hand, at_start in zip(changes, _props_at_start(ring), strict=True):
+            # By time; at equal times throws before catches. The positions are left out of the key,
+            # since arrays cannot be compared.
+            changes_of_hand.sort(key=lambda change: (change.time, change.props_added))
             props_added = (change.props_added for change in changes_of_hand)
             # `accumulate` also gives the count before all events, first: it is left out.
             prop_counts.append(list(accumulate(props_added, initial=at_start))[1:])

@@ -1181,11 +1181,13 @@ def join_of_given_throws(
     for exit_index, state in enumerate(exits):
         for swaps_hands in (False, True):
             throws = _throws_in_ticks(given_throws.throws, ticks_per_beat, swaps_hands=swaps_hands)
-            # Make the throws. `due` reaches to the last landing, so every index is within it.
+            # Add the landings. `due` reaches to the last one, so every index is within it.
             highest = max((throw.value for throw in throws), default=0)
             depth = max(state.due.shape[1], entry_depth) + highest + length
             due = padded([state.due[0]], depth)[0]
-            misfit = _throw_all(due, throws, length)
+            for throw in throws:
+                due[throw.beat + throw.value, catching_hand(throw)] += 1
+            misfit = _first_misfit(throws, due[:length])
             if misfit is None:
                 # Compare the props due after them with all states of the next pattern at once; the
                 # first equal one is where the pattern goes on.
@@ -1232,42 +1234,36 @@ def _throws_in_ticks(
     ]
 
 
-def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit | None:
-    """Make throws of the props that are due, and add their landings to `due`.
+def _first_misfit(throws: Sequence[Throw], due: Integers) -> _Misfit | None:
+    """Check that each hand makes as many throws on each tick as it has props due.
 
-    Stops on the first tick on which a hand makes more or fewer throws than it has props due. Ticks
-    are parts of a beat.
+    Ticks are parts of a beat.
 
     Args:
-        due: props due on each tick in each hand, shape (ticks, H) for H hands; changed in place.
-        throws: throws in the order of their beats; beats and values are in ticks.
-        length: number of ticks on which throws are made; `due` must reach to the last landing.
+        throws: throws in the order of their beats; beats are in ticks.
+        due: props due on each tick in each hand, landings of these throws among them, shape
+            (ticks, H) for H hands.
 
     Returns:
-        The first tick and hand for which the number of throws differs from the number of props due;
-        None if all agree.
+        The first tick and hand for which the numbers differ, with the index of the throw at which
+        the error points: the hand's first throw on this tick; if there is none, the next throw of
+        any hand, if any. None if all numbers agree.
     """
-    for tick in range(length):
-        for hand in range(due.shape[1]):
-            throws_of_hand = [
-                throw_index
-                for throw_index, throw in enumerate(throws)
-                if throw.beat == tick and hand_of(throw) == hand
-            ]
-            due_count = int(due[tick, hand])
-            if len(throws_of_hand) != due_count:
-                # The error points at the hand's first throw; if there is none, at the next throw of
-                # any hand.
-                later_throws = (
-                    throw_index for throw_index, throw in enumerate(throws) if throw.beat >= tick
-                )
-                blamed_throw = throws_of_hand[0] if throws_of_hand else next(later_throws, None)
-                return _Misfit(
-                    tick, _misfit_reason(hand, len(throws_of_hand), due_count), blamed_throw
-                )
-            for throw_index in throws_of_hand:
-                due[tick + throws[throw_index].value, catching_hand(throws[throw_index])] += 1
-    return None
+    thrown = np.zeros_like(due)
+    for throw in throws:
+        thrown[throw.beat, hand_of(throw)] += 1
+    misfits = np.argwhere(thrown != due)  # sorted by tick, then by hand
+    if not len(misfits):
+        return None
+    tick, hand = misfits[0].tolist()
+    later_throws = [index for index, throw in enumerate(throws) if throw.beat >= tick]
+    throws_of_hand = [
+        index
+        for index in later_throws
+        if throws[index].beat == tick and hand_of(throws[index]) == hand
+    ]
+    reason = _misfit_reason(hand, int(thrown[tick, hand]), int(due[tick, hand]))
+    return _Misfit(tick, reason, next(iter(throws_of_hand + later_throws), None))
 
 
 def _misfit_reason(hand: int, count: int, due_count: int) -> str:
@@ -1480,32 +1476,28 @@ def standing_places(
     juggler has a single keyframe, at 0 s. Ticks are parts of a beat.
 
     Args:
-        segments: the patterns of the routine.
+        segments: the patterns of the routine, at least one.
         stretches: the ticks on which each segment is juggled, in the same order.
         ticks_per_beat: number of ticks in a beat.
         clock: converts ticks to seconds.
     """
-    rows: list[_Standing] = []
-    for segment, stretch in zip(segments, stretches, strict=True):
-        rows += _keyframes_of_segment(segment, stretch, ticks_per_beat, clock)
-    rows.sort(key=lambda row: (row.juggler, row.time))
-
-    # If nobody ever moves, keep only the first keyframe of each juggler.
-    first_row: dict[int, _Standing] = {}
-    for row in rows:
-        first_row.setdefault(row.juggler, row)
-    if all(
-        np.array_equal(row.position, first_row[row.juggler].position)
-        and row.facing == first_row[row.juggler].facing
-        for row in rows
-    ):
-        rows = [row._replace(time=0.0) for row in first_row.values()]
-    return BodyKeyframes(
-        time=np.array([row.time for row in rows]),
-        juggler=np.array([row.juggler for row in rows], dtype=np.intp),
-        position=np.array([row.position for row in rows]),
-        facing=np.array([row.facing for row in rows]),
+    keyframes = sorted(
+        (
+            keyframe
+            for segment, stretch in zip(segments, stretches, strict=True)
+            for keyframe in _keyframes_of_segment(segment, stretch, ticks_per_beat, clock)
+        ),
+        key=lambda keyframe: (keyframe.juggler, keyframe.time),
     )
+    juggler, time, position, facing = map(np.array, zip(*keyframes, strict=True))
+    # The index of the first keyframe of each juggler, and for each keyframe the index of its
+    # juggler among these.
+    _jugglers, first, juggler_index = np.unique(juggler, return_index=True, return_inverse=True)
+    places = np.column_stack([position, facing])
+    if (places == places[first][juggler_index]).all():
+        # Nobody ever moves.
+        return BodyKeyframes(np.zeros(len(first)), juggler[first], position[first], facing[first])
+    return BodyKeyframes(time, juggler, position, facing)
 
 
 def _keyframes_of_segment(

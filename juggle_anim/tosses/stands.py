@@ -517,15 +517,14 @@ class TableMoves:
         # Drop rests that were only planned by an earlier change.
         self.rests = self._irrevocable_rests(other_tosses)
         event_times = self._event_times_of_hands(other_tosses, clock)
-        moves = [
-            self._put_down(other_tosses, join_tick + beat, hand, event_times[hand], clock)
-            for beat, hand in join.put_down
+        return [
+            plan_move(other_tosses, join_tick + beat, hand, event_times[hand], clock)
+            for plan_move, sites in (
+                (self._put_down, join.put_down),
+                (self._pick_up, join.picked_up),
+            )
+            for beat, hand in sites
         ]
-        moves += [
-            self._pick_up(other_tosses, join_tick + beat, hand, event_times[hand], clock)
-            for beat, hand in join.picked_up
-        ]
-        return moves
 
     def _event_times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
         """Return the times at which each hand throws and catches, [s], in no order.

@@ -653,15 +653,15 @@ class TossRing:
             toss_index: index of the toss that picks the prop up.
             time: end of the rest, [s], in the loop in which that toss is made.
         """
-        pick_up_beat = self.tosses[toss_index].throw.beat
         self.retime(toss_index, catch_time=time)
-        # The toss that put the prop down may be made in an earlier loop. Its own times count from
-        # there, so for it the rest ends whole loops later.
-        for source, successor in enumerate(self.pattern.landings):
-            if successor == toss_index and self.flies(source):
-                beats_later = self.tosses[source].landing - pick_up_beat
-                loops_later = beats_later // self.pattern.period  # without a remainder
-                self.retime(source, catch_time=time + loops_later * self.duration)
+        # `landings` has for each toss the next toss of its prop, so each toss is there once.
+        source = self.pattern.landings.index(toss_index)
+        if self.flies(source):  # it put the prop down; a hold has no rest that ends
+            # It may be made in an earlier loop. Its own times count from there, so for it the rest
+            # ends whole loops later. Its landing is the beat of the pick-up in one of the loops.
+            beats_later = self.tosses[source].landing - self.tosses[toss_index].throw.beat
+            loops_later = beats_later // self.pattern.period
+            self.retime(source, catch_time=time + loops_later * self.duration)
 
     def number_props(self) -> None:
         """Number the props from 0 on, in the order in which they are thrown first.
@@ -873,9 +873,9 @@ class TossRing:
             ]
             if catches:
                 # Early enough for the catch, but not too early for the prop, and never later.
-                wanted = min(catches) - _ROOM_BEFORE_CATCH
+                before_catch = min(catches) - _ROOM_BEFORE_CATCH
                 earliest = max(arrival_times.get(toss_index, throw_time) + _EASY_CARRY, now.time)
-                advanced = min(throw_time, max(wanted, earliest))
+                advanced = min(throw_time, max(before_catch, earliest))
                 beat_and_hand = toss.throw.beat, hand
                 latest = max(advanced_times.get(beat_and_hand, advanced), advanced)
                 advanced_times[beat_and_hand] = latest

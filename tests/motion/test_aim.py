@@ -37,18 +37,18 @@ def test_derivatives_of_the_way_a_prop_points_are_those_of_its_aim(order: int) -
 
 def test_both_hands_hold_clubs_alike_and_above_the_way_they_point() -> None:
     none = np.zeros((1, 3))
-    left = held_aims("club", np.array([False]), AHEAD, none, 0.0125)
-    right = held_aims("club", np.array([True]), AHEAD * (-1, 1, 1), none, 0.0125)
+    left = held_aims("club", np.array([0]), AHEAD, none, 0.0125)
+    right = held_aims("club", np.array([1]), AHEAD * (-1, 1, 1), none, 0.0125)
     assert right == pytest.approx(left * (-1, 1))
     assert np.radians(15) < left[0, 1] < np.radians(30)
     assert left[0, 1] > CLUB_PITCH
 
 
 def test_clubs_side_by_side_spread_but_not_where_there_is_room() -> None:
-    right = np.array([False, False])
+    left = np.array([0, 0])
     beside = np.array([[-0.0125, 0, 0], [0.0125, 0, 0]])
-    narrow = held_aims("club", right, np.repeat(AHEAD, 2, axis=0), beside, 0.0125)
-    wide = held_aims("club", right, np.repeat(AHEAD, 2, axis=0), 4 * beside, 0.05)
+    narrow = held_aims("club", left, np.repeat(AHEAD, 2, axis=0), beside, 0.0125)
+    wide = held_aims("club", left, np.repeat(AHEAD, 2, axis=0), 4 * beside, 0.05)
     assert narrow[1, 0] - narrow[0, 0] > np.radians(10)
     assert wide[0, 0] == wide[1, 0]
 

@@ -354,14 +354,14 @@ def _reflected(elbow_at_home: Floats, normal: Floats, normal_squared: Floats) ->
         elbow_at_home: v, shape (3,), a unit direction at right angles to h, with x = 0 (neither
             left nor right).
         normal: b, shape (3, N), of any length above 0.
-        normal_squared: b · b, shape (N,).
+        normal_squared: b · b, shape (N,), which callers have already.
 
     Returns:
         The elbow direction for each of the other hands, shape (3, N).
     """
-    # The factor 2 (v · b) / (b · b) of b. The product leaves out x, which is 0 in v.
-    projection = normal[1] * elbow_at_home[1] + normal[2] * elbow_at_home[2]
-    return elbow_at_home[:, None] - 2.0 * projection / normal_squared * normal
+    # v · b, without the product of the x, as that of v is 0.
+    dot_product = normal[1] * elbow_at_home[1] + normal[2] * elbow_at_home[2]
+    return elbow_at_home[:, None] - 2.0 * dot_product / normal_squared * normal
 
 
 def _reflected_near_opposite(

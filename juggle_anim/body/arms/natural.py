@@ -106,23 +106,17 @@ def natural(
     up = axis[1].reshape(to_hand.shape[:-1])
     outward = 1.0 - 2.0 * np.asarray(side)  # 1 for left arms, −1 for right ones
     turn_by_place = outward_turn(left * outward, up)
-    if directions is None:
-        return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn_by_place)
-    shape = np.broadcast_shapes(
-        to_hand.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
-    )
-    # `turn_with_hand` was fitted to elbows with the swivel `AT_EASE`. So arms are posed with this
-    # first; the difference of the wanted swivel from it is among the further turns.
-    further_turns = _FurtherTurns.flattened(shape, outward, swivel - AT_EASE, directions, poles)
-    return pose_arms(
-        elbow_direction,
-        shoulder,
-        hand,
-        arm,
-        side,
-        swivel=AT_EASE + turn_by_place,
-        refinement=further_turns.of_arms,
-    )
+    refinement = None
+    if directions is not None:
+        shape = np.broadcast_shapes(
+            to_hand.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
+        )
+        # `turn_with_hand` was fitted to elbows with the swivel `AT_EASE`. So arms are posed with
+        # this first; the difference of their swivel from it is among the further turns.
+        further_turns = _FurtherTurns.flattened(shape, outward, swivel - AT_EASE, directions, poles)
+        refinement = further_turns.of_arms
+        swivel = AT_EASE
+    return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn_by_place, refinement)
 
 
 @dataclass(frozen=True)
@@ -290,10 +284,10 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
 def toward_poles(poles: Floats) -> Solver:
     """Return the natural solver with pole vectors toward which elbows turn.
 
-    An elbow at ease lies in a unit direction across the line from shoulder to wrist. Its pole
-    vector, less the part along the line, is added to that direction. So a pole of length 0 changes
-    nothing, one of length 1 at right angles to both turns the elbow by 45°, and a long one
-    determines its direction.
+    A pole vector is added to the unit direction e in which the elbow at ease lies from the line
+    between shoulder and wrist; its part along that line does not count. So a pole of length 0
+    changes nothing, one of length 1 across the line and across e turns the elbow by 45°, and a long
+    one determines its direction.
 
     Args:
         poles: pole vectors, shape (..., 2, 3), both arms of each body: components outward, up and

@@ -99,16 +99,14 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         # then takes its elbow anywhere on the circle of possible ones. Users' functions have z up.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         returned = _call_elbow_function(elbows, z_up(shoulder), z_up(pose.wrist), arm, side, swivel)
-        wanted = np.asarray(returned, dtype=float)
-        _check_returned(wanted, pose.elbow.shape, name)
-        wanted = y_up(wanted)
+        user_elbow = np.asarray(returned, dtype=float)
+        _check_returned(user_elbow, pose.elbow.shape, name)
         root = np.broadcast_to(shoulder, pose.elbow.shape)
         line = unit(pose.wrist - root)
-        # Right-handed angle from the elbow as posed to the one that is wanted, both seen along the
-        # line to the wrist. An elbow wanted on the line has no direction; atan2(0, 0) = 0 leaves
-        # the posed one.
+        # Right-handed angle from the elbow as posed to the user's, both seen along the line to the
+        # wrist. A user's elbow on the line has no direction; atan2(0, 0) = 0 leaves the posed one.
         posed = _across(pose.elbow - root, line)
-        aimed = _across(wanted - root, line)
+        aimed = _across(y_up(user_elbow) - root, line)
         turns = np.arctan2(dot(cross(posed, aimed), line), dot(posed, aimed)).ravel()
         every_arm = np.arange(turns.size)
         return swing_elbows(pose, root, every_arm, turns)

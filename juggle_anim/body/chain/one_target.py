@@ -113,7 +113,6 @@ class OneTargetSolver:
             tolerance: greatest distance of the frame from a target that is met, [m].
             iterations: limit of the number of steps.
         """
-        near_distance = NEAR_GOAL * self.length  # m, where half of the pull is left
         angles = list(start)
         position, jacobian = self.forward_kinematics(angles)
         residual = _difference(target, position)
@@ -129,17 +128,7 @@ class OneTargetSolver:
             if error <= tolerance or stalled_steps > STALL_LIMIT or step == iterations:
                 break
 
-            # The pull toward the posture, which is stronger far from the target than near it. No
-            # joint moves farther than `MAX_POSTURE_STEP` for it, so all are scaled down.
-            pull_share = POSTURE_SHARE * error / (error + near_distance)
-            pull = [
-                pull_share * (preferred - now)
-                for preferred, now in zip(posture, angles, strict=True)
-            ]
-            largest = max(max(pull), -min(pull))
-            if largest > MAX_POSTURE_STEP:
-                pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
-
+            pull = self._posture_pull(posture, angles, error)
             move, predicted_change = _move_without_limits(jacobian, residual, pull)
             meets_limit = not _is_within_limits(angles, move, self.limits)
             if meets_limit:
@@ -150,6 +139,26 @@ class OneTargetSolver:
             )
             error = hypot(*residual)
         return OneTargetAttempt(angles, error, step)
+
+    def _posture_pull(
+        self, posture: Sequence[float], angles: Sequence[float], error: float
+    ) -> list[float]:
+        """Return the motion of n joints toward their posture in a step, [rad].
+
+        It is a share of the whole way, larger far from the target than near it. All joints are
+        slowed alike so that none moves farther than `MAX_POSTURE_STEP`.
+
+        Args:
+            posture, angles: n preferred and present angles, [rad].
+            error: distance of the frame from the target, [m].
+        """
+        near_distance = NEAR_GOAL * self.length  # m, at which the share is half of `POSTURE_SHARE`
+        share = POSTURE_SHARE * error / (error + near_distance)
+        pull = [share * (preferred - now) for preferred, now in zip(posture, angles, strict=True)]
+        largest = max(max(pull), -min(pull))
+        if largest > MAX_POSTURE_STEP:
+            pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
+        return pull
 
     def _apply_with_halving(
         self,

@@ -568,9 +568,9 @@ def _attempt_in_blocks(
         block = np.arange(first, min(first + _BLOCK_SIZE, batch))
         attempts.append(_attempt(task.subset(block), start[:, block], posture[:, block], options))
     return Attempt(
-        angles=np.concatenate([result.angles for result in attempts], axis=1),
-        error=np.concatenate([result.error for result in attempts]),
-        steps=np.concatenate([result.steps for result in attempts]),
+        angles=np.concatenate([attempt.angles for attempt in attempts], axis=1),
+        error=np.concatenate([attempt.error for attempt in attempts]),
+        steps=np.concatenate([attempt.steps for attempt in attempts]),
     )
 
 

@@ -211,27 +211,36 @@ def _trunks_and_arms(
 
     Args:
         motion: paths of hands.
-        parameters: settings, of which body motion [%] is read.
+        parameters: settings, of which the amount of body motion [%] is read.
         steps: where feet are; None if they stay under the bodies.
         gaze: angles of heads and eyes; None if these do not move.
         trunk_stretch, arm_stretch: the spans of time for which trunks and arms are planned; None
             for the whole loop.
         standing: how jugglers stand over the whole loop; None to compute it.
-        first_with_same_pose: as in `_find_shared_poses`.
+        first_with_same_pose: for each of J jugglers the index of the first one with the same pose
+            at all times, shape (J,), as only that one is posed; None to find it.
+
+    Returns:
+        A plan without `digits` and `life`.
     """
-    amount = parameters.body_motion / 100
-    trunk = plan_trunks(motion, amount, steps, gaze, stretch=trunk_stretch, standing=standing)
-    plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs)
-    plan = replace(plan, shared=_find_shared_poses(motion, plan, first_with_same_pose))
+
+    def plan_without_arms(
+        start: TrunkPlan | None = None, points: PeriodicSpline | None = None
+    ) -> BodyPlan:
+        """Plan trunks and legs from a starting guess; legs keep clear of points of the arms."""
+        amplitude = parameters.body_motion / 100
+        trunk = plan_trunks(motion, amplitude, steps, gaze, start, points, trunk_stretch, standing)
+        plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs)
+        return replace(plan, shared=_find_shared_poses(motion, plan, first_with_same_pose))
+
+    plan = plan_without_arms()
     draft = None
     if motion.choreography.events.body_throw is not None:
         # With throws around the body, legs must keep clear of arms, and these depend on trunks. So
         # trunks and legs are planned again with the arms of a draft.
         draft = draft_arms(motion, plan, arm_stretch)
         points = arm_points(motion, replace(plan, arms=draft), trunk_stretch)
-        trunk = plan_trunks(motion, amount, steps, gaze, trunk, points, trunk_stretch, standing)
-        plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs)
-        plan = replace(plan, shared=_find_shared_poses(motion, plan, first_with_same_pose))
+        plan = plan_without_arms(plan.trunk, points)
     return replace(plan, arms=plan_arms(motion, plan, arm_stretch, draft))
 
 

@@ -852,9 +852,11 @@ def body_parts() -> tuple[BodyPart, ...]:
 
 @lru_cache(maxsize=1)
 def skin_weights() -> tuple[Integers, Floats]:
-    """Return the two segments that carry each limb's start and end, and their weights.
+    """Return which two segments carry the start of each limb, and which two its end, with weights.
 
-    A segment is a rigid part of the exported skeleton, such as a forearm.
+    A segment is a rigid part of the exported skeleton, such as a forearm; a limb is a round cone of
+    the drawn figure, whose ends need not lie on one segment. The segments are those that carry the
+    ends nearest to their true places in random poses.
 
     Returns:
         Indices into `SEGMENTS`, shape (limbs, 2 ends, 2 segments), the main segment first; the
@@ -862,7 +864,7 @@ def skin_weights() -> tuple[Integers, Floats]:
         Weights of these segments, same shape, which add up to 1 at each end.
     """
     rotations = _random_rotations()
-    starts, joints = _joint_positions(rotations)
+    starts, joints = _joint_positions(rotations)  # starts of segments, shape (poses, S, 3)
     true_ends = _limb_ends(joints)  # shape (poses, limbs, 2, 3)
 
     # Where each segment alone would carry each end, shape (poses, limbs, 2, S, 3). Indices of the
@@ -874,9 +876,10 @@ def skin_weights() -> tuple[Integers, Floats]:
 
     # A limb is rigid if one segment carries both of its ends within the tolerance: then both are
     # bound to that segment alone. Otherwise each end has the segment that is best for it.
-    limb_misses = misses.max(axis=1)
+    limb_misses = misses.max(axis=1)  # the greater one of both ends, shape (limbs, S)
     rigid = limb_misses.min(axis=1) < _RIGID_TOLERANCE
-    best = np.where(rigid[:, None], limb_misses.argmin(axis=1)[:, None], misses.argmin(axis=2))
+    best = misses.argmin(axis=2)
+    best[rigid] = limb_misses[rigid].argmin(axis=1)[:, None]
     second, second_weight = _second_segments(carried, true_ends, best)
     second_weight[rigid] = 0.0
     # glTF prescribes index 0 for segments without weight.

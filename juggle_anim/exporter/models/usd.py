@@ -96,7 +96,7 @@ def _binary(layer: object, path: Path) -> bytes:
 
 
 def _package(scene: bytes) -> bytes:
-    """Return a ZIP whose only member is stored uncompressed, aligned to 64 bytes.
+    """Return a ZIP whose only member is stored uncompressed, at a multiple of `_ALIGNMENT`.
 
     Programs map such a file into memory and read the scene in place (Pixar, "USDZ File Format
     Specification").
@@ -105,21 +105,21 @@ def _package(scene: bytes) -> bytes:
         scene: the content of the member, binary USD.
     """
     member = zipfile.ZipInfo("scene.usdc")
-    # The member's content follows its header, its name, and one extra field. Zeros in that field
-    # make the content begin at a multiple of 64 bytes.
-    before_padding = _ZIP_HEADER + len(member.filename) + _FIELD_HEADER
+    # The member's content follows its header, its name, and one extra field (a kind, the length of
+    # its content, and that). Zeros in that field move the content to a multiple of `_ALIGNMENT`.
+    before_padding = _ZIP_HEADER_SIZE + len(member.filename) + _FIELD_HEADER_SIZE
     padding = -before_padding % _ALIGNMENT
-    member.extra = _PADDING_FIELD + padding.to_bytes(2, "little") + bytes(padding)
+    member.extra = _PADDING_KIND + padding.to_bytes(2, "little") + bytes(padding)
     package = io.BytesIO()
     with zipfile.ZipFile(package, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(member, scene)
     return package.getvalue()
 
 
-_ZIP_HEADER = 30  # bytes, of a member before its name
-_FIELD_HEADER = 4  # bytes, of an extra field before its content
+_ZIP_HEADER_SIZE = 30  # bytes, of a member before its name
+_FIELD_HEADER_SIZE = 4  # bytes, of an extra field before its content
 _ALIGNMENT = 64  # bytes
-_PADDING_FIELD = b"\x86\x19"  # the kind of extra field that Pixar's library pads with
+_PADDING_KIND = b"\x86\x19"  # the kind of extra field that Pixar's library pads with
 
 
 def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -> Any:

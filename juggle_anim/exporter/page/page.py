@@ -993,18 +993,19 @@ def _file_text(name: str) -> str:
 def shaders() -> dict[str, str]:
     """Return each shader's source by file name, as OpenGL ES 3.0 without the line `#version`.
 
-    Included files are pasted in.
+    They are shaders of the window, and a few that only the page has. Included files are pasted in.
     """
-    names = [f"{name}.{kind}" for name in _SHADER_PAIRS for kind in ("vert", "frag")]
-    # OpenGL ES has no default precision for these types in fragment shaders.
+    pairs = [f"{name}.{stage}" for name in _SHADER_PAIRS for stage in ("vert", "frag")]
+    # OpenGL ES has no default precision for these types in fragment shaders; vertex shaders get the
+    # same lines.
     precision = "".join(f"precision highp {kind};\n" for kind in ("float", "int", "sampler2D"))
-    ours = {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
-    # Shaders that only the page has. That of the skin gets the parts which the program's own vertex
-    # shaders include; the other two are complete already.
-    parts = "".join(_shader_text(f"{name}.glsl") for name in ("frame", "pixel", "shade"))
-    skin = precision + parts + _file_text("skin.vert")
-    own = {name: _file_text(name) for name in ("strip.vert", "backdrop.frag")}
-    return {**ours, **own, "skin.vert": skin}
+    sources = {name: precision + _shader_text(name) for name in (*pairs, *_SINGLE_SHADERS)}
+    # The page's shaders are complete, except for the skin's, which lacks what vertex shaders of the
+    # window include.
+    sources |= {name: _file_text(name) for name in ("strip.vert", "backdrop.frag", "skin.vert")}
+    included = "".join(_shader_text(f"{name}.glsl") for name in ("frame", "pixel", "shade"))
+    sources["skin.vert"] = precision + included + sources["skin.vert"]
+    return sources
 
 
 def _shader_text(name: str) -> str:

@@ -524,9 +524,8 @@ def write_extension(settings: Settings) -> dict[str, Any]:
         name: value for name, value in settings.parameters.items() if value is not None
     }
     if score.pattern:
-        # Turns on which a hand throws nothing. A turn is a beat, a juggler and a hand: the first
-        # three fields of a throw.
-        turns_with_throws = {throw[:3] for throw in score.pattern.throws}
+        # Turns (beat, juggler and hand) on which a hand throws nothing.
+        turns_with_throws = {throw.turn for throw in score.pattern.throws}
         members["empty"] = [
             list(turn) for turn in score.pattern.turns if turn not in turns_with_throws
         ]

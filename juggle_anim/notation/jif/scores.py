@@ -217,10 +217,10 @@ def _with_fitting_multiplexes(
     Returns:
         The pattern and the sources in the new order.
     """
-    # Indices of throws by beat, juggler and hand, which are the first three fields of a throw.
+    # Indices of throws by beat, juggler and hand.
     indices_by_turn: dict[Turn, list[int]] = {}
     for index, throw in enumerate(pattern.throws):
-        indices_by_turn.setdefault(throw[:3], []).append(index)
+        indices_by_turn.setdefault(throw.turn, []).append(index)
     multiplexes = [indices for indices in indices_by_turn.values() if len(indices) > 1]
     original_throws = pattern.throws
     # `order[index]` is the original index of the throw that now stands at `index`.
@@ -348,8 +348,8 @@ def _check_consistency(
             )
         if prop is not None:
             used_props.add(prop)
-    # Number of throws by beat, juggler and hand, the first three fields of a throw.
-    throw_counts = Counter(throw[:3] for throw in order.pattern.throws)
+    # Number of throws by beat, juggler and hand.
+    throw_counts = Counter(throw.turn for throw in order.pattern.throws)
     # The second loop is checked as well, since a permutation takes effect only there.
     for loop in (0, 1):
         for index, source in enumerate(sources):
@@ -361,7 +361,7 @@ def _check_consistency(
             if (
                 None not in (prop, caught_prop)
                 and prop != caught_prop
-                and throw_counts[order.pattern.throws[index][:3]] == 1
+                and throw_counts[order.pattern.throws[index].turn] == 1
             ):
                 node = throws.written[source.throw].node.need("prop", "")
                 accepted = _("throw the same prop, or name none")

@@ -830,29 +830,32 @@ class _Unrolled:
         self._check_limits()
 
     def _check_limits(self) -> None:
-        """Check the number of parts into which a beat is divided, and of those in the loop.
+        """Check that the grid is not too fine, and the loop neither too long nor empty.
 
-        A beat is divided so that all times of the file are whole numbers of parts.
+        A juggler's beat is divided into the parts of the grid so that all times of the file are
+        whole numbers of parts. The loop lasts until permuted limbs come back to their places.
 
         Raises:
-            FileError: a beat has more than `MAX_STRETCH` parts, or the loop more than `MAX_PERIOD`
-                parts in all.
+            FileError: a beat has more than `MAX_STRETCH` parts, as many as the longest beat of a
+                file has beats of a juggler; or the loop has no parts, or more than `MAX_PERIOD`.
         """
         if self.division > MAX_STRETCH:
-            accepted = _(
-                "times and a timeStretchFactor that divide a beat into at most {max_stretch} parts",
-                max_stretch=MAX_STRETCH,
-            )
             raise self.document.error(
-                _("its beats have {division} parts", division=self.division), accepted
+                _("its beats have {division} parts", division=self.division),
+                _(
+                    "times and a timeStretchFactor that divide a beat into at most {max_stretch} "
+                    "parts",
+                    max_stretch=MAX_STRETCH,
+                ),
             )
         if not 0 < self.period <= MAX_PERIOD:
-            accepted = _(
-                "a loop of at most {max_period} beats or parts of beats, including permuted limbs",
-                max_period=MAX_PERIOD,
-            )
             raise self.document.error(
-                _("its loop has {period} parts of beats", period=self.period), accepted
+                _("its loop has {period} parts of beats", period=self.period),
+                _(
+                    "a loop of at most {max_period} beats or parts of beats, including permuted "
+                    "limbs",
+                    max_period=MAX_PERIOD,
+                ),
             )
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
@@ -871,11 +874,10 @@ class _Unrolled:
         for repetition, limbs in enumerate(self.permutations):
             for index, timed_throw in enumerate(self.written):
                 loop, throw = self._throw(timed_throw, repetition, limbs)
-                turns.add(throw[:3])
+                turns.add(throw.turn)
                 if throw.value:
                     self.rows.append((throw, ThrowSource(index, repetition, loop)))
-        # By beat, juggler and hand: the first three fields of a throw.
-        self.rows.sort(key=lambda row: row[0][:3])
+        self.rows.sort(key=lambda row: row[0].turn)  # by beat, juggler and hand
         # As in siteswaps, the number of props is the average of the values over all beats.
         props = sum(throw.value for throw, _ in self.rows) / self.period
         if props > MAX_PROPS:

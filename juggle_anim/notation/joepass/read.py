@@ -417,18 +417,14 @@ def _juggler_positions(
             # None or 0 if there is no such juggler.
             juggler = whole_number(digits, jugglers)
             # Of long numbers 20 characters are enough.
-            stands_at, looks_at = (
-                [float(part[:20]) for part in re.findall(NUMBER, point)]
-                for point in (position_text, target_text)
-            )
-            x, _y, z = stands_at
-            to_x, _to_y, to_z = looks_at
-            is_too_far = max(map(abs, (*stands_at, *looks_at))) > _MAX_DISTANCE
+            coordinates = re.findall(NUMBER, position_text + target_text)
+            x, y, z, to_x, to_y, to_z = (float(number[:20]) for number in coordinates)
+            is_too_far = max(map(abs, (x, y, z, to_x, to_y, to_z))) > _MAX_DISTANCE
             has_no_direction = (x, z) == (to_x, to_z)
             if not juggler or is_too_far or has_no_direction:
                 notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
             else:
-                places[juggler - 1] = _JoepassPlace(stands_at, looks_at)
+                places[juggler - 1] = _JoepassPlace((x, y, z), (to_x, to_y, to_z))
     return places
 
 
@@ -690,30 +686,25 @@ def _interpretations(document: Document) -> Iterator[Interpretation]:
     in_pairs = document.hands_in_pairs
     # Where hands take turns, a `*` lets one hand throw twice in succession. In pairs both hands
     # throw anyway, so a `*` means nothing there, or that the throw lands a beat early.
+    usual = Interpretation(
+        star_hurries=not in_pairs,
+        star_shortens=False,
+        keeps_turn_after_1x=True,
+        other_hand_after_pair=False,
+    )
     star_meanings = [False, True] if has_star and in_pairs else [False]
     for star_shortens in star_meanings:
-        usual = Interpretation(
-            star_hurries=not in_pairs,
-            star_shortens=star_shortens,
-            keeps_turn_after_1x=True,
-            other_hand_after_pair=False,
-        )
-        yield usual
+        interpretation = usual._replace(star_shortens=star_shortens)
+        yield interpretation
         if has_1x:
-            yield usual._replace(keeps_turn_after_1x=False)
+            yield interpretation._replace(keeps_turn_after_1x=False)
         if is_mixed:
-            yield usual._replace(other_hand_after_pair=True)
+            yield interpretation._replace(other_hand_after_pair=True)
     # Passes may also go to the hand that throws when they land, if there are several jugglers and
     # no pair.
     has_pair = any(len(beat.hands) > 1 for beats in document.jugglers for beat in beats)
     if len(document.jugglers) > 1 and not has_pair:
-        yield Interpretation(
-            star_hurries=True,
-            star_shortens=False,
-            keeps_turn_after_1x=True,
-            other_hand_after_pair=False,
-            passes_to_hand_in_turn=True,
-        )
+        yield usual._replace(star_hurries=True, passes_to_hand_in_turn=True)
 
 
 def _check_receivers(document: Document, name: str) -> None:
@@ -783,7 +774,7 @@ def _placed_pattern(
         throw = throw._replace(beat=beat, value=int(throw.value * division))
         if throw.value:
             throws_and_lines.append((throw, placed_throw.throw.line))
-    throws_and_lines.sort(key=lambda throw_and_line: throw_and_line[0][:3])
+    throws_and_lines.sort(key=lambda throw_and_line: throw_and_line[0].turn)
     throws = tuple(throw for throw, _line in throws_and_lines)
     _check_props(sum(throw.value for throw in throws) // period, name)
 
@@ -791,7 +782,7 @@ def _placed_pattern(
     turns_in_parts = {
         (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
     }
-    turns_in_parts |= {throw[:3] for throw in throws}
+    turns_in_parts |= {throw.turn for throw in throws}
     jugglers = len(document.jugglers)
     try:
         return Pattern(

@@ -1550,7 +1550,7 @@ def _catch_slot(
     receiver: int,
     juggler_lines: tuple[JugglerLine, ...],
     catch_slots: list[CatchSlots],
-) -> Hashable:
+) -> CatchSlot | None:
     """Return the slot (beat and hand) in which a throw lands if a given juggler catches it.
 
     Args:
@@ -1560,16 +1560,18 @@ def _catch_slot(
         catch_slots: the slots of each juggler's line.
 
     Returns:
-        The slot; None if the throw lands between the receiver's beats, or cannot be caught.
+        The slot, whose hand is None on a beat on which hands take turns. None if the throw lands
+        between the receiver's beats, or if it crosses (has an x) and lands on such a beat.
     """
-    # From the beats of the thrower's line to those of the receiver's, which begins at another time.
+    # The beat of the landing, counted on the receiver's line, which may start later or sooner than
+    # the thrower's. It is a fraction.
     beat = (
         resolved.beat
         + juggler_lines[resolved.juggler].start
         + resolved.value
         - juggler_lines[receiver].start
     )
-    if beat.denominator > 1:
+    if beat != int(beat):
         return None
     return catch_slots[receiver].landing_slot(int(beat), resolved.hand, resolved.throw)
 

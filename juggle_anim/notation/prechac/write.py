@@ -111,10 +111,10 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
         for length in divisors
         if all(beats_text[length:] == beats_text[:-length] for _, beats_text in lines)
     ]
-    return [
-        *sorted({length for length in repeating if length == repeating[0] or 2 * length == beats}),
-        beats,
+    shortest_and_half = [
+        length for length in repeating if length == repeating[0] or 2 * length == beats
     ]
+    return [*shortest_and_half, beats]
 
 
 def _line(

@@ -342,7 +342,7 @@ def place_throws(text: str, tree: Group) -> Placement:
 
     # Sorted by beat, juggler and hand. The sort is stable, so throws of a multiplex (several of one
     # hand at once) stay in the order in which they are written.
-    throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
+    throws = sorted(placer.throws, key=lambda placed: placed.throw.turn)
     return Placement(
         tuple(throws),
         period=placer.beat,

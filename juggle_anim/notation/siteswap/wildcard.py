@@ -150,7 +150,7 @@ def _missing_props(placement: Placement) -> Counter[Site]:
     """
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
-        missing[throw.beat, throw.juggler, throw.hand] += 1
+        missing[throw.turn] += 1
         if throw.value != OPEN:
             missing[_landing(throw, throw.value, placement.period)] -= 1
     return missing

@@ -175,7 +175,7 @@ class _Grid:
         self.jugglers = jugglers
         throws_by_turn: dict[Turn, list[Throw]] = {turn: [] for turn in turns}
         for throw in throws:
-            throws_by_turn.setdefault((throw.beat, throw.juggler, throw.hand), []).append(throw)
+            throws_by_turn.setdefault(throw.turn, []).append(throw)
         # Throws in a multiplex are divided, as a digit behind a pass would name its receiver.
         separator = " " if jugglers > 1 else ""
         self.text_by_turn = {

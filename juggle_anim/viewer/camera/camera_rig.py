@@ -565,7 +565,8 @@ class CameraRig:
     ) -> Orbit | None:
         """Return the orbit from which the camera would frame an animation.
 
-        To frame means to show all that moves in the part of the window that no card covers.
+        To frame means to show all that moves, or the juggler whom the camera follows, in the part
+        of the window that no card covers.
 
         Args:
             animation: to be framed.
@@ -573,18 +574,19 @@ class CameraRig:
             time: time of the picture in the animation, [s].
 
         Returns:
-            The orbit: target, distance and angles. None if the user has moved the camera, or if it
-            is in a juggler's eyes.
+            The orbit of the framing camera: target, distance and angles. None if the user has moved
+            the camera, or if it is in a juggler's eyes.
         """
         if self.is_manual or self.view == EYE_VIEW:
             return None
-        # The index of the juggler whom the camera follows; None if it frames all of them.
-        followed_juggler = within_jugglers(self.following, animation.num_jugglers)
-        place = None
-        if followed_juggler is not None:
-            place = juggler_place(animation, followed_juggler, time)
+        place = self._followed_place(animation, time)
         goal_camera = self._framing_camera(animation, layout, place)
         return self._goal_orbit(animation, goal_camera, place)
+
+    def _followed_place(self, animation: Animation, time: float) -> JugglerPlace | None:
+        """Return where the followed juggler stands and faces; None if the camera frames all."""
+        juggler = within_jugglers(self.following, animation.num_jugglers)
+        return None if juggler is None else juggler_place(animation, juggler, time)
 
     def aim(
         self,
@@ -615,9 +617,7 @@ class CameraRig:
 
         # The goal: the camera in a juggler's eyes, or one that frames the pattern, or the present
         # one if the user has moved it; and its orbit.
-        place = (
-            juggler_place(animation, self.following, time) if self.following is not None else None
-        )
+        place = self._followed_place(animation, time)
         through_eyes = self.view == EYE_VIEW and not self.is_manual
         if through_eyes:
             goal_camera = self._eye_camera(animation, layout, time)

@@ -299,23 +299,20 @@ class LadderDrawing:
         size = _HEAD_SIZE * unit * (1.25 if lit else 1.0)
         x, y = self._view.place(*handle.on_curve(0.0), loop_number)
 
-        # The direction of the curve there, as a unit vector (across, down), from a point of the
-        # curve 0.4 mm before. The guard avoids a division by 0 where both points coincide in the
-        # picture.
+        # The chord of the curve's last 0.4 mm, [pixels]. If both ends coincide in the picture, the
+        # guard against a division by 0 shrinks the triangle to a point.
         back_x, back_y = self._view.place(*handle.on_curve(0.4), loop_number)
-        length = max(math.hypot(x - back_x, y - back_y), 1e-6)  # pixels
-        across = (x - back_x) / length
-        down = (y - back_y) / length
+        length = max(math.hypot(x - back_x, y - back_y), 1e-6)
 
-        # The triangle: its tip ahead, and two corners at its tail, to the sides of the direction.
-        tip = (x + across * size, y + down * size)
-        tail_x = x - across * 0.7 * size
-        tail_y = y - down * 0.7 * size
-        half_width = 0.8 * size
-        one_corner = tail_x - down * half_width, tail_y + across * half_width
-        other_corner = tail_x + down * half_width, tail_y - across * half_width
-        draw.add_triangle_filled(tip, one_corner, other_corner, ui.ACCENT if lit else ink)
-        draw.add_triangle(tip, one_corner, other_corner, ui.PAPER, px(1))
+        def corner(ahead: float, right: float) -> Point:
+            """Return the point so far along the chord and to the right of it, in sizes."""
+            x_ahead = (x - back_x) / length * size
+            y_ahead = (y - back_y) / length * size
+            return x + ahead * x_ahead - right * y_ahead, y + ahead * y_ahead + right * x_ahead
+
+        corners = corner(1.0, 0.0), corner(-0.7, 0.8), corner(-0.7, -0.8)
+        draw.add_triangle_filled(*corners, ui.ACCENT if lit else ink)
+        draw.add_triangle(*corners, ui.PAPER, px(1))
         if chosen:
             draw.add_circle((x, y), size * 1.5, ui.ACCENT, thickness=px(1.5))
 
