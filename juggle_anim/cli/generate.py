@@ -21,10 +21,11 @@ from juggle_anim.errors import NotationError, ParameterError, PatternError, coun
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from juggle_anim.generator import Generated, Search
     from juggle_anim.notation import JoinedPatterns, TransitionLine
+
+    Steps = Iterator[list[Generated]]
+    """The patterns that each step of a search has found."""
 
 
 _Most = Annotated[
@@ -116,7 +117,7 @@ def generate(
         _print_patterns(steps, printed)
 
 
-def _watched(search: Search, *, streams: bool) -> Iterator[list[Generated]]:
+def _watched(search: Search, *, streams: bool) -> Steps:
     """Yield the patterns of each step of a search, and show a bar of progress meanwhile.
 
     The bar appears on standard error, once the search has taken `_BAR_DELAY` seconds.
@@ -158,7 +159,7 @@ def _watched(search: Search, *, streams: bool) -> Iterator[list[Generated]]:
         bar.stop()
 
 
-def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[list[Generated]]:
+def _limited(steps: Steps, most: int | None) -> Steps:
     """Yield the patterns of steps until there are `most`; all if that is None."""
     for patterns in steps:
         yield patterns[:most]
@@ -168,7 +169,7 @@ def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[lis
                 return
 
 
-def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
+def _print_patterns(steps: Steps, printed: frozenset[str]) -> None:
     """Print patterns while they are found, a line for each.
 
     Args:
@@ -209,7 +210,7 @@ def _pattern_line(generated: Generated, *, passages: bool) -> str:
     )
 
 
-def _print_json(steps: Iterator[list[Generated]]) -> None:
+def _print_json(steps: Steps) -> None:
     """Print patterns as a JSON list at the end of the search."""
     all_patterns: list[Generated] = []
     try:
@@ -220,7 +221,7 @@ def _print_json(steps: Iterator[list[Generated]]) -> None:
         click.echo(json_list(pattern._asdict() for pattern in all_patterns))
 
 
-def _write_list(steps: Iterator[list[Generated]], path: Path, *, force: bool) -> None:
+def _write_list(steps: Steps, path: Path, *, force: bool) -> None:
     from juggle_anim.notation import write_found
 
     write_found(chain.from_iterable(steps), path, force=force)

@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Pixels, Singles
+from juggle_anim.arrays import Pixels, Singles, Size
 from juggle_anim.atomic_file import atomic_file, cannot_write, prepare_folder, refuse_existing
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import other_content_error
@@ -342,7 +342,7 @@ class CaptionPainter:
         size: width and height of the pictures, [pixels].
     """
 
-    def __init__(self, animation: Animation, size: tuple[int, int]) -> None:
+    def __init__(self, animation: Animation, size: Size) -> None:
         eyes = 2 if is_side_by_side(animation.parameters.stereo) else 1
         self._captions = Captions(animation)
         self._size = (max(size[0] // eyes, 1), size[1])

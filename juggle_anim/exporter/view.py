@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.animation import AZIMUTH, Animation
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Size
 from juggle_anim.choreography import EventKind
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.exporter.options import TURNTABLE, FrameOptions, WriteOptions
@@ -443,7 +443,7 @@ class FrameRequest(FrameOptions):
     """
 
     animation: Animation
-    size: tuple[int, int]
+    size: Size
     fps: float
     loops: int = 1
     view: View = DEFAULT_VIEW

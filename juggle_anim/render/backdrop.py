@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from juggle_anim.arrays import Bytes, Floats, Singles
+from juggle_anim.arrays import Bytes, Floats, Singles, Size
 from juggle_anim.errors import RenderError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -135,7 +135,7 @@ class Backdrop:
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-    def _cache_buffer(self, size: tuple[int, int], *, deep: bool) -> ColourBuffer:
+    def _cache_buffer(self, size: Size, *, deep: bool) -> ColourBuffer:
         """Return the buffer of cached empty stages; a new one where its size changes."""
         if self._cache is None or (self._cache.size, self._cache.deep) != (size, deep):
             if self._cache:

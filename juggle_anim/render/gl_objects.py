@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Pixels, Singles
+from juggle_anim.arrays import Pixels, Singles, Size
 from juggle_anim.errors import RenderError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -407,7 +407,7 @@ class RenderTarget:
         covered: how many rows at the top are to be covered by something else.
     """
 
-    size: tuple[int, int]
+    size: Size
     framebuffer: int = 0
     transparent: bool = False
     shadows: bool = True

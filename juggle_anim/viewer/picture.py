@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Bytes, Singles
+from juggle_anim.arrays import Bytes, Singles, Size
 from juggle_anim.render import gl
 from juggle_anim.render.gl_objects import ColourBuffer
 from juggle_anim.scene import NO_CONES, OFF, STAGES, Camera, Scene, Scenes, Viewport
@@ -279,7 +279,7 @@ class Picture:
         """Draw into another framebuffer from now on: OpenGL has lost the present one."""
         self._canvas = None
 
-    def _canvas_of(self, size: tuple[int, int]) -> ColourBuffer:
+    def _canvas_of(self, size: Size) -> ColourBuffer:
         if self._canvas and self._canvas.size != size:
             self._canvas.close()
             self._canvas = None

@@ -19,7 +19,7 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Bytes
+from juggle_anim.arrays import Bytes, Size
 from juggle_anim.language import _, begin_language
 from juggle_anim.scene import STAGES, Scene
 from juggle_anim.viewer.cards.notice import save_window_picture
@@ -481,7 +481,7 @@ class Viewer:
         start_time: float = 0.0,
         *,
         paused: bool = False,
-        size: tuple[int, int] | None = None,
+        size: Size | None = None,
         session: SessionFile | None = None,
         resumed: bool = False,
     ) -> None:

@@ -50,6 +50,10 @@ _TROUBLE = N_("If it goes wrong")
 _SAME_THROW_TOLERANCE = 1e-5  # s; throws nearer than this are made at once
 
 
+Paragraphs = list[tuple[str, str]]
+"""Paragraphs of the card: pairs of a heading, which may be empty, and a text."""
+
+
 class LessonCard(Card):
     """A lesson in the place of the panel, as high as its content if there is room for that."""
 
@@ -106,7 +110,7 @@ class LessonCard(Card):
 
 def _page_and_list_height(
     lesson: LessonView,
-    all_texts: list[list[tuple[str, str]]],
+    all_texts: list[Paragraphs],
     width: float,
     max_height: float,
 ) -> tuple[_Page, float]:
@@ -117,7 +121,7 @@ def _page_and_list_height(
 
     Args:
         lesson: the lesson with the steps.
-        all_texts: for each step its paragraphs, as pairs of a heading and a text.
+        all_texts: for each step its paragraphs.
         width: width of the texts, [pixels].
         max_height: greatest height of texts and list together, [pixels].
 
@@ -156,8 +160,8 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
     return y + px(22)
 
 
-def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, str]]:
-    """Return the paragraphs of the card: pairs of a heading, which may be empty, and a text.
+def _paragraphs(lesson: LessonView, step: LessonStep | None) -> Paragraphs:
+    """Return the paragraphs of the card.
 
     Args:
         lesson: the view of the lesson; if the pattern has none, the only paragraph says why.
@@ -185,7 +189,7 @@ class _Page:
         self._width = width
         self._text_size = text_size
 
-    def height(self, texts: list[tuple[str, str]]) -> float:
+    def height(self, texts: Paragraphs) -> float:
         """Return how high paragraphs are, [pixels]."""
         return sum(self._paragraph_height(words, heading) for heading, words in texts)
 
@@ -193,11 +197,11 @@ class _Page:
         height = measure(words, self._text_size, wrap=self._width).height
         return height + px(10 + (_HEADING_HEIGHT if heading else 0.0))
 
-    def draw(self, texts: list[tuple[str, str]], place: Rectangle) -> None:
+    def draw(self, texts: Paragraphs, place: Rectangle) -> None:
         """Draw paragraphs in a part of the window that scrolls where there is too little room.
 
         Args:
-            texts: headings, which may be empty, and paragraphs.
+            texts: the paragraphs.
             place: place of the part, [pixels].
         """
         imgui.set_cursor_screen_pos(place.low)
