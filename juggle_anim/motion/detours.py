@@ -1165,16 +1165,11 @@ def clear_of_props(
         # What the other hand carries has moved with it.
         moved = (places - first_places)[:, others, None]
         away = places[:, :, None] - props - moved * carried[:, others, :, None]
-        distance = np.maximum(norm(away)[..., 0], 1e-9)  # m; a hand may be in the middle of a prop
-        missing = np.maximum(HAND_GAP + radii - distance, 0.0)
         # Each hand moves away from spheres, and from the other hand with the spheres it carries.
-        away = np.concatenate([away, -away[:, others]], axis=2)
-        distance = np.concatenate([distance, distance[:, others]], axis=2)
-        missing = np.concatenate([missing, missing[:, others] * carried], axis=2)
-        cube = missing**3
-        # The mean of the vectors by which spheres ask a hand to move, shape (T, H, 3).
-        scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))
-        demand = (scale[..., None] * away).sum(axis=-2)
+        demand = moves_away(
+            np.concatenate([away, -away[:, others]], axis=2),
+            np.concatenate([radii, np.where(carried, radii[:, others], -np.inf)], axis=2),
+        )
         weight = (demand * demand).sum(axis=-1) ** 1.5
         # Sums over each way: weight, and weighted time and demand.
         total = np.zeros((len(ends), 5))
@@ -1197,6 +1192,22 @@ def clear_of_props(
             means[bent, 1:][by_start],
         )
     return paths
+
+
+def moves_away(away: Floats, radii: Floats) -> Floats:
+    """By how much hands should move to keep `HAND_GAP` from spheres, shape (..., 3), [m].
+
+    That is the mean of what each sphere asks for, weighted with the cube of what is missing.
+
+    Args:
+        away: from the centres of K spheres to each hand, shape (..., K, 3), [m].
+        radii: of the spheres, shape (..., K), [m]; −∞ for those that the hand may touch.
+    """
+    distance = np.maximum(norm(away)[..., 0], 1e-9)  # m; a hand may be in the middle of a prop
+    missing = np.maximum(HAND_GAP + radii - distance, 0.0)
+    cube = missing**3
+    scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))
+    return np.asarray((scale[..., None] * away).sum(axis=-2))
 
 
 def _by_hand(events: Events) -> Integers:
