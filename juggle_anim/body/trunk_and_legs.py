@@ -667,9 +667,6 @@ alone, [m].
 _LIFTED_FROM = 0.002  # m, above the height of the toes of a foot that stands
 _DIRECTIONS = 180  # in which the hull of the soles is measured
 
-_ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
-_TOES = [Joint.LEFT_TOES, Joint.RIGHT_TOES]
-
 
 def _centre_of_mass(joints: Floats) -> Floats:
     """Return centres of mass, shape (..., 3), [m], for joints of shape (..., `JOINTS`, 3), [m]."""
@@ -741,8 +738,8 @@ def support_margin(joints: Floats) -> Floats:
     Args:
         joints: all joints of bodies, shape (..., `JOINTS`, 3), with the floor at y = 0, [m].
     """
-    ankles = joints[..., _ANKLES, :]
-    toes = joints[..., _TOES, :]
+    ankles = joints[..., [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE], :]
+    toes = joints[..., [Joint.LEFT_TOES, Joint.RIGHT_TOES], :]
     # Over the floor, in x and z (`::2`): the directions of both feet, and to their left.
     along = (toes - ankles)[..., ::2]
     along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))

@@ -1174,8 +1174,12 @@ def clear_of_props(
         places = paths.evaluate(*paths.locate(hands, times[:, None]))
         # Props that the other hand of the juggler carries have moved with it.
         moved = (places - first_places)[:, others, None]
-        from_props = places[:, :, None] - props - moved * carried[:, others, :, None]
-        demand = _demanded_moves(from_props, radii, carried)
+        away = places[:, :, None] - props - moved * carried[:, others, :, None]
+        # Each hand moves away from spheres, and from the other hand with the spheres it carries.
+        demand = moves_away(
+            np.concatenate([away, -away[:, others]], axis=2),
+            np.concatenate([radii, np.where(carried, radii[:, others], -np.inf)], axis=2),
+        )
         # Sums over each way, shape (W, 5): the weight; and time and demand, times the weight.
         weight = (demand * demand).sum(axis=-1) ** 1.5
         terms = np.concatenate([np.ones_like(since)[..., None], since[..., None], demand], axis=-1)
@@ -1193,29 +1197,22 @@ def clear_of_props(
     return paths
 
 
-def _demanded_moves(from_props: Floats, radii: Floats, carried: Booleans) -> Floats:
-    """Return by which vector props that are too near demand that hands move, shape (T, H, 3), [m].
+def moves_away(away: Floats, radii: Floats) -> Floats:
+    """By how much hands should move to keep `HAND_GAP` from spheres, shape (..., 3), [m].
 
-    A sphere that is nearer than `HAND_GAP` demands that the hand move straight away from it, by
-    what is missing. If the other hand of the juggler carries the sphere, that hand must make as
-    much room. The demands on a hand are averaged, with the cube of what is missing as weight: as no
-    nearest sphere is chosen, a hand changes its way evenly as props change theirs.
+    That is the mean of what each sphere asks for, weighted with the cube of what is missing.
 
     Args:
-        from_props: vectors from K spheres to H hands, both of each juggler, at T times, shape
-            (T, H, K, 3), [m].
-        radii: of the spheres, shape (T, H, K), [m]; −∞ for those that the hand may touch.
-        carried: whether each hand carries each sphere, shape (T, H, K).
+        away: from the centres of K spheres to each hand, shape (..., K, 3), [m].
+        radii: of the spheres, shape (..., K), [m]; −∞ for those that the hand may touch.
     """
-    distance = np.maximum(norm(from_props)[..., 0], 1e-9)  # m; a hand may be in a prop's middle
+    distance = np.maximum(norm(away)[..., 0], 1e-9)  # m; a hand may be in the middle of a prop
     missing = np.maximum(HAND_GAP + radii - distance, 0.0)
-    # 2K demands on each hand: those of the spheres, and for those that it carries the opposite of
-    # what they demand of the other hand.
-    others = np.arange(distance.shape[1]) ^ 1
-    away = np.concatenate([from_props, -from_props[:, others]], axis=2)
-    distance = np.concatenate([distance, distance[:, others]], axis=2)
-    missing = np.concatenate([missing, missing[:, others] * carried], axis=2)
     cube = missing**3
     scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))
-    demands: Floats = (scale[..., None] * away).sum(axis=-2)
-    return demands
+    return np.asarray((scale[..., None] * away).sum(axis=-2))
+
+
+def _by_hand(events: Events) -> Integers:
+    """Rows of events by hand and then by time, the order of those among `Waypoints`, shape (E,)."""
+    return np.lexsort((events.time, events.hand))

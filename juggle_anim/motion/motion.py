@@ -17,6 +17,7 @@ from juggle_anim.motion.detours import (
     HAND_GAP,
     claw_mask,
     clear_of_props,
+    moves_away,
     softness_with_claws,
     with_claw_approach,
     without_hurry,
@@ -86,6 +87,12 @@ _PARTED = 0.07
 _MET = 0.05
 
 _FLOOR_GAP = 0.03  # m, from the floor to the props that hands hold
+
+# Times from a throw or catch, before and after, at which props fly clear of its hand, [s]; rounds
+# of moving them, after each of which props fly elsewhere; and moves that are not worth while, [m].
+_NEAR_EVENTS = np.linspace(-0.03, 0.03, 7)
+_ROUNDS_OF_MOVES = 3
+_NEGLIGIBLE_MOVE = 0.001
 
 
 @dataclass(frozen=True, repr=False)
@@ -239,39 +246,60 @@ class Motion(ShortRepr):
         Only the hands of jugglers who throw around the body do.
         """
         # T times of the loop, an even number, so that mirrored halves of a loop have mirrored
-        # times; and H hands, both of each of these jugglers.
+        # times.
         count = 2 * max(4, round(self.duration * _YIELDING_RATE / 2))
         times: Floats = np.linspace(0.0, self.duration, count, endpoint=False)
-        jugglers = np.flatnonzero(self.choreography.throws_around_body)
-        hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
-        # K spheres that fill the props, shape (T, H, K, 3): both hands of a juggler are in the
-        # frame of the same body.
-        spheres = PropSpheres.from_bodies(self, times, jugglers, np.zeros(len(jugglers)))
-        places = np.repeat(spheres.places, 2, axis=1)
-        # For each sphere whether the hand holds its prop, and whether it handles the prop, which
-        # begins before the catch and ends after the throw, shape (T, H, K). Handled props are no
-        # obstacle, so their radius is −∞.
-        is_held = self.holders(times)[:, None, spheres.prop] == hands[:, None]
-        is_handled = is_held
-        for offset in np.linspace(-_PARTED, _MET, 5):
-            holders = self.holders(times + offset)[:, None, spheres.prop]
-            is_handled = is_handled | (holders == hands[:, None])
-        radii = np.where(is_handled, -np.inf, spheres.radii)
+        props = _PropsBesideHands.at(self, times)
         # The floor is one more sphere, around a point 1 m below each hand. It is so large that the
         # hand keeps `HAND_GAP` from it exactly where the lowest sphere that the hand holds is
         # `_FLOOR_GAP` above the floor; a hand that holds nothing has a radius of −∞.
-        lowest_held = np.where(is_held, places[..., 1] - spheres.radii, np.inf).min(axis=-1)
-        floor = self.hands.evaluate(*self.hands.locate(hands, times[:, None])) - (0.0, 1.0, 0.0)
-        floor_radius = 1.0 - HAND_GAP + _FLOOR_GAP - lowest_held
+        bottoms = np.where(props.is_held, props.places[..., 1] - props.sphere_radii, np.inf)
+        places = self.hands.evaluate(*self.hands.locate(props.hands, times[:, None]))
+        floor = places - (0.0, 1.0, 0.0)
+        floor_radius = 1.0 - HAND_GAP + _FLOOR_GAP - bottoms.min(axis=-1)
         return clear_of_props(
             self.hands,
             self.choreography,
-            hands,
+            props.hands,
             times,
-            np.concatenate([places, floor[:, :, None]], axis=2),
-            np.concatenate([radii, floor_radius[..., None]], axis=2),
-            np.concatenate([is_held, np.zeros_like(is_held[..., :1])], axis=2),
+            np.concatenate([props.places, floor[:, :, None]], axis=2),
+            np.concatenate([props.radii, floor_radius[..., None]], axis=2),
+            np.concatenate([props.is_held, np.zeros_like(props.is_held[..., :1])], axis=2),
         )
+
+    def with_room(self) -> Choreography:
+        """Move throws and catches before bodies away from props that would fly through the hands.
+
+        A hand cannot give way as it throws or catches, so that happens a little farther away. Only
+        jugglers who throw around the body do so, and throws and catches around it stay.
+
+        Returns:
+            The choreography itself if no prop flies through these hands.
+        """
+        events = self.choreography.events
+        is_usual = events.is_throw_or_catch & ~events.around_body
+        rows = np.flatnonzero(is_usual & self.choreography.throws_around_body[events.juggler])
+        times = (events.time[rows, None] + _NEAR_EVENTS).ravel()
+        props = _PropsBesideHands.at(self, times)
+        # The spheres that the hand of each of M times sees, shape (M, K, ...). What the other hand
+        # carries is no obstacle: it comes near as props change hands.
+        hand = np.repeat(events.hand[rows], len(_NEAR_EVENTS))
+        seen = np.arange(len(times)), np.searchsorted(props.hands, hand)
+        carried = props.is_held[seen[0], seen[1] ^ 1]
+        radii = np.where(carried, -np.inf, props.radii[seen])
+        places = self.hands.evaluate(*self.hands.locate(hand, times))
+        away = places[:, None] - props.places[seen]
+        # All spheres and times of an event ask its hand to move.
+        sphere_count = len(_NEAR_EVENTS) * radii.shape[1]
+        moves = moves_away(
+            away.reshape(len(rows), sphere_count, 3), radii.reshape(len(rows), sphere_count)
+        )
+        is_moved = norm(moves)[:, 0] > _NEGLIGIBLE_MOVE
+        if not is_moved.any():
+            return self.choreography
+        position = events.position.copy()
+        position[rows[is_moved]] += moves[is_moved]
+        return replace(self.choreography, events=replace(events, position=position))
 
     @property
     def props(self) -> PropPaths:
@@ -713,6 +741,47 @@ class Motion(ShortRepr):
         return loops_of_round * rounds_to_repeat
 
 
+class _PropsBesideHands(NamedTuple):
+    """K spheres that fill all props, seen at T times from the hands that make room for them.
+
+    They are those of jugglers who throw around their bodies.
+
+    Args:
+        hands: indices of the H hands, both of each of these jugglers, shape (H,), ascending.
+        places: centres, seen from the body of each hand, shape (T, H, K, 3), [m].
+        sphere_radii: shape (K,), [m].
+        radii: the same for each hand, shape (T, H, K), but −∞ for what it handles, which begins
+            before the catch and ends after the throw, and is no obstacle, [m].
+        is_held: whether each hand holds each sphere, shape (T, H, K).
+    """
+
+    hands: Integers
+    places: Floats
+    sphere_radii: Floats
+    radii: Floats
+    is_held: Booleans
+
+    @staticmethod
+    def at(motion: Motion, times: Floats) -> _PropsBesideHands:
+        """Fill the props of a motion with spheres at T times, shape (T,), [s]."""
+        jugglers = np.flatnonzero(motion.choreography.throws_around_body)
+        hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
+        spheres = PropSpheres.from_bodies(motion, times, jugglers, np.zeros(len(jugglers)))
+        is_held = motion.holders(times)[:, None, spheres.prop] == hands[:, None]
+        is_handled = is_held
+        for offset in np.linspace(-_PARTED, _MET, 5):
+            holders = motion.holders(times + offset)[:, None, spheres.prop]
+            is_handled = is_handled | (holders == hands[:, None])
+        return _PropsBesideHands(
+            hands=hands,
+            # Both hands of a juggler are in the frame of the same body.
+            places=np.repeat(spheres.places, 2, axis=1),
+            sphere_radii=spheres.radii,
+            radii=np.where(is_handled, -np.inf, spheres.radii),
+            is_held=is_held,
+        )
+
+
 class PropSpheres(NamedTuple):
     """K spheres that fill all props, seen from J bodies at T times.
 
@@ -795,6 +864,24 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     Raises:
         ChoreographyError: a prop cannot bounce as required in its flight time.
     """
+    motion = _direct_motion(choreography, parameters)
+    # Hands of jugglers who throw around the body cannot choose their paths freely, so there hands
+    # make room for props: in some rounds at throws and catches, then empty ones on their ways.
+    if choreography.events.body_throw is None:
+        return motion
+    for _ in range(_ROUNDS_OF_MOVES):
+        with_room = motion.with_room()
+        if with_room is motion.choreography:
+            break
+        motion = _direct_motion(with_room, parameters)
+    return replace(motion, direct=motion)
+
+
+def _direct_motion(choreography: Choreography, parameters: Parameters) -> Motion:
+    """Return the motion in which no hand makes room for props.
+
+    Args, raises: as of `move`.
+    """
     # Parameters are in cm and %, the motion is in m and shares of 1. (A grip is where a prop lies
     # in its hand.)
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
@@ -814,11 +901,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         scoop=parameters.scoop / 100,
         empty_hand_path=parameters.hand_path,
     )
-    motion = Motion(choreography, shapes, bodies, paths)
-    # Hands of jugglers who throw around the body cannot choose their paths freely, so there empty
-    # hands make room for props.
-    is_usual = choreography.events.body_throw is None
-    return motion if is_usual else replace(motion, direct=motion)
+    return Motion(choreography, shapes, bodies, paths)
 
 
 def _grip_velocities(

@@ -264,3 +264,25 @@ def test_a_hand_that_carries_a_ball_makes_room_for_the_other_ones_around_the_bod
     # From each hand to the ball that the other one holds; hands are apart by as much.
     carries = (frames.holders[..., None] == [0, 1]).any(axis=1).all(axis=-1)
     assert np.linalg.norm(hands[carries, 0] - hands[carries, 1], axis=-1).min() > 0.1
+
+
+def test_a_hand_throws_and_catches_beside_a_ball_that_flies_past_it() -> None:
+    animation = animate("531", throws="underleg-other,-")
+    motion = animation.motion
+    events = animation.choreography.events
+    moves = np.linalg.norm(motion.choreography.events.position - events.position, axis=1)
+    assert 0.03 < moves.max() < 0.15
+    assert not moves[events.around_body].any()
+    # At that throw the ball is as far from the hand as the hand holds its own one, and farther.
+    event = moves.argmax()
+    time = events.time[event]
+    frames = animation.sample(np.array([time]))
+    flies = (motion.holders(np.array([time - 0.07, time, time + 0.05])) < 0).all(axis=0)
+    to_hand = frames.props[0, flies] - frames.hands[0].reshape(-1, 3)[events.hand[event]]
+    assert np.linalg.norm(to_hand, axis=1).min() > 0.09 + motion.prop_radius
+
+
+@pytest.mark.parametrize("throws", ["-", "backcross,-"])
+def test_hands_that_nothing_flies_past_throw_and_catch_as_written(throws: str) -> None:
+    animation = animate("3", throws=throws)
+    assert animation.motion.choreography is animation.performance

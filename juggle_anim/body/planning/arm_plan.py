@@ -41,7 +41,6 @@ from juggle_anim.body.planning.trunk_plan import (
     ANGLE_EXCESS,
     ANGLE_MARGIN,
     ARM_LENGTH,
-    ARM_POINTS,
     BLOCK,
     FARTHEST_WRIST,
     WRIST_EXCESS,
@@ -86,7 +85,6 @@ _LEG_MARGIN = 0.006  # m, of arms to legs
 _APART_MARGIN = 0.014  # m
 
 _ALLOWED_PRESSING = 0.001  # m, by which forearms and hands may press against the body
-_ALLOWED_HAND_GAP = 0.002  # m, by which a hand may stay short of its place
 
 # Fractions of each bone at which its clearance is measured, and radii of upper arm, forearm and
 # palm there, as drawn, shape (3, 6), [m].
@@ -102,8 +100,7 @@ _BONE_RADII = np.stack(
 _BONE_EXTENTS = np.array([UPPER_ARM, FOREARM, PALM]) / 2.0 + _BONE_RADII.max(axis=1)
 
 # Points that are kept out of trunk and head, as weights of shoulder, elbow, wrist and palm: those
-# of arms, then those along forearms and hands; with their radii, and with margins added. [m]
-_ARM_POINT_COUNT = len(CLEAR_ARM_POINTS)
+# of arms, then those along forearms and hands; with their radii, [m].
 _POINT_WEIGHTS = np.concatenate(
     [
         [(*weights, 0.0) for weights, _ in CLEAR_ARM_POINTS],
@@ -117,7 +114,6 @@ _POINT_WEIGHTS = np.concatenate(
 _POINT_RADII = np.array([*(radius for _, radius in CLEAR_ARM_POINTS), *_BONE_RADII[1:].ravel()])[
     :, None
 ]
-_NEAR_RADII = _POINT_RADII + _BODY_MARGIN
 
 # Radii of upper arms, forearms and hands at both ends, as they pass each other, [m].
 _PART_END_RADII = np.array([UPPER_ARM_RADII, FOREARM_RADII, CROSSING_HAND_RADII])
@@ -255,16 +251,18 @@ class KeepClearOfBody:
         points = np.einsum("pj,cja->cpa", _POINT_WEIGHTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
         # Most arms are far from trunk and head, and have no excess there.
-        near = np.flatnonzero(may_touch_trunk_or_head(points, _NEAR_RADII).any(axis=0))
+        near_radii = _POINT_RADII + _BODY_MARGIN
+        near = np.flatnonzero(may_touch_trunk_or_head(points, near_radii).any(axis=0))
         if near.size:
             depths = body_depth(points.take(near, axis=-1), volume.heads(near // 2))
             # The skin of an arm is deeper than its axis by the radius. The first rows are points of
             # the whole arm, the others of forearm and hand.
             depths += _POINT_RADII
+            whole_arm = len(CLEAR_ARM_POINTS)
             excess_of_arm = excess.reshape(-1, 3)  # a view, shape (A, 3)
-            excess_of_arm[near, 0] = depths[:_ARM_POINT_COUNT].max(axis=0) + _BODY_MARGIN
+            excess_of_arm[near, 0] = depths[:whole_arm].max(axis=0) + _BODY_MARGIN
             allowed = 0.0 if self.around else _ALLOWED_PRESSING
-            excess_of_arm[near, 1] = depths[_ARM_POINT_COUNT:].max(axis=0) - allowed
+            excess_of_arm[near, 1] = depths[whole_arm:].max(axis=0) - allowed
         if state.targets.legs is not None:
             excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
@@ -313,7 +311,8 @@ class ReachPlaces:
 
     def residuals(self, state: ArmState) -> Floats:
         """Excess distances of hands from their targets, in units of `_DEPTH`, (M, 2, 1)."""
-        return np.maximum(state.gaps[..., None] - _ALLOWED_HAND_GAP, 0.0) / _DEPTH
+        # A hand may stay short of its place by one unit.
+        return np.maximum(state.gaps[..., None] / _DEPTH - 1.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -535,7 +534,6 @@ _NEGLIGIBLE_VALUE = 1e-4  # values up to this size change no arm noticeably
 _ARM_VALUES = 2 * ARM_CHANNELS
 
 _MIRROR = Mirror(np.roll(np.arange(_ARM_VALUES), ARM_CHANNELS), np.ones(_ARM_VALUES))
-_NO_MIRROR = Mirror.none(_ARM_VALUES)
 
 
 def draft_arms(
@@ -619,7 +617,7 @@ def _controls_by_groups(
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
     for group, mirror in (
         (planned[is_mirrored], _MIRROR),
-        (planned[~is_mirrored], _NO_MIRROR),
+        (planned[~is_mirrored], Mirror.none(_ARM_VALUES)),
     ):
         if not group.size:
             continue
@@ -644,8 +642,10 @@ def _controls_by_groups(
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
-def arm_points(motion: Motion, plan: BodyPlan, stretch: Stretch | None = None) -> PeriodicSpline:
-    """Points along the arms of all jugglers, of which legs keep clear.
+def elbows_and_wrists(
+    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
+) -> PeriodicSpline:
+    """Elbows and wrists of all jugglers, of whose arms legs keep clear.
 
     Args:
         motion: paths of hands.
@@ -654,7 +654,7 @@ def arm_points(motion: Motion, plan: BodyPlan, stretch: Stretch | None = None) -
             made denser than those of trunks; None for all.
 
     Returns:
-        Spline of the places of the K `ARM_POINTS` of each arm, control values of shape (T, J, 2, K,
+        Spline of the places of both elbows, then of both wrists, control values of shape (T, J, 4,
         3), in the frame of the body, [m].
     """
     # A knot at every moment of an arm plan.
@@ -666,9 +666,8 @@ def arm_points(motion: Motion, plan: BodyPlan, stretch: Stretch | None = None) -
     targets = ArmTargets.from_plan(motion, plan, times)
     values = plan.arms.at(times)[:, plan.posed] if plan.arms else None
     arms = targets.pose_arms(values)
-    joints = np.stack([targets.shoulders, arms.elbows, arms.wrists], axis=-2)
-    points = (ARM_POINTS @ joints)[:, plan.pose_index]
-    return PeriodicSpline(points, dense.duration, dense.start)
+    joints = np.concatenate([arms.elbows, arms.wrists], axis=-2)[:, plan.pose_index]
+    return PeriodicSpline(joints, dense.duration, dense.start)
 
 
 def _halved(relaxed: _RelaxedArms) -> _RelaxedArms:
@@ -802,7 +801,7 @@ class _RelaxedArms:
         jugglers: Integers,
         elbow_lifts: Floats,
         stretch: Stretch,
-        mirror: Mirror = _NO_MIRROR,
+        mirror: Mirror,
     ) -> _RelaxedArms:
         """Pose arms at ease, and compute their limits and target values.
 
@@ -813,7 +812,8 @@ class _RelaxedArms:
             elbow_lifts: angles by which throws around bodies lift elbows, for the same moments and
                 jugglers as the targets, as in `_body_throw_elbow_lifts`, [rad].
             stretch: the time span of the plan.
-            mirror: with a mirror image, only the first half of the moments is taken.
+            mirror: with a mirror image, only the first half of the moments is taken; the identity
+                to take all.
         """
         stretch_moments = len(targets.hands)
         moments = stretch_moments // 2 if mirror.is_mirror else stretch_moments

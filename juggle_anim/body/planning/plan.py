@@ -17,7 +17,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.planning import arm_plan, trunk_plan
-from juggle_anim.body.planning.arm_plan import arm_points, draft_arms, plan_arms
+from juggle_anim.body.planning.arm_plan import draft_arms, elbows_and_wrists, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.grip_plan import digit_sampling_rate, plan_digits
 from juggle_anim.body.planning.least_squares import BANDS, Stretch
@@ -239,8 +239,8 @@ def _trunks_and_arms(
         # With throws around the body, legs must keep clear of arms, and these depend on trunks. So
         # trunks and legs are planned again with the arms of a draft.
         draft = draft_arms(motion, plan, arm_stretch)
-        points = arm_points(motion, replace(plan, arms=draft), trunk_stretch)
-        plan = plan_without_arms(plan.trunk, points)
+        arms = elbows_and_wrists(motion, replace(plan, arms=draft), trunk_stretch)
+        plan = plan_without_arms(plan.trunk, arms)
     return replace(plan, arms=plan_arms(motion, plan, arm_stretch, draft))
 
 

@@ -100,7 +100,7 @@ from juggle_anim.motion import (
     body_origins,
     first_equal_in_all,
 )
-from juggle_anim.vectors import dot, norm, smooth_step, unit_interval
+from juggle_anim.vectors import dot, norm, smooth_step, unit, unit_interval
 
 ARM_LENGTH = UPPER_ARM + FOREARM
 """From a shoulder to the wrist of a straight arm, [m]."""
@@ -540,7 +540,6 @@ _BALANCE_EXCESS = 0.002  # m
 
 _MIN_GAP = 0.028  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
-_WELL_CLEAR = 0.002  # m, beyond that gap: no step of a difference moves a limb by so much
 # Parts that stand out of the volumes of trunk and head: ends of face, nose and hair, shape (2, 3,
 # 2); and radii of both yokes and of these at both ends, shape (2, 5, 1). [m]
 _HEAD_ENDS = np.array([FACE_ENDS, NOSE_ENDS, HAIR_ENDS]).swapaxes(0, 1)
@@ -548,10 +547,15 @@ _CONE_RADII = np.array([YOKE_RADII[:1] * 2] * 2 + [FACE_RADII, NOSE_RADII, HAIR_
 # Points along an arm, as weights of its shoulder, elbow and wrist, of which legs keep clear: two of
 # the upper arm and three of the forearm. Radii of hands and of these, less by how much nearer to
 # legs than props arms may come, [m].
-ARM_POINTS = np.array(
+_ARM_POINTS = np.array(
     [(0.4, 0.6, 0.0), (0.0, 1.0, 0.0), (0.0, 0.8, 0.2), (0.0, 0.5, 0.5), (0.0, 0.2, 0.8)]
 )
 _ARM_RADII = np.array([0.055] * 2 + [0.050, 0.044, 0.035, 0.035, 0.035] * 2) - 0.006
+
+# Where hands throw under thighs, as shares of the way from hip to knee, and the excess over these
+# that counts as 1.
+_THIGH_SHARES = 0.42, 0.98
+_SHARE_EXCESS = 0.01
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
 _MAX_LEAN_ON_WIDE_FEET = np.radians(105.0)
@@ -600,8 +604,8 @@ class KeepClear(Task):
     Args:
         props: centres of the spheres of props, shape (T, J, K, 3), [m].
         radii: radii of these spheres, shape (K,), [m].
-        arms: places of both hands, perhaps also the `ARM_POINTS` of the left and the right arm, F
-            points, shape (T, J, 2 + F, 3), [m].
+        arms: places of both hands, perhaps followed by the elbows and the wrists of a draft of the
+            arms, which bend as shoulders move, shape (T, J, 2 or 6, 3), [m].
         looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
     """
 
@@ -614,8 +618,8 @@ class KeepClear(Task):
         """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
 
         Columns are the gaps of each of the K spheres of props to trunk, head and yokes; then
-        those of these spheres, both hands and the F points of arms to the legs. Wide gaps
-        have 0.
+        those of these spheres, both hands and F points of arms, if there is a draft of these, to
+        the legs. Wide gaps have 0.
 
         Args:
             state: trunks and legs. A leading axis is for alternatives, which differ from the first
@@ -625,7 +629,9 @@ class KeepClear(Task):
             return np.maximum(self._depths(state) + _MIN_GAP, 0.0) / _GAP_EXCESS
         depths = self._depths(state.at((0,)))
         lacks = np.zeros((len(state.trunk.pelvis), *depths.shape))
-        moments, jugglers = np.nonzero(depths.max(axis=-1) > -_MIN_GAP - _WELL_CLEAR)
+        # No step of a difference, of metres or radians, moves a limb by 20 times as much.
+        well_clear = _MIN_GAP + 20.0 * _DIFFERENCE_STEP
+        moments, jugglers = np.nonzero(depths.max(axis=-1) > -well_clear)
         if not moments.size:
             return lacks
         # The moments near something, M rows of as many times and one juggler.
@@ -662,10 +668,16 @@ class KeepClear(Task):
         depths = _CONE_RADII[0] + share * (_CONE_RADII[1] - _CONE_RADII[0]) - distance
         in_body = np.maximum(in_body, depths[..., 0].max(axis=-1))
         # Depths of all centres in the legs, shape (..., T, J, K + 2 + F).
-        legs = np.stack(state.legs, axis=-2)
-        points = np.concatenate([self.props, self.arms], axis=-2)
-        in_legs = leg_depth(np.broadcast_to(points, (*shape, *points.shape[-2:])), legs)
-        arm_radii = _ARM_RADII[: self.arms.shape[-2]]
+        points = [np.broadcast_to(self.props, (*shape, *self.props.shape[-2:]))]
+        points.append(np.broadcast_to(self.arms[..., :2, :], (*shape, 2, 3)))
+        if self.arms.shape[-2] > 2:
+            elbows = self.arms[..., 2:4, :]
+            wrists = np.broadcast_to(self.arms[..., 4:, :], trunk.shoulders.shape)
+            elbows = _bent_elbows(trunk.shoulders, wrists, elbows)
+            joints = np.stack([trunk.shoulders, elbows, wrists], axis=-2)
+            points.append((_ARM_POINTS @ joints).reshape(*shape, -1, 3))
+        in_legs = leg_depth(np.concatenate(points, axis=-2), np.stack(state.legs, axis=-2))
+        arm_radii = _ARM_RADII[: in_legs.shape[-1] - len(self.radii)]
         # Surfaces are deeper than centres by the radii.
         radii = np.concatenate([self.radii, self.radii, arm_radii])
         return np.asarray(np.concatenate([in_body, in_legs], axis=-1) + radii)
@@ -692,6 +704,23 @@ class KeepClear(Task):
         """Select the task of some jugglers by their indices; radii are the same for all."""
         looks = None if self.looks is None else self.looks[:, jugglers]
         return KeepClear(self.props[:, jugglers], self.radii, self.arms[:, jugglers], looks)
+
+
+def _bent_elbows(shoulders: Floats, wrists: Floats, near: Floats) -> Floats:
+    """Return the elbows of arms that are nearest to given places, shape (..., 3), [m].
+
+    Args:
+        shoulders, wrists, near: of the same shape, [m]; wrists may be out of reach.
+    """
+    # An elbow is on a circle around the line from shoulder to wrist, of length d: on the line it is
+    # at a = (u² − f² + d²) / 2d, with the lengths u and f of both bones, and √(u² − a²) off it.
+    distance = norm(wrists - shoulders)
+    axis = (wrists - shoulders) / distance
+    along = (UPPER_ARM**2 - FOREARM**2 + distance**2) / (2.0 * distance)
+    off_line = np.sqrt(np.maximum(UPPER_ARM**2 - along**2, 0.0))
+    across = near - shoulders
+    across = across - dot(across, axis) * axis
+    return shoulders + along * axis + off_line * unit(across)
 
 
 @dataclass(frozen=True)
@@ -732,6 +761,62 @@ class LimitBends(Task):
     def for_jugglers(self, jugglers: Integers) -> LimitBends:
         """Select the task of K jugglers by their indices, shape (K,)."""
         return LimitBends(self.stances.for_jugglers(jugglers))
+
+
+@dataclass(frozen=True)
+class ThrowUnderThighs(Task):
+    """Limit: hands that throw under a lifted thigh are between hip and knee, seen from above.
+
+    Args:
+        hands: places of the hands, shape (T, J, 2, 3), [m].
+        is_under: whether each leg has each hand under its thigh, shape (T, J, 2, 2).
+    """
+
+    hands: Floats
+    is_under: Booleans
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """Shares of the way from hip to knee beyond `_THIGH_SHARES`, in units of `_SHARE_EXCESS`.
+
+        Args:
+            state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
+
+        Returns:
+            Shape (..., T, J, 4): both hands at the left leg, then at the right one, negative too
+            near the hip; 0 within the limits, or where the hand does not throw under the thigh.
+        """
+        level = [0, 2]
+        hips = state.legs.hips[..., level]
+        thighs = state.legs.knees[..., level] - hips
+        to_hands = self.hands[..., None, :, level] - hips[..., None, :]
+        # The thigh of a leg that stands may be vertical, but no hand throws under it.
+        squares = np.maximum((thighs * thighs).sum(axis=-1, keepdims=True), 1e-6)
+        share = (to_hands @ thighs[..., None])[..., 0] / squares
+        excess = (share - np.clip(share, *_THIGH_SHARES)) * self.is_under / _SHARE_EXCESS
+        return np.asarray(excess.reshape(*excess.shape[:-2], 4))
+
+    @staticmethod
+    def in_plan(
+        hands: Floats, motion: Motion, times: Floats, jugglers: Integers, stances: Stances
+    ) -> ThrowUnderThighs:
+        """Find the moments nearest to throws under thighs: their legs are lifted.
+
+        Args:
+            hands: the field.
+            motion, times, jugglers: as in `stances_at`, with even times.
+            stances: from there.
+        """
+        events = motion.unhurried.events
+        loop = motion.duration
+        rows = np.flatnonzero(events.around_body)
+        since = np.abs((times[:, None] - events.time[rows] + loop / 2) % loop - loop / 2)
+        is_near = since <= (times[1] - times[0]) / 2
+        hand_numbers = 2 * jugglers[:, None] + np.arange(2)
+        is_at_event = events.hand[rows] == hand_numbers[..., None]
+        has_hand = (is_near[:, None, None] & is_at_event).any(axis=-1)
+        # The leg that is lifted farther.
+        is_lifted = stances.lift_share > stances.lift_share[..., ::-1]
+        return ThrowUnderThighs(hands, is_lifted[..., None] & has_hand[..., None, :])
 
 
 @dataclass(frozen=True)
@@ -950,7 +1035,7 @@ def plan_trunks(
     steps: Steps | None,
     gaze: PeriodicSpline | None = None,
     start: TrunkPlan | None = None,
-    arm_points: PeriodicSpline | None = None,
+    drafted_arms: PeriodicSpline | None = None,
     stretch: Stretch | None = None,
     standing: Standing | None = None,
 ) -> TrunkPlan:
@@ -967,8 +1052,8 @@ def plan_trunks(
         gaze: yaw and pitch of heads, as in `plan_gaze`; None to face straight ahead.
         start: an earlier plan. That of jugglers who throw around the body is improved, and the
             others keep theirs. None to begin with trunks at ease.
-        arm_points: `ARM_POINTS` of both arms, of which legs keep clear, control values of shape
-            (N, J, 2, K, 3), [m]; None if they are not known yet.
+        drafted_arms: elbows and wrists of a draft of the arms, of which legs keep clear, from
+            `elbows_and_wrists`; None if they are not known yet.
         stretch: the part of the loop that is planned; None for all.
         standing: how jugglers stand over the whole loop; None to plan that, too.
     """
@@ -1019,13 +1104,13 @@ def plan_trunks(
             # The search begins with the demanded postures, which are far from the usual ones.
             controls[:, rows, :TRUNK_CHANNELS] = terms.ease.at_ease[::SAMPLES]
         arms = hands
-        if arm_points:
-            points = arm_points.at(times)[:, members]
-            arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
+        if drafted_arms:
+            arms = np.concatenate([hands, drafted_arms.at(times)[:, members]], axis=2)
         looks = gaze.at(times)[:, members] if gaze else None
         keep_clear = KeepClear.from_bodies(motion, times, members, back[rows], arms, looks)
+        under = ThrowUnderThighs.in_plan(hands, motion, times, members, stances)
         controls[:, rows] = _controls_around_body(
-            _around_body_problem(problem, stances, terms.balance, keep_clear, motion),
+            _around_body_problem(problem, stances, terms.balance, (keep_clear, under), motion),
             controls[:, rows],
             stretch,
             _LAST_STAGES_AROUND_BODY if start else _FIRST_STAGES_AROUND_BODY,
@@ -1064,7 +1149,7 @@ def _around_body_problem(
     problem: TrunkProblem,
     stances: Stances,
     balance: Balance,
-    keep_clear: KeepClear,
+    limits: tuple[Task, ...],
     motion: Motion,
 ) -> AroundBodyProblem:
     """Extend a problem of trunks to throws around the body, with legs that are unknown, too.
@@ -1073,7 +1158,7 @@ def _around_body_problem(
         problem: the problem of the trunks alone.
         stances: how the jugglers stand for their throws.
         balance: its task to keep the balance, which becomes a limit, too.
-        keep_clear: the limit of the gaps to props and arms.
+        limits: those of the gaps to props and arms, and of throws under thighs.
         motion: its props and palms tell how hands turn so that wrists are within reach.
     """
     firm_balance = FirmBalance(balance.hands, balance.centre)
@@ -1083,7 +1168,7 @@ def _around_body_problem(
         problem.ankles,
         stances,
         problem.tasks,
-        limits=(*problem.limits, firm_balance, keep_clear, LimitBends(stances)),
+        limits=(*problem.limits, firm_balance, *limits, LimitBends(stances)),
         max_yield=_MAX_YIELD_WITH_CLUBS if motion.shapes.has_clubs else _MAX_YIELD,
         gives_way=motion.palms.give_way,
     )

@@ -22,7 +22,7 @@ from juggle_anim.body.planning.arm_plan import (
     arm_gaps,
     depths_in_legs,
 )
-from juggle_anim.body.planning.least_squares import Stretch
+from juggle_anim.body.planning.least_squares import Mirror, Stretch
 from juggle_anim.body.pose import ARM_CHANNELS, ArmTargets
 from juggle_anim.body.skeleton import (
     FOREARM,
@@ -43,8 +43,10 @@ def relaxed(text: str, **parameters: str) -> _RelaxedArms:
     times = np.arange(moments) * (animation.duration / moments)
     targets = ArmTargets.from_plan(animation.motion, animation.plan, times)
     stretch = Stretch(moments // 6, animation.duration)
+    no_lifts = np.zeros((moments, 1, 2))
+    whole = Mirror.none(2 * ARM_CHANNELS)
     return _RelaxedArms.from_targets(
-        animation.motion, targets, np.array([0]), np.zeros((moments, 1, 2)), stretch
+        animation.motion, targets, np.array([0]), no_lifts, stretch, whole
     )
 
 

@@ -7,7 +7,6 @@ from juggle_anim import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.planning.steps import Stances, stances_at
 from juggle_anim.body.planning.trunk_plan import (
-    ARM_POINTS,
     AroundBodyProblem,
     FirmBalance,
     KeepClear,
@@ -16,8 +15,9 @@ from juggle_anim.body.planning.trunk_plan import (
     ReachAroundBody,
     ReachHands,
     Task,
+    ThrowUnderThighs,
 )
-from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS, TRUNK_CHANNELS
+from juggle_anim.body.trunk_and_legs import ANKLES, LEAN_LEFT, LEG_CHANNELS, TRUNK_CHANNELS
 from juggle_anim.motion.palms import CHANNELS
 
 HANDS = np.array([[[[0.45, 1.2, 0.2], [-0.45, 1.2, 0.2]]]])
@@ -120,15 +120,39 @@ def test_a_lifted_thigh_makes_room_for_a_ball_below_it_and_a_standing_leg_does_n
     )
 
 
-def test_a_lifted_leg_makes_room_for_an_elbow_at_its_knee() -> None:
-    arms = np.broadcast_to([0.6, 1.2, 0.0], (1, 1, 2, len(ARM_POINTS), 3)).copy()
-    elbow = np.flatnonzero(ARM_POINTS[:, 1] == 1.0)
-    arms[..., 0, elbow, :] = 0.1, 0.9, 0.35
-    points = np.concatenate([HANDS, arms.reshape(1, 1, -1, 3)], axis=2)
-    clear = KeepClear(np.array([[[[0.0, 3.0, 0.0]]]]), np.array([0.035]), points)
+def with_left_wrist_at(*place: float) -> KeepClear:
+    """Bodies keep clear of their arms: the right one at ease, the left one with its elbow out."""
+    elbows = [[0.6, 1.2, 0.0], [-0.6, 1.2, 0.0]]
+    arms = np.concatenate([HANDS, [[[*elbows, place, [-0.45, 1.2, 0.2]]]]], axis=2)
+    return KeepClear(np.array([[[[0.0, 3.0, 0.0]]]]), np.array([0.035]), arms)
+
+
+def test_a_lifted_leg_makes_room_for_a_forearm_at_its_knee() -> None:
+    clear = with_left_wrist_at(0.1, 1.0, 0.4)
     before = limits_of(clear, NOBODY_MOVES)
     assert (before > 1.0).sum() == 1
     assert limits_of(clear, moved(TRUNK_CHANNELS + 1, -0.3)).max() < before.max() - 1.0
+
+
+def test_an_arm_over_a_lifted_leg_moves_with_its_shoulder() -> None:
+    clear = with_left_wrist_at(0.1, 0.95, 0.35)
+    right, upright, left = (
+        limits_of(clear, moved(LEAN_LEFT, lean)).max() for lean in (-0.1, 0.0, 0.1)
+    )
+    assert right + 0.5 < upright < left - 0.5
+
+
+def test_hands_throw_under_the_middle_of_a_lifted_thigh_and_others_are_free() -> None:
+    is_under = np.array([[[[True, False], [False, False]]]])
+    near, farther = (np.array([[[[0.1, 0.8, ahead], [-0.45, 1.2, 0.2]]]]) for ahead in (0.1, 0.25))
+    near_the_hip, under_the_thigh, of_nobody = (
+        limits_of(ThrowUnderThighs(hands, under), NOBODY_MOVES)
+        for hands, under in ((near, is_under), (farther, is_under), (near, np.zeros_like(is_under)))
+    )
+    assert near_the_hip[0] < -1.0
+    assert not near_the_hip[1:].any()
+    assert not under_the_thigh.any()
+    assert not of_nobody.any()
 
 
 def test_weight_beside_the_standing_foot_is_pulled_over_it() -> None:
