@@ -441,9 +441,27 @@ def spread_times(
     return times
 
 
+def _usual_moments(animation: Animation) -> int:
+    """Return how many moments a contact sheet has by default: about `_SHEET_FRAMES`.
+
+    Each beat has as many, or each that is shown one; events of a file have no beats.
+    """
+    pattern = animation.pattern
+    if pattern is None:
+        return _SHEET_FRAMES
+    beats = round(animation.duration * animation.choreography.bps)
+    if beats <= _SHEET_FRAMES:
+        return beats * max(_SHEET_FRAMES // beats, 1)
+    # The greatest divisor; a long loop with an awkward number of beats has one for each.
+    divisors = [
+        count for count in range(_SHEET_FRAMES // 2, 2 * _SHEET_FRAMES) if beats % count == 0
+    ]
+    return min(divisors, key=lambda count: abs(count - _SHEET_FRAMES), default=_SHEET_FRAMES)
+
+
 _SHEET_SIZE = (1600, 1131)  # of a contact sheet, [pixels]; its sides are as those of A4 paper
 _A4 = (1123, 794)  # paper across, in units of PDF: 297 × 210 mm in [1/96 inch]
-_SHEET_FRAMES = 12  # by default
+_SHEET_FRAMES = 12  # by default, about so many
 _LETTER_SIZE_SHARE = 0.017  # of a contact sheet, as a share of its shorter edge
 # Of a page, around all, as a share of its shorter edge: 10.5 mm of A4, 10.8 mm of letter paper.
 # Printers leave up to 6 mm empty.
@@ -661,8 +679,8 @@ def print_sheet(
     Args:
         animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        frames: the number of moments; None for as many as fill columns and rows, or else
-            `_SHEET_FRAMES`.
+        frames: the number of moments; None for as many as fill columns and rows, or else for
+            about `_SHEET_FRAMES`, evenly spaced among the beats.
         start: time of the first, [s] of the pattern.
         columns, rows: how pictures are arranged; None for as large as possible.
         view: where the camera stands.
@@ -685,7 +703,7 @@ def print_sheet(
                 _("a whole number from 1 to {most_moments}", most_moments=MOST_MOMENTS),
             )
     if frames is None:
-        frames = columns * rows if columns and rows else _SHEET_FRAMES
+        frames = columns * rows if columns and rows else _usual_moments(animation)
     if rows and not columns:
         columns = ceil(frames / rows)
     times = spread_times(animation, frames, start)

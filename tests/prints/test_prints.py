@@ -119,6 +119,11 @@ def test_each_picture_has_the_throws_of_its_beat(tmp_path: Path) -> None:
     assert re.findall(r"\d s +(\d)\b", words) == list("531531")
 
 
+def test_a_sheet_has_each_beat_of_a_loop_equally_often(tmp_path: Path) -> None:
+    words = page_words(print_sheet(ja.animate("97531"), tmp_path / "a.pdf"))
+    assert re.findall(r"\d s +(\d)\b", words) == list("9753197531")
+
+
 def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:
     animation = ja.animate("3")
     sheets = [

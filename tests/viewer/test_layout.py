@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.viewer.layout import MIN_SIZE, arrange, scale_in_window
+from juggle_anim.viewer.layout import MIN_SIZE, Rectangle, arrange, scale_in_window
 
 
 @pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), MIN_SIZE])
@@ -20,6 +20,10 @@ def test_panel_and_bar_are_within_the_window_and_apart(size: tuple[int, int]) ->
 def test_most_of_the_window_is_left_to_the_picture(size: tuple[int, int]) -> None:
     free = arrange(*size, 1.0, shown=True).free
     assert free.width * free.height > 0.55 * size[0] * size[1]
+
+
+def test_a_rectangle_on_pixels_is_as_near_as_whole_edges_can_be() -> None:
+    assert Rectangle(8.4, 7.6, 100.3, 20.2).on_pixels() == Rectangle(8, 8, 101, 20)
 
 
 def test_a_dense_screen_has_everything_larger() -> None:

@@ -79,26 +79,31 @@ class BeatCard(Card):
             words = ellipsize(words, _WORDS_SHARE * row.width)
             left = draw_text_before(row.right, ui.line_top(row), words, ui.MUTED)
         else:
-            left = _draw_orbits_with_tip(line.orbits(animation), row)
+            # Of long throws only the part before the orbits is seen, so they leave no more room.
+            throws_right = row.left + _edges(beats.text[:_MAX_CHARACTERS])[-1] + px(_GAP)
+            left = _draw_orbits_with_tip(line.orbits(animation), row, throws_right)
         # The throws take the room that is left.
         throws_width = max(left - px(_GAP) - row.left, 0.0)
         _draw_line(model, beats.text, beats.spans, beat, replace(row, width=throws_width))
         imgui.end()
 
 
-def _draw_orbits_with_tip(orbits: tuple[ShownOrbit, ...], row: Rectangle) -> float:
+def _draw_orbits_with_tip(
+    orbits: tuple[ShownOrbit, ...], row: Rectangle, throws_right: float
+) -> float:
     """Draw the orbits at the right end of a row, with a tooltip; return their left edge, [pixels].
 
     Args:
         orbits: orbits of the pattern: closed paths of throws that some props share.
         row: place of the row, [pixels].
+        throws_right: where the throws with a gap behind them end, if they have room, [pixels].
     """
     top = ui.line_top(row)
     left = _draw_orbits(orbits, row.right, top, _WORDS_SHARE * row.width)
     # A word says what they are, where there is room.
     label = _("throws of each prop")
     label_width = measure(label).width
-    if orbits and row.right - left + label_width <= _WORDS_SHARE * row.width:
+    if orbits and left - label_width >= throws_right:
         draw_text(left - label_width, top, label, ui.MUTED)
         left -= label_width
     if orbits:

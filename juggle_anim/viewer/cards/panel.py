@@ -884,11 +884,11 @@ def _draw_suggestions(
 
     Args:
         controller: holds the model with the wrong text, and opens a pattern that is clicked.
-        left, top, width: left edge, top and width of the row of buttons, [pixels].
+        left, top, width: left edge, top and width of the rows of buttons, [pixels].
         browses: whether there is also a button that opens the library.
 
     Returns:
-        The height of the row with the gap above it, [pixels]; 0 without any buttons.
+        The height of the rows with the gap above them, [pixels]; 0 without any buttons.
     """
     model = controller.model
     near = model.near_patterns
@@ -897,7 +897,7 @@ def _draw_suggestions(
     offers = (*near, *commands, *browse)
     if not offers:
         return 0.0
-    chosen = ui.draw_offers(offers, left, top, width)
+    chosen, bottom = ui.draw_offers(offers, left, top, width)
     if chosen in commands:
         model.drop_pattern()
         commands[chosen].do()
@@ -906,7 +906,7 @@ def _draw_suggestions(
         controller.perform(Action.BROWSE)
     elif chosen:
         controller.library.open_text(chosen)
-    return px(10 + ui.OFFER_HEIGHT)
+    return bottom - top + px(10)
 
 
 def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:

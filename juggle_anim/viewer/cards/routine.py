@@ -393,9 +393,10 @@ def _keys(controller: Controller) -> Keys:
         (Action.TYPE_VALUE, N_("Edit")),
         (Action.ADD_POINT, N_("Add")),
         (Action.REMOVE_POINT, N_("Remove")),
+        (Action.SAVE_FILE, N_("Save")),
+        # Last, so that one line has both.
         (Action.HANDLE_BEFORE, N_("Up")),
         (Action.HANDLE_AFTER, N_("Down")),
-        (Action.SAVE_FILE, N_("Save")),
     )
 
 

@@ -1241,30 +1241,39 @@ def draw_link(name: str, words: str, x: float, y: float, tip: Tip) -> bool:
 COMPLETE_KEY = "Tab"
 """The key that completes a typed text to a suggestion."""
 
-OFFER_HEIGHT = 24.0
-"""Height of the buttons of `draw_offers`, at scale 1, [pixels]."""
+# Of the buttons of `draw_offers`: their height at scale 1, [pixels], and the most rows.
+_OFFER_HEIGHT = 24.0
+_MAX_OFFER_ROWS = 3
 
 
-def draw_offers(texts: Sequence[str], left: float, top: float, width: float) -> str:
-    """Draw suggestions, texts that the user may have meant, as a row of buttons, as many as fit.
+def draw_offers(texts: Sequence[str], left: float, top: float, width: float) -> tuple[str, float]:
+    """Draw suggestions, texts that the user may have meant, as buttons in a few rows.
 
     Args:
-        texts: the texts; the first one is shown in any case, cut to the width.
-        left, top, width: left end, top and width of the row, [pixels].
+        texts: the texts; one that is wider than a row is cut.
+        left, top, width: left end, top and width of the rows, [pixels].
 
     Returns:
-        The text whose button was pressed; empty if none was.
+        pressed: the text whose button was pressed; empty if none was.
+        bottom: the lower edge of the last row, [pixels].
     """
     pressed = ""
     x = left
+    y = top
+    height = px(_OFFER_HEIGHT)
+    row_step = height + px(_GAP)
     for text in texts:
-        place = Rectangle(x, top, min(measure(text).width + px(20), width), px(OFFER_HEIGHT))
-        if place.right > left + width:
-            break
+        button_width = min(measure(text).width + px(20), width)
+        if x > left and x + button_width > left + width:
+            x = left
+            y += row_step
+            if y >= top + _MAX_OFFER_ROWS * row_step:
+                return pressed, y - px(_GAP)
+        place = Rectangle(x, y, button_width, height)
         if draw_word_button(f"offer {text}", text, place, NO_TIP, lit=True):
             pressed = text
         x = place.right + px(_GAP)
-    return pressed
+    return pressed, y + height
 
 
 def draw_key_button(

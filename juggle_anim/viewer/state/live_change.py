@@ -39,6 +39,7 @@ _SHORTEST_LEAD = 0.15  # s of real time that a transition is prepared ahead, at 
 _LEAD_GROWTH_IF_LATE = 2.0  # times the duration of the last attempt, after one that was too late
 _LEAD_MARGIN = 1.3  # times the duration of the last attempt, after one in time
 _LONGEST_LEAD = 3.0  # s
+_LONGEST_BLOCK = 3.0  # s for which a change of settings waits for the pattern that it changes
 # A slow machine cuts to the pattern after so many transitions that were ready too late,
 _MAX_LATE_TRANSITIONS = 4
 # or after so long, [s] of real time, which people still take for an answer to their choice,
@@ -374,7 +375,8 @@ class LiveChange:
         Args:
             clock: present time of the clock, [s].
             speed: speed of playback, [s] of the clock in a second of real time.
-            wait: whether to block until the preparation has ended.
+            wait: whether to block until the preparation has ended, but for `_LONGEST_BLOCK` at
+                most: then the pattern is cut to.
 
         Returns:
             Whether a pattern was appended.
@@ -383,13 +385,17 @@ class LiveChange:
         # ended at once, too.
         while job := self._job:
             chosen = self._next or job.stretch
-            if job.is_alive() and not wait:
+            if wait:
+                job.wait(_LONGEST_BLOCK)
+            if job.is_alive() and wait:
+                self.restart(chosen.animation, chosen.text)
+                return True
+            if job.is_alive():
                 # Bodies have to be planned in any case, so a cut has no limit of time.
                 if not chosen.cuts and self._waited >= _MAX_PREPARATION_TIME:
                     self._next = replace(chosen, cuts=True)
                     self._prepare(clock, speed)
                 return False
-            job.wait()
             self._job = None
             # The job has a routine if there is a transition: all that is juggled up to the end of
             # it. It is late if the transition was to begin at a time that has passed.
@@ -601,10 +607,10 @@ class _Preparation(Thread):
         self._last = last
         self._process = process
 
-    def wait(self) -> None:
-        """Wait until it is ready."""
+    def wait(self, longest: float) -> None:
+        """Wait until it is ready, but not longer than some time, [s]."""
         if self.is_alive():
-            self.join()
+            self.join(longest)
 
     def find(self) -> None:
         """Find the transition at once; there is no routine afterwards if there is none."""

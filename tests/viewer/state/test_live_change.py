@@ -310,7 +310,7 @@ def test_a_pattern_that_takes_too_long_to_prepare_is_cut_to(model: Model) -> Non
     model.live.in_background, model.live.process = True, Process()
     model.type_pattern("51")
     waited = 0.0
-    while not model.live.coming.cuts:
+    while model.live.coming and not model.live.coming.cuts:
         waited += FRAME
         model.playback.advance(FRAME, 1.0)
         model.advance(FRAME)
@@ -323,6 +323,26 @@ def test_a_pattern_that_takes_too_long_to_prepare_is_cut_to(model: Model) -> Non
     assert not model.notice.text
     is_shown.set()
     assert (model.text, model.line, len(model.live.stretches)) == ("51", "51", 1)
+
+
+def test_no_change_of_a_setting_waits_for_a_preparation_without_end(
+    model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_over = Event()
+
+    class Process(ChangeProcess):
+        def change(
+            self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+        ) -> Routine:
+            is_over.wait()
+            return prepared_change(routine, time, animation)
+
+    monkeypatch.setattr("juggle_anim.viewer.state.live_change._LONGEST_BLOCK", 0.01)
+    model.live.in_background, model.live.process = True, Process()
+    model.type_pattern("51")
+    model.set_value(quantity_named("chicken_wing"), 60.0)
+    assert (model.text, model.value(quantity_named("chicken_wing"))) == ("51", 60.0)
+    is_over.set()
 
 
 @pytest.mark.parametrize(("passed", "stretch_count"), [(0.1, 2), (1.0, 1)])

@@ -351,6 +351,18 @@ def test_two_fingers_turn_the_camera_and_a_wheel_zooms(window: DrivenWindow) -> 
     window.wait(lambda state: distance(state) < 0.95 * distance(nearer))
 
 
+def test_each_name_that_an_error_mentions_has_a_button(window: DrivenWindow) -> None:
+    new(window)
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("ls mess")
+    window.keys("Return")
+    state = window.wait(lambda state: any("offer" in name for name in state["controls"]))
+    names = [name.split("offer ")[1] for name in state["controls"] if "offer " in name]
+    assert names[:3] == ["Flo's mess", "Mills mess", "Half-mess"]
+    window.keys("Escape")
+
+
 def test_an_error_moves_nothing_and_a_near_pattern_is_a_click_away(
     window: DrivenWindow,
 ) -> None:

@@ -152,6 +152,22 @@ def test_the_speed_in_the_bar_is_typed_there(
     window.wait(lambda state: state["parameters"]["speed"] == 0.5)
 
 
+def test_options_are_as_high_as_their_words(
+    open_window: Opener,
+) -> None:
+    window = open_window(size=(1280, 800))
+    window.keys("q")
+    window.type("compare")
+    window.keys("Return", "Return")
+    window.wait(lambda state: state["drop_down"] and not state["awake"])
+    controls = window.state()["controls"]
+    rows = [controls[f"choose option {number}"] for number in range(3)]
+    bottoms = [top + height for _left, top, _width, height in rows]
+    assert bottoms[:2] == [top for _left, top, _width, _height in rows[1:]]
+    none, natural, wing = (height for _left, _top, _width, height in rows)
+    assert none < natural < wing, "no help, one line, and two"
+
+
 def test_the_list_of_a_setting_stays_within_the_panel(open_window: Opener) -> None:
     window = open_window(chosen="arms")
     right = round(window.state()["head"][0]) - 4  # between panel and picture
