@@ -1141,7 +1141,7 @@ def clear_of_props(
 
     A way is the motion of a hand from one throw or catch to its next one. In each of a few rounds,
     every way on which props are too near gets a bump. Its middle is the mean time, and its height
-    the mean move that props demand (`_demanded_moves`), both weighted with the cube of that move.
+    the mean move that props demand (`moves_away`), both weighted with the cube of that move.
     After these rounds little is missing.
 
     Args:
@@ -1198,7 +1198,7 @@ def clear_of_props(
 
 
 def moves_away(away: Floats, radii: Floats) -> Floats:
-    """By how much hands should move to keep `HAND_GAP` from spheres, shape (..., 3), [m].
+    """Return by how much hands should move to keep `HAND_GAP` from spheres, shape (..., 3), [m].
 
     That is the mean of what each sphere asks for, weighted with the cube of what is missing.
 
@@ -1211,8 +1211,3 @@ def moves_away(away: Floats, radii: Floats) -> Floats:
     cube = missing**3
     scale = cube * missing / (distance * np.maximum(cube.sum(axis=-1, keepdims=True), 1e-18))
     return np.asarray((scale[..., None] * away).sum(axis=-2))
-
-
-def _by_hand(events: Events) -> Integers:
-    """Rows of events by hand and then by time, the order of those among `Waypoints`, shape (E,)."""
-    return np.lexsort((events.time, events.hand))
