@@ -306,14 +306,14 @@ class Stage(NamedTuple):
     min_gain: float
 
 
-def soften(residuals: Floats) -> Floats:
+def soften(residuals: Floats, size: float = _SOFTENING_SIZE) -> Floats:
     """Residuals r as L (√(1 + 2 r / L) − 1), of any shape; the sign of r is kept.
 
-    That is nearly r while r is far below L = `_SOFTENING_SIZE`, and grows with the square root of r
-    beyond, so that a limit that cannot be kept bends arms little farther than one that just can.
+    That is nearly r while r is far below L = `size`, and grows with the square root of r beyond, so
+    that a limit that cannot be kept bends arms little farther than one that just can.
     """
-    size = np.abs(residuals) / _SOFTENING_SIZE
-    return np.sign(residuals) * _SOFTENING_SIZE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
+    share = np.abs(residuals) / size
+    return np.sign(residuals) * size * (np.sqrt(1.0 + 2.0 * share) - 1.0)
 
 
 class Solution(NamedTuple):

@@ -42,6 +42,7 @@ from juggle_anim.body.planning.least_squares import (
     Stretch,
     least_squares,
     mirrored_halves,
+    soften,
 )
 from juggle_anim.body.planning.steps import LEG_KNOT_RATE, Stances, Steps, lifted_legs, stances_at
 from juggle_anim.body.skeleton import (
@@ -404,8 +405,7 @@ def _soft_excess(distance: Floats) -> Floats:
     Args:
         distance: from shoulders to wrists.
     """
-    too_far = np.maximum(distance - FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
-    return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
+    return soften(np.maximum(distance - FARTHEST_WRIST, 0.0), _LARGE_WRIST_EXCESS)
 
 
 @dataclass(frozen=True)
@@ -552,10 +552,11 @@ _ARM_POINTS = np.array(
 )
 _ARM_RADII = np.array([0.055] * 2 + [0.050, 0.044, 0.035, 0.035, 0.035] * 2) - 0.006
 
-# Where hands throw under thighs, as shares of the way from hip to knee, and the excess over these
-# that counts as 1.
+# Where hands throw under thighs, as shares of the way from hip to knee; the excess over these that
+# counts as 1; and that from which residuals grow with its square root only.
 _THIGH_SHARES = 0.42, 0.98
 _SHARE_EXCESS = 0.01
+_LARGE_SHARE_EXCESS = 0.03
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
 _MAX_LEAN_ON_WIDE_FEET = np.radians(105.0)
@@ -776,7 +777,7 @@ class ThrowUnderThighs(Task):
     is_under: Booleans
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Shares of the way from hip to knee beyond `_THIGH_SHARES`, in units of `_SHARE_EXCESS`.
+        """Shares of the way from hip to knee beyond `_THIGH_SHARES`, softened, in `_SHARE_EXCESS`.
 
         Args:
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
@@ -792,7 +793,8 @@ class ThrowUnderThighs(Task):
         # The thigh of a leg that stands may be vertical, but no hand throws under it.
         squares = np.maximum((thighs * thighs).sum(axis=-1, keepdims=True), 1e-6)
         share = (to_hands @ thighs[..., None])[..., 0] / squares
-        excess = (share - np.clip(share, *_THIGH_SHARES)) * self.is_under / _SHARE_EXCESS
+        excess = soften(share - np.clip(share, *_THIGH_SHARES), _LARGE_SHARE_EXCESS)
+        excess = excess * self.is_under / _SHARE_EXCESS
         return np.asarray(excess.reshape(*excess.shape[:-2], 4))
 
     @staticmethod
