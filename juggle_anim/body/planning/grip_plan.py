@@ -102,17 +102,14 @@ _GRAZING_SHARE = 0.95
 _LEAST_PART_ALONG = 0.3
 _SPREAD_LIMITS = np.radians([[-4.5, -12.0, -15.0], [-4.5, 12.0, 20.0]])  # rad
 
-# Values of the thumb's channels: how far closed it faces the fingers, and may then close; and from
-# which, raised out of the palm, up to which it is laid down.
+# Values of the thumb's channels: how far closed it faces the fingers, or lies along a handle, and
+# may then close; and from which, raised out of the palm, up to which it is laid down.
 _THUMB_FACING = 0.5
+_THUMB_ALONG = 0.2
+_FULLY_ACROSS = 0.6  # component across the palm of a handle along which the thumb lies
 _THUMB_CLOSED = 1.1
 _THUMB_RAISED = -1.9
 _THUMB_LAID = 1.4
-
-# Of the thumb beside a handle: the flexion from which it closes, beside the palm, and oppositions
-# of which one is chosen.
-_THUMB_BESIDE = -0.2
-_BESIDE_OPPOSITIONS = np.linspace(-0.4, 0.8, 7)
 
 _BALL_SPREAD = 2.0  # spread of fingers around a ball, over that at rest
 
@@ -546,9 +543,8 @@ def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _Digi
             limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(
                 distance_less_clearance, spread[block]
             )
-            limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(
-                distance, is_long=kind == "club"
-            )
+            handle_across = near.axis[block, 1:2] if kind == "club" else np.zeros((len(block), 1))
+            limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(distance, handle_across)
     first_of_row = first[group]
     return _DigitClosure(limit[first_of_row], grip[first_of_row])
 
@@ -732,18 +728,19 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
     return limit, grip
 
 
-def _close_thumb(distance: DistanceFunction, is_long: bool) -> tuple[Floats, Floats]:
+def _close_thumb(distance: DistanceFunction, handle_across: Floats) -> tuple[Floats, Floats]:
     """Close the thumbs of N hands around one prop each, until they touch it or are nearest to it.
 
     A thumb has two channels, numbers without a unit: by opposition it is laid down from where it is
     raised out of the palm, and by flexion it bends toward the fingers. It opposes first, from
-    outside and facing the fingers, so that the prop lies between the two; then it flexes. On a long
-    prop it lies along the handle instead: it flexes from beside the palm, with the opposition with
-    which it has to flex least.
+    outside and facing the fingers, so that the prop lies between the two; then it flexes. The
+    farther a handle goes across the palm, the flatter the thumb is from the start, so that it comes
+    to lie along the handle.
 
     Args:
         distance: function from points to their distances from the prop near each hand, [m].
-        is_long: whether the props are long, as clubs.
+        handle_across: component of the unit vector along a handle, from its end on, across the palm
+            toward the thumb; 0 without a handle, shape (N, 1).
 
     Returns:
         Two arrays of flexion and opposition, shape (N, 2) each:
@@ -755,54 +752,42 @@ def _close_thumb(distance: DistanceFunction, is_long: bool) -> tuple[Floats, Flo
     """
 
     def gaps(flexion: Floats, opposition: Floats) -> Floats:
-        """Gaps between thumbs and the prop, shape (..., N, F), [m].
+        """Gaps between thumbs and the prop, shape (..., N, 1), [m].
 
         Args:
-            flexion, opposition: channels of thumbs, F for each of N hands, which broadcast to
-                shape (..., N, F).
+            flexion, opposition: channels of thumbs, shape (..., N, 1) for N hands.
         """
         # K points along the thumb from its root, and the radii there, on a new first axis. The
-        # directions of thumbs have shape (..., N, F, 3); their components along the fingers, toward
-        # the thumb and out of the palm (..., N, F) each. So the coordinates of the points have
-        # shape (K, ..., N, F).
-        direction = thumb_direction(flexion[..., None], opposition[..., None])
-        along_x, along_y, along_z = np.moveaxis(direction, -1, 0)
-        along = _on_first_axis(THUMB * _THUMB_FRACTIONS, along_x.ndim)
+        # directions of thumbs have shape (..., N, 3); their components along the fingers, toward
+        # the thumb and out of the palm have shape (..., N, 1) each. So the coordinates of the
+        # points have shape (K, ..., N, 1).
+        direction = thumb_direction(flexion, opposition)
+        along_x, along_y, along_z = np.moveaxis(direction, -1, 0)[..., None]
+        along = _on_first_axis(THUMB * _THUMB_FRACTIONS, direction.ndim)
         points_back = THUMB_JOINT_BACK * _tent(_THUMB_FRACTIONS)
-        x = along * along_x - THUMB_BACK - _on_first_axis(points_back, along_x.ndim)
+        x = along * along_x - THUMB_BACK - _on_first_axis(points_back, direction.ndim)
         y = THUMB_OUT + along * along_y
         z = along * along_z
-        radii = _on_first_axis(_THUMB_POINT_RADII, along_x.ndim)
+        radii = _on_first_axis(_THUMB_POINT_RADII, direction.ndim)
         return (distance((x, y, z)) - radii).min(axis=0)
 
-    # Each search is for the share of the range of one channel at which thumbs touch; where they do
-    # not touch, the share is that at which they are nearest.
-    start = _THUMB_BESIDE if is_long else _THUMB_FACING
-    flexion_range = _THUMB_CLOSED - start
-
-    def flex(opposition: Floats) -> _Closing:
-        """Flex thumbs of F oppositions, which broadcast to shape (N, F), until they touch."""
-        return _close_until_touch(lambda share: gaps(start + share * flexion_range, opposition))
-
-    if is_long:
-        first, last = _BESIDE_OPPOSITIONS[[0, -1]]
-        flexing = flex(_BESIDE_OPPOSITIONS)
-        # Oppositions with which thumbs do not touch, or are inside from the start, are left out.
-        is_free = flexing.touched & (flexing.share > 0.0)
-        least_flexed = _nearest_share(np.where(is_free, flexing.share, 1.0).T[..., None])
-        opposition = first + least_flexed * (last - first)
-        opposed = flexing.touched.any(axis=1, keepdims=True)
-    else:
-        opposition_range = _THUMB_LAID - _THUMB_RAISED
-        opposing = _close_until_touch(
-            lambda share: gaps(np.array([start]), _THUMB_RAISED + share * opposition_range)
-        )
-        opposition = _THUMB_RAISED + opposing.share * opposition_range
-        opposed = opposing.touched
-    flexing = flex(opposition)
-    flexion = start + flexing.share * flexion_range
+    # Each step searches for the share of the range of one channel at which thumbs touch; where they
+    # do not touch, the share is that at which they are nearest.
+    across_share = np.clip(handle_across / _FULLY_ACROSS, 0.0, 1.0)
+    start = _THUMB_FACING + across_share * (_THUMB_ALONG - _THUMB_FACING)
+    opposition_range = _THUMB_LAID - _THUMB_RAISED
+    opposing = _close_until_touch(
+        lambda share: gaps(start, _THUMB_RAISED + share * opposition_range)
+    )
+    opposition = _THUMB_RAISED + opposing.share * opposition_range
+    # Between even places the thumb may have passed a thin handle, a little inside. So beside one it
+    # flexes from flat on.
+    flattest = np.where(across_share > 0.0, 0.0, start)
+    flexion_range = _THUMB_CLOSED - flattest
+    flexing = _close_until_touch(lambda share: gaps(flattest + share * flexion_range, opposition))
+    flexion = flattest + flexing.share * flexion_range
     flexion_limit = np.where(flexing.touched, flexion, _THUMB_CLOSED)
-    opposition_limit = np.where(opposed, opposition, _THUMB_LAID)
+    opposition_limit = np.where(opposing.touched, opposition, _THUMB_LAID)
     return (
         np.concatenate([flexion_limit, opposition_limit], axis=1),
         np.concatenate([flexion, opposition], axis=1),
@@ -885,19 +870,19 @@ def _nearest_share(gaps: Floats) -> Floats:
     """Return the share of its way at which the gap of each digit is least, shape (N, F).
 
     Args:
-        gaps: gaps of F digits of N hands at S even shares of the way from 0 to 1, S at least 3,
-            shape (S, N, F), [m].
+        gaps: gaps of F digits of N hands at `_SAMPLES` even shares of the way from 0 to 1, shape
+            (`_SAMPLES`, N, F), [m].
     """
     # The vertex of the parabola through the share of least gap and its neighbours, which is at
     # (g₋ − g₊) / (2 (g₋ − 2g + g₊)) steps from the middle one.
-    row = np.clip(gaps.argmin(axis=0), 1, len(gaps) - 2)
+    row = np.clip(gaps.argmin(axis=0), 1, _SAMPLES - 2)
     gap_before, gap_there, gap_after = (
         np.take_along_axis(gaps, (row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
     )
     # At an end of the way the least gap is beside the middle row, and the line may be straight.
     second_difference = np.maximum(gap_before - 2.0 * gap_there + gap_after, 1e-9)
     shift = np.clip((gap_before - gap_after) / (2.0 * second_difference), -1.0, 1.0)
-    nearest: Floats = (row + shift) / (len(gaps) - 1)
+    nearest: Floats = (row + shift) / (_SAMPLES - 1)
     return nearest
 
 
