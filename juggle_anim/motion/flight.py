@@ -678,14 +678,14 @@ class _Carries(NamedTuple):
         """How long the prop stays in each of its places, [s]."""
         return self.duration / (self.last_place - self.first_place + 1)
 
-    def pieces(self, since_catch: Floats | float, coefficients: Floats) -> _Pieces:
+    def pieces(self, start: Floats, coefficients: Floats) -> _Pieces:
         """Return a piece of each carry.
 
         Args:
-            since_catch: when the pieces start, after the catch, [s].
+            start: when the pieces start, as `catch_time`, shape (C,), [s].
             coefficients: shape (C, 5, 3), as in `_Pieces`.
         """
-        return _Pieces(self.orbit, self.catch_time + since_catch, self.hand, coefficients)
+        return _Pieces(self.orbit, start, self.hand, coefficients)
 
 
 def _carry_pieces(
@@ -738,14 +738,14 @@ def _carry_pieces(
     max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK  # m
     sink_time, rise_time = _sink_times(np.array([arrival, departure]), carries.stay, max_sink)
     first_place = places[carries.first_place]
-    yield carries.pieces(0.0, _quartics(first_place, *_sinking(arrival, sink_time[:, None])))
-    yield carries.pieces(sink_time, _quartics(first_place))
+    sinking = _quartics(first_place, *_sinking(arrival, sink_time[:, None]))
+    yield carries.pieces(carries.catch_time, sinking)
+    yield carries.pieces(carries.catch_time + sink_time, _quartics(first_place))
     yield from _glide_pieces(carries, places)
     # From the last place, sinking in and rising to leave, up to the end of the carry.
     last_place = places[carries.last_place]
-    yield carries.pieces(
-        carries.duration - rise_time, _quartics(last_place, *_rising(departure, rise_time[:, None]))
-    )
+    rising = _quartics(last_place, *_rising(departure, rise_time[:, None]))
+    yield carries.pieces(carries.catch_time + carries.duration - rise_time, rising)
 
 
 def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:

@@ -738,7 +738,8 @@ class Motion(ShortRepr):
         """
         rounds_to_repeat = 1 + self.spin.turned_over[self.props.path_of_prop] if self.spin else 1
         loops_of_round = self.choreography.props_of_orbits[self.props.orbit_of_prop]
-        return loops_of_round * rounds_to_repeat
+        laps: Integers = loops_of_round * rounds_to_repeat
+        return laps
 
 
 class _PropsBesideHands(NamedTuple):
