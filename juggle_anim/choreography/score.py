@@ -370,6 +370,11 @@ class Choreography(ShortRepr):
         return np.array([orbit.props for orbit in self.orbits], dtype=np.intp)
 
     @property
+    def periods_of_orbits(self) -> Floats:
+        """Time in which a prop goes once along each of O orbits, shape (O,), [s]."""
+        return np.array([orbit.props * self.duration for orbit in self.orbits])
+
+    @property
     def hands_of_orbits(self) -> Integers:
         """The hand that holds the first prop of each of O orbits at first, shape (O,)."""
         return np.array([orbit.hand for orbit in self.orbits], dtype=np.intp)

@@ -616,7 +616,7 @@ def _orbit_paths(
         Paths with S pieces, one path for each orbit; and the hand on each piece, 2 · juggler +
         side, or −1 in flight, shape (S,).
     """
-    periods = choreography.props_of_orbits.astype(float) * choreography.duration
+    periods = choreography.periods_of_orbits
 
     # A prop that is never thrown has one constant piece: its grip in the hand.
     held_orbits = choreography.held_orbits
@@ -930,7 +930,7 @@ def last_throws(choreography: Choreography) -> LastThrows:
         choreography: its orbits, each the closed path of one or more props, and F flights. An orbit
             without flights is one prop that is always held.
     """
-    periods = choreography.props_of_orbits.astype(float) * choreography.duration
+    periods = choreography.periods_of_orbits
     held_orbits = choreography.held_orbits
     # Arrays by piece: first one for each flight, which starts when the orbit's first prop is
     # thrown; then one for each prop that is always held. As no flight begins the latter, it has −1

@@ -203,7 +203,7 @@ def _mirrored_to_left(position: Floats, hand: Integers) -> Floats:
 
 def outward_sign(hand: Integers) -> Floats:
     """Return the sign of x outward of hands, which are 2 · juggler + side: 1 left, −1 right."""
-    return 1.0 - 2.0 * (hand % 2).astype(float)
+    return np.where(hand % 2 == 0, 1.0, -1.0)
 
 
 def _hand_direction(position: Floats) -> Floats:
@@ -463,7 +463,7 @@ def spin_paths(
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in choreography.orbits],
         dtype=bool,
     )
-    periods = choreography.props_of_orbits.astype(float) * choreography.duration
+    periods = choreography.periods_of_orbits
     # Cubics of yaw and pitch for each flight and carry (a carry lasts from a catch to the prop's
     # next throw), with their orbit, their start, and whether the prop was last caught by its top
     # and not by its knob.
