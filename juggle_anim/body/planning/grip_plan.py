@@ -105,7 +105,7 @@ _SPREAD_LIMITS = np.radians([[-4.5, -12.0, -15.0], [-4.5, 12.0, 20.0]])  # rad
 # Values of the thumb's channels: how far closed it faces the fingers, or lies along a handle, and
 # may then close; and from which, raised out of the palm, up to which it is laid down.
 _THUMB_FACING = 0.5
-_THUMB_ALONG = 0.2
+_THUMB_ALONG = 0.25
 _FULLY_ACROSS = 0.6  # component across the palm of a handle along which the thumb lies
 _THUMB_CLOSED = 1.1
 _THUMB_RAISED = -1.9
