@@ -568,7 +568,7 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
         for name, index in columns.settings.items()
         if index < len(cells) and cells[index].strip()
     ]
-    pattern = _read_cells(cells, columns.fields, "".join(written))
+    pattern = _read_cells(cells, columns.fields, written)
     if pattern is None:
         return ()
     if columns.by_name:
@@ -583,14 +583,14 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
 
 
 def _read_cells(
-    cells: Sequence[str], fields: Mapping[Field, int], settings: str = ""
+    cells: Sequence[str], fields: Mapping[Field, int], settings: Sequence[str] = ()
 ) -> FoundPattern | None:
     """Read the pattern in the cells of a row, with its name and its numbers of jugglers and props.
 
     Args:
         cells: the cells of the row, from left to right; there may be fewer than columns.
         fields: index of the column by its meaning.
-        settings: to write behind the throws, as ";bps=3"; not read, with a note, if they are wrong.
+        settings: each to write behind the throws, as ";bps=3"; one that is wrong is noted.
 
     Returns:
         The pattern; None if its cell is empty or missing.
@@ -599,13 +599,20 @@ def _read_cells(
     if not values.get(Field.PATTERN):
         return None
     others = [values.get(field, "") for field in (Field.NAME, Field.JUGGLERS, Field.PROPS)]
-    plain = read_record(values[Field.PATTERN], *others)
-    if not (settings and plain.settings):
-        return plain
-    record = read_record(values[Field.PATTERN] + settings, *others)
-    if record.settings:
-        return record
-    return plain._replace(note=_("ignored: {names}", names=settings[1:].replace(";", ", ")))
+    text = values[Field.PATTERN]
+    record = read_record(text, *others)
+    unread = []
+    for setting in settings if record.settings else ():
+        with_setting = read_record(text + setting, *others)
+        if with_setting.settings:
+            record = with_setting
+            text += setting
+        else:
+            unread.append(setting[1:])
+    if unread:
+        ignored = _("ignored: {names}", names=joined_names(unread))
+        record = record._replace(note="; ".join(filter(None, (record.note, ignored))))
+    return record
 
 
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:
