@@ -54,8 +54,10 @@ from juggle_anim.parameters import (
     ROWS,
     SIDED_PARAMETERS,
     TEXT_KEYS,
+    Guessed,
     Parameters,
     Stage,
+    Table,
     guessed_keywords,
     plain_value,
     row_named,
@@ -237,10 +239,10 @@ class Animation:
         return write_state(self.pattern) if self.pattern else ""
 
     @property
-    def throws(self) -> tuple[Flight, ...]:
+    def throws(self) -> Table[Flight]:
         """The throws of one loop, by time; `replace(throws="underleg,-")` changes them."""
         script = self.score.routine
-        throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(
+        throws: Table[Flight] = load("analysis.measures:measure_throws")(
             self.motion,
             self.pattern,
             script.values if script else (),
@@ -360,7 +362,7 @@ class Animation:
         return self.joint_positions(time, joint, juggler)
 
     @guessed_keywords
-    def collisions(self, radius: float | None = None, **given: Any) -> list[SimpleNamespace]:
+    def collisions(self, radius: float | None = None, **given: Any) -> Table[Hit]:
         """Find the balls that hit each other in one loop.
 
         Args:
@@ -368,9 +370,11 @@ class Animation:
             given: settings as for `animate`, such as `ball_size` [m].
 
         Returns:
-            For each collision what a `Collision` of `analyse` has; `balls`, the indices of both,
+            For each collision what a `Collision` of `analyse` has, but as `time` that of the first
+            contact; `deepest`, the time of the deepest overlap, [s]; `balls`, the indices of both,
             from 0, also as `a` and `b`, and as `ball1` and `ball2`; `position`, the point between
-            their centres, shape (3,), [m]; and `distance`, that of their centres, [m].
+            their centres at `time`, shape (3,), [m]; and `distance`, the least of their centres,
+            [m].
         """
         if radius is not None:
             given["ball_radius"] = radius
@@ -381,20 +385,22 @@ class Animation:
             if hit.part:  # a ball hits this part of a body, not another ball
                 continue
             balls = (hit.prop, hit.other)
-            centres = animation.prop_positions(hit.time)[[*balls]]
+            touching, deepest = animation.prop_positions([hit.start, hit.time])[:, [*balls]]
             collisions.append(
-                SimpleNamespace(
-                    **vars(hit),
+                Hit(
+                    **{**vars(hit), "time": hit.start},
+                    depth=hit.overlap,
+                    deepest=hit.time,
                     balls=balls,
                     a=hit.prop,
                     b=hit.other,
                     ball1=hit.prop,
                     ball2=hit.other,
-                    position=centres.mean(axis=0),
-                    distance=float(np.linalg.norm(centres[1] - centres[0])),
+                    position=touching.mean(axis=0),
+                    distance=float(np.linalg.norm(deepest[1] - deepest[0])),
                 )
             )
-        return collisions
+        return Table(collisions)
 
     @property
     def pattern(self) -> Pattern | None:
@@ -444,9 +450,9 @@ class Animation:
         if not self.parameters.human:
             return self.choreography
         # Imported when first used: by default nothing varies.
-        from juggle_anim.choreography.variation import vary
-
-        return vary(self.choreography, self.parameters)
+        vary = load("choreography.variation:vary")
+        varied: Choreography = vary(self.choreography, self.parameters)
+        return varied
 
     @cached_property
     def motion(self) -> Motion:
@@ -1173,6 +1179,10 @@ class PatternText(str):
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(animate(self), name)
+
+
+class Hit(Guessed, SimpleNamespace):
+    """A collision of two balls; see `Animation.collisions`."""
 
 
 class Juggler(NamedTuple):

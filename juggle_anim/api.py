@@ -7,10 +7,9 @@ round, so that `collisions("531")` is `animate("531").collisions()`.
 
 from __future__ import annotations
 
-import csv
 import inspect
-import io
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -35,9 +34,14 @@ from juggle_anim.parameters import (
     TEXT_KEYS,
     Guessed,
     Parameters,
+    Result,
+    Table,
+    aligned,
+    cell,
     guessed_keywords,
     is_plural,
     named_like,
+    no_such,
     plain_words,
     row_named,
     same_name,
@@ -87,7 +91,6 @@ def show(
         ViewerError: no window can be opened.
     """
     from juggle_anim.exporter import read_view
-    from juggle_anim.viewer import show as open_viewer
 
     view = read_view(camera).name if camera else ""
     # Only what is given is passed on, so that all else has the defaults of the viewer.
@@ -99,7 +102,7 @@ def show(
         "fullscreen": fullscreen,
     }
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
-    open_viewer(None if animation is None else _animation(animation), **options)
+    load("viewer:show")(None if animation is None else _animation(animation), **options)
 
 
 class Files(list[Path]):
@@ -395,22 +398,37 @@ library = Library()
 """All built-in patterns."""
 
 
-class RoutinePart(NamedTuple):
+@dataclass(frozen=True)
+class RoutinePart(Result):
     """A pattern of a routine.
 
-    Attributes:
-        siteswap: the pattern.
+    Args:
+        name: the pattern, as the routine names it.
+        siteswap: its throws.
         start, end: when the throws to it begin, and when what follows begins, [s].
         transition: the throws that lead to it.
         repeats: how often the siteswap is juggled; None where a line of a file gives another
             length, such as `10 s`.
     """
 
+    name: str
     siteswap: str
     start: float
     end: float
     transition: str
     repeats: int | None
+
+    @property
+    def pattern(self) -> str:
+        """The pattern, as `animate` reads it."""
+        return self.name
+
+    @property
+    def duration(self) -> float:
+        """From `start` to `end`, [s]."""
+        return self.end - self.start
+
+    length = duration
 
 
 class Routine:
@@ -511,7 +529,7 @@ class Routine:
         )
 
     @property
-    def parts(self) -> tuple[RoutinePart, ...]:
+    def parts(self) -> Table[RoutinePart]:
         """The patterns of the routine, in order, with the times at which they are juggled, [s]."""
         script = self.animation.score.routine
         parts = []
@@ -522,8 +540,25 @@ class Routine:
             if text.casefold().startswith("stop"):
                 continue
             repeats = int(length[0]) if length and length[1] == "loops" else None
-            parts.append(RoutinePart(text, line.begins, line.ends, "".join(line.throws), repeats))
-        return tuple(parts)
+            transition = "".join(line.throws)
+            siteswap = animate(text).siteswap
+            parts.append(RoutinePart(text, siteswap, line.begins, line.ends, transition, repeats))
+        return Table(parts)
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.parts[key]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each part."""
+        return self.parts.rows
+
+    def __str__(self) -> str:
+        """Return its lines, as a file of a routine has them."""
+        return load("notation.routine:with_lines")(self._head, self._lines).rstrip()
 
     @staticmethod
     def of(animation: Animation, start: float = 0.0) -> LiveRoutine:
@@ -546,7 +581,8 @@ class PatternFile(Sequence[Animation]):
     Args:
         animations: the valid patterns.
         names: their names in the file.
-        problems: a sentence for each pattern that is not valid, and for everything not read.
+        problems: a sentence for each pattern that is not valid, and for everything not read; each
+            is also a warning.
     """
 
     animations: tuple[Animation, ...]
@@ -554,26 +590,38 @@ class PatternFile(Sequence[Animation]):
     problems: tuple[str, ...] = ()
 
     @overload
-    def __getitem__(self, index: int) -> Animation: ...
+    def __getitem__(self, index: int | str) -> Animation: ...
 
     @overload
     def __getitem__(self, index: slice) -> tuple[Animation, ...]: ...
 
-    def __getitem__(self, index: int | slice) -> Animation | tuple[Animation, ...]:
-        return self.animations[index]
+    def __getitem__(self, index: int | str | slice) -> Animation | tuple[Animation, ...]:
+        return Table(self.animations)[index]
 
     def __len__(self) -> int:
         return len(self.animations)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the only pattern has; of several, one has to be chosen first."""
-        if name.startswith("_") or len(self) != 1:
-            first = _("[0] is the first pattern of the file")
-            raise AttributeError(_no_such(repr(self), name, first), name=name)
-        return getattr(self.animations[0], name)
+        """Return what the only pattern has; of several, what all have in common is a table."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if len(self) == 1:
+            return getattr(self.animations[0], name)
+        if name == "save":
+            return partial(write, self, force=True)
+        if name in dir(Result):
+            return getattr(Table(map(_facts_row, self)), name)
+        first = _("[0] is the first pattern of the file")
+        raise AttributeError(no_such(repr(self), name, hint=first), name=name)
 
     def __repr__(self) -> str:
         return f"<PatternFile: {counted(len(self), 'pattern')}, problems: {len(self.problems)}>"
+
+
+def _facts_row(animation: Animation) -> dict[str, Any]:
+    """Return what a pattern is, as a row of a table of several."""
+    names = ("name", "siteswap", "num_props", "num_jugglers", "period", "max_throw")
+    return {name: getattr(animation, name) for name in names}
 
 
 def read(path: str | Path) -> PatternFile:
@@ -586,7 +634,8 @@ def read(path: str | Path) -> PatternFile:
         path: the file; `tricks.jml#3` is the third pattern of `tricks.jml`.
 
     Returns:
-        The animations with their names, and what is wrong with other patterns of the file.
+        The animations with their names, and what is wrong with other patterns of the file, of which
+        Python warns, too.
 
     Raises:
         FileError: the file cannot be read, or has another format.
@@ -611,8 +660,15 @@ def read(path: str | Path) -> PatternFile:
     return PatternFile(
         animations=tuple(animated(settings) for _name, settings in valid),
         names=tuple(name for name, _settings in valid),
-        problems=(*map(str, broken), *note_sentences(listed.notes)),
+        problems=_warned((*map(str, broken), *note_sentences(listed.notes))),
     )
+
+
+def _warned(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return sentences on what is lost, after a warning of each where the library is called."""
+    for sentence in sentences:
+        warnings.warn(sentence, stacklevel=3)
+    return tuple(sentences)
 
 
 @guessed_keywords
@@ -633,7 +689,7 @@ def write(
         force: whether an existing file may be replaced.
 
     Returns:
-        What the format cannot hold, a sentence for each.
+        What the format cannot hold, a sentence for each, which is also a warning.
 
     Raises:
         NotationError: a text is no valid pattern.
@@ -655,7 +711,8 @@ def write(
         for pattern in (several.items() if isinstance(several, Mapping) else several)
     ]
     entries = tuple(Entry(animation.title, animation.as_settings()) for animation in animations)
-    return write_file(PatternList(entries, "" if single else title, single=single), path, force)
+    listed = PatternList(entries, "" if single else title, single=single)
+    return _warned(write_file(listed, path, force))
 
 
 def draw(
@@ -867,7 +924,7 @@ class Edges(list[Edge]):
 
 
 @dataclass(frozen=True)
-class States(Guessed):
+class States(Result):
     """The state graph of a number of props.
 
     Args:
@@ -895,6 +952,20 @@ class States(Guessed):
             for state in self.states
         )
 
+    def __iter__(self) -> Iterator[State]:
+        return iter(self.states)
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.edges(key) if isinstance(key, str) else self.states[key]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each throw, with the states before and after it."""
+        return [edge._asdict() for edge in self.edges]
+
     def to_dot(self) -> str:
         """Return the graph in the language of Graphviz."""
         edges = "".join(
@@ -904,13 +975,15 @@ class States(Guessed):
         return f"digraph states {{\n{edges}}}\n"
 
     def save(self, path: str | Path, **options: Any) -> Path:
-        """Draw the graph, or write it as `.dot` or `.txt`; options are those of `draw_states`."""
+        """Draw the graph, or write it as .dot, .csv, .json or .txt; see `draw_states`."""
         path = Path(path)
-        texts = {".dot": self.to_dot(), ".gv": self.to_dot(), ".txt": f"{self}\n"}
-        if path.suffix.casefold() not in texts:
+        ending = path.suffix.casefold()
+        if ending in DRAWINGS:
             return draw_states(self.props, self.max_throw, path, **{"force": True, **options})
+        if ending not in (".dot", ".gv"):
+            return super().save(path)
         with load("atomic_file:atomic_file")(path) as draft:
-            draft.write_text(texts[path.suffix.casefold()], encoding="utf-8")
+            draft.write_text(self.to_dot(), encoding="utf-8")
         return path
 
 
@@ -980,17 +1053,18 @@ def generate(
         NotationError: the argument line cannot be read.
         ParameterError: the options contradict each other.
     """
-    from juggle_anim.generator import GeneratorOptions, find_patterns, read_arguments
-
+    generator = import_module("juggle_anim.generator")
     if isinstance(props, str):
-        return map(PatternText, islice(find_patterns(read_arguments(props)[0]), limit))
+        line = generator.read_arguments(props)[0]
+        return map(PatternText, islice(generator.find_patterns(line), limit))
     periods: tuple[int, int | None]
     if period is None:
         periods = (1, None)
     else:
         periods = (period, period) if isinstance(period, int) else (period[0], period[-1])
     fields = _generator_fields(options)
-    patterns = find_patterns(GeneratorOptions(props, max_throw, periods, **fields))
+    wanted = generator.GeneratorOptions(props, max_throw, periods, **fields)
+    patterns = generator.find_patterns(wanted)
     return map(PatternText, islice(patterns, limit))
 
 
@@ -1003,10 +1077,9 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         ParameterError: no field is named like an argument.
     """
-    from juggle_anim.generator import GeneratorOptions
-
     fields: dict[str, Any] = {}
-    known = [*GeneratorOptions.__dataclass_fields__, *_KINDS_OF_PATTERNS, "min_throw", "no_zeros"]
+    options_of_search = load("generator:GeneratorOptions").__dataclass_fields__
+    known = [*options_of_search, *_KINDS_OF_PATTERNS, "min_throw", "no_zeros"]
     for guess, value in options.items():
         if guess == "kind" and any(name.startswith(str(value)) for name in known):
             # A kind may have the name of an option of its own: `kind="sync"` is `sync=True`.
@@ -1014,8 +1087,7 @@ def _generator_fields(options: Mapping[str, Any]) -> dict[str, Any]:
             value = True
         name = named_like(guess, known, longer=False)
         if not name:
-            hint = did_you_mean(guess, known)
-            raise ParameterError(_no_such("generate()", guess, hint))
+            raise ParameterError(no_such("generate()", guess, known))
         if name == "multiplex" and value is True:
             fields[name] = 2
         elif name in ("exclude", "min_throw", "no_zeros"):
@@ -1138,7 +1210,7 @@ def transitions(
     if unknown_names := allowed.keys() - known:
         guess = unknown_names.pop()
         named = [*known, "limit", "longest", "exits", "entries"]
-        raise ParameterError(_no_such("transitions()", guess, did_you_mean(guess, named)))
+        raise ParameterError(no_such("transitions()", guess, named))
     transition_rules = TransitionRules(**allowed)
     search = partial(join_patterns, first, second, transition_rules, exits=exits, entries=entries)
     joined = search(longest=longest)
@@ -1186,9 +1258,8 @@ def variations(
         NotationError: the text is no valid pattern.
         ParameterError: a value is not possible, or the animation consists of timed events.
     """
-    from juggle_anim.variants import vary
-
-    return vary(_animation(animation), kind, amount, seed)
+    varied: tuple[Animation, ...] = load("variants:vary")(_animation(animation), kind, amount, seed)
+    return varied
 
 
 def analyse(animation: Animation | str, **settings: Any) -> Analysis:
@@ -1213,50 +1284,41 @@ def edit(pattern: Animation | str, operation: str, *positional: Any, **named: An
     return _animation(pattern).edit(operation, *positional, **named)
 
 
-class Comparison(dict[str, tuple[Any, ...]]):
-    """Measures of several patterns: for each measure its name and a value of each pattern."""
+class Comparison(Result, dict[str, tuple[Any, ...]]):
+    """Measures of several patterns: for each measure its name and a value of each pattern.
+
+    `analyses` has all that is measured of them.
+    """
+
+    analyses: Table[Analysis]
 
     def __missing__(self, guess: str) -> tuple[Any, ...]:
-        if same := named_like(guess, self):
+        if same := self._measure(guess):
             return self[same]
-        raise KeyError(_no_such("compare()", guess, did_you_mean(guess, list(self))))
+        raise KeyError(no_such("compare()", guess, self))
 
     def __getattr__(self, name: str) -> tuple[Any, ...]:
         """Return a measure, also by another name or a part of its own."""
-        if name.startswith("_") or not named_like(name, self):
-            raise AttributeError(_no_such("compare()", name, did_you_mean(name, list(self))))
+        if name.startswith("_") or not self._measure(name):
+            raise AttributeError(no_such("compare()", name, self))
         return self[name]
+
+    def _measure(self, guess: str) -> str:
+        """Return the measure that a guess means, as `peak speed`; each is the peak. "" for none."""
+        return named_like(guess, self) or named_like(re.sub("peak|max", "", guess), self)
+
+    def to_dict(self) -> Any:
+        """Return a dict for each pattern, with its measures."""
+        return self.rows
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A dict for each pattern, with its measures."""
         return [dict(zip(self, row, strict=True)) for row in zip(*self.values(), strict=True)]
 
-    def to_csv(self, path: str | Path | None = None) -> str:
-        """Return the measures as CSV, a row for each pattern; also write it to a file, or replace
-        it.
-        """
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows([self, *zip(*self.values(), strict=True)])
-        if path is not None:
-            Path(path).write_text(text.getvalue(), encoding="utf-8")
-        return text.getvalue()
-
     def __str__(self) -> str:
         """Return the measures as a table: a row for each, and a column for each pattern."""
-        rows = [
-            (
-                name,
-                *(f"{value:.3g}" if isinstance(value, float) else str(value) for value in values),
-            )
-            for name, values in self.items()
-        ]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-            for row in rows
-        )
-        return "\n".join(line.rstrip() for line in lines)
+        return aligned((name, *map(cell, values)) for name, values in self.items())
 
 
 def compare(*patterns: Any, names: Sequence[str] = (), **settings: Any) -> Comparison:
@@ -1264,14 +1326,14 @@ def compare(*patterns: Any, names: Sequence[str] = (), **settings: Any) -> Compa
 
     Args:
         patterns: animations, or texts as for `animate`; also a single list of them.
-        names: what to call each of them, as `name`; by default there are no names.
+        names: what to call each of them, as `name`; by default their own names.
         settings: of all of them, as for `animate`.
 
     Returns:
-        A tuple with a value of each pattern for `pattern`, `num_props`, `period` [beats],
-        `duration` [s], `max_throw`, `height` of the highest throw above the hand [m], `hand_speed`,
-        the greatest of all hands [m/s], `narrowest_gap` between props [m] and `collisions`, their
-        number.
+        A tuple with a value of each pattern for `name`, `pattern`, `num_props`, `period` [beats],
+        `duration` [s], `max_throw`, `height` of the highest throw above the hand [m]; the greatest
+        `hand_speed` [m/s], `hand_acceleration` [m/s²] and `hand_force` [N] of all hands;
+        `narrowest_gap` between props [m]; and `collisions`, their number.
 
     Raises:
         NotationError: a text is no valid pattern.
@@ -1279,24 +1341,16 @@ def compare(*patterns: Any, names: Sequence[str] = (), **settings: Any) -> Compa
     """
     if len(patterns) == 1 and not isinstance(patterns[0], Animation | str):
         (patterns,) = patterns
-    measures = Comparison(name=tuple(names)) if names else Comparison()
     if names and len(names) != len(patterns):
         raise ParameterError.of("names", names, _("one for each pattern"))
-    for animation in (_animation(pattern, **settings) for pattern in patterns):
-        result = analyse(animation)
-        row = {
-            "pattern": animation.siteswap,
-            "num_props": animation.num_props,
-            "period": animation.period,
-            "duration": animation.duration,
-            "max_throw": animation.max_throw,
-            "height": max((throw.height for throw in result.throws), default=0.0),
-            "hand_speed": max((hand.speed.peak for hand in result.hands), default=0.0),
-            "narrowest_gap": result.narrowest_gap,
-            "collisions": len(result.collisions),
-        }
-        for name, value in row.items():
+    analyses = Table(analyse(pattern, **settings) for pattern in patterns)
+    measures = Comparison()
+    measures.analyses = analyses
+    for summary in (analysis.summary for analysis in analyses):
+        for name, value in summary.items():
             measures[name] = (*measures.get(name, ()), value)
+    if names:
+        measures["name"] = tuple(names)
     return measures
 
 
@@ -1639,11 +1693,7 @@ def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
     otherwise = _("there are {names} and more: see docs/python.md", names=main_names)
     hint = did_you_mean(name, shown, otherwise, least_alike)
     # Python adds a guess of its own if it is told what should have the name.
-    return AttributeError(_no_such(thing, name, hint), name=name)
-
-
-def _no_such(thing: str, name: str, hint: str) -> str:
-    return _("{thing} has no {name!r}; {hint}", thing=thing, name=name, hint=hint)
+    return AttributeError(no_such(thing, name, hint=hint), name=name)
 
 
 def _with_arguments(name: str, thing: str) -> str:

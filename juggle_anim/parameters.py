@@ -17,9 +17,11 @@ from enum import Enum, IntEnum
 from inspect import CO_VARKEYWORDS
 from numbers import Integral, Real
 from operator import is_
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
-from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.errors import ParameterError, did_you_mean, either, printable
 from juggle_anim.language import _, translated
 
 ARM_SOLVERS = {
@@ -820,7 +822,7 @@ def throw_terms(text: str) -> tuple[str, ...]:
 
 
 Given = ParamSpec("Given")
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 _SAME_WORDS = {
     "add": "append insert register",
@@ -846,7 +848,8 @@ _SAME_WORDS = {
     "library": "browse catalog catalogue find list ls names patterns search tricks",
     "message": "explanation reason why",
     "mirror": "flip",
-    "max": "greatest highest largest maximum",
+    "max": "greatest highest largest maximum peak",
+    "mean": "average avg",
     "num": "amount count n number",
     "optimise": "optimize optimizer optimiser optimisation optimization improve",
     "picture": "frame image photo",
@@ -962,7 +965,7 @@ def is_plural(name: str) -> bool:
     return re.search(r"[^s]s(_|$)", name) is not None
 
 
-def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Result]:
+def guessed_keywords(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
     """Let a function take its keyword arguments by the names that people guess.
 
     A guess may also be a part of the name, as `max` or `throw` for `max_throw`, or contain it. A
@@ -988,7 +991,7 @@ def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Resul
         )
 
     @functools.wraps(function)
-    def called(*positional: Given.args, **keywords: Given.kwargs) -> Result:
+    def called(*positional: Given.args, **keywords: Given.kwargs) -> Returned:
         own: Any = {name if name in known else own_name(name): keywords[name] for name in keywords}
         return function(*positional, **own)
 
@@ -1002,11 +1005,199 @@ class Guessed:
         known = [] if name.startswith("_") else [own for own in dir(self) if own[0] != "_"]
         if same := named_like(name, known):
             return getattr(self, same)
-        hint = did_you_mean(name, known)
-        thing = type(self).__name__
-        raise AttributeError(
-            _("{thing} has no {name!r}; {hint}", thing=thing, name=name, hint=hint)
-        )
+        raise AttributeError(no_such(type(self).__name__, name, known))
+
+
+def no_such(thing: str, name: str, known: Iterable[str] = (), hint: str = "") -> str:
+    """Return a sentence on a name that does not exist, with a hint or the nearest known ones."""
+    hint = hint or did_you_mean(name, [*known])
+    return _("{thing} has no {name!r}; {hint}", thing=thing, name=name, hint=hint)
+
+
+_WIDEST = 120  # characters of a line of a printed table
+
+
+class Result(Guessed):
+    """A result of the library: printed it is a table, and it is saved as one or as JSON.
+
+    All its values are in SI units. A class says what it has by the method `to_dict`, and by the
+    property `rows` if its table has several.
+    """
+
+    _WRITERS: ClassVar[dict[str, str]] = {".csv": "to_csv", ".json": "to_json", ".txt": "to_text"}
+    """Methods that write files, by their endings."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON data, by the names of its fields."""
+        return {name: plain_data(getattr(self, name)) for name in _fields(self)}
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of its table; each is a dict of the values by the names of the columns."""
+        return [flat_row(self.to_dict())]
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return it as JSON; also write that to a file, or replace it."""
+        import json
+
+        return written(json.dumps(self.to_dict(), indent=1, ensure_ascii=False) + "\n", path)
+
+    def to_csv(self, path: str | Path | None = None) -> str:
+        """Return its table as CSV; also write it to a file, or replace it."""
+        import csv
+        import io
+
+        rows = self.rows
+        text = io.StringIO()
+        names = dict.fromkeys(name for row in rows for name in row)
+        writer = csv.DictWriter(text, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return written(text.getvalue(), path)
+
+    def to_text(self, path: str | Path | None = None) -> str:
+        """Return it as it is printed; also write that to a file, or replace it."""
+        return written(f"{self}\n", path)
+
+    def save(self, path: str | Path) -> Path:
+        """Write it to a file, whose ending is .csv, .json or .txt, or replace that.
+
+        Raises:
+            ParameterError: the file has another ending.
+            ExportError: the file cannot be written.
+        """
+        path = Path(path)
+        ending = path.suffix.casefold()
+        if ending not in self._WRITERS:
+            accepted = either([*self._WRITERS])
+            raise ParameterError(
+                _("{path}: this is saved as {accepted}", path=path, accepted=accepted)
+            )
+        getattr(self, self._WRITERS[ending])(path)
+        return path
+
+    def __str__(self) -> str:
+        """Return its table: a line for each row, or for each column if such lines are too long."""
+        rows = self.rows
+        names = dict.fromkeys(name for row in rows for name in row)
+        lines = [[*names], *([cell(row.get(name)) for name in names] for row in rows)]
+        text = aligned(lines)
+        fits = len(rows) > 1 and max(map(len, text.splitlines())) <= _WIDEST
+        return text if fits else aligned(zip(*lines, strict=True))
+
+
+Item = TypeVar("Item")
+
+
+class Table(Result, tuple[Item, ...]):
+    """Several results of one kind, a row for each; those with a name are found by it, too."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, str):
+            items = super().__getitem__(key)
+            return Table(items) if isinstance(key, slice) else items
+        names = [str(getattr(item, "name", "")) for item in self]
+        for item, name in zip(self, names, strict=True):
+            if name.casefold() == key.casefold():
+                return item
+        raise KeyError(no_such("Table", key, filter(None, names)))
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(tuple(other) if isinstance(other, list) else other)
+
+    __hash__ = tuple.__hash__
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the item with a name, as `hands.left`; see `Guessed`."""
+        named = [] if name.startswith("_") else self
+        items = (item for item in named if getattr(item, "name", "") == name)
+        return next(items, None) or super().__getattr__(name)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each."""
+        return [row for item in self for row in _rows_of(item)]
+
+    def to_dict(self) -> Any:
+        """Return a list of what each has."""
+        return plain_data(tuple(self))
+
+
+def _rows_of(item: Any) -> list[dict[str, Any]]:
+    """Return the rows of a result; of anything else its values, as one row."""
+    return item.rows if isinstance(item, Result) else [flat_row(plain_data(item))]
+
+
+def _fields(item: Any) -> Iterable[str]:
+    """Return the names of the fields of a data class, a named tuple or a namespace; else none."""
+    names = getattr(type(item), "__dataclass_fields__", None) or getattr(item, "_fields", None)
+    return names or (vars(item) if isinstance(item, SimpleNamespace) else ())
+
+
+def plain_data(value: Any) -> Any:
+    """Return a value as JSON has it: results as dicts, several as lists, all else as texts."""
+    if hasattr(type(value), "to_dict") and not isinstance(value, Table):
+        return value.to_dict()
+    if isinstance(value, dict):
+        return {str(name): plain_data(item) for name, item in value.items()}
+    if names := _fields(value):
+        return {name: plain_data(getattr(value, name)) for name in names}
+    if isinstance(value, tuple | list):
+        return [plain_data(item) for item in value]
+    if hasattr(type(value), "tolist"):  # an array or a number of numpy
+        return value.tolist()
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
+def flat_row(data: dict[str, Any], before: str = "") -> dict[str, Any]:
+    """Return JSON data as one row, in which a value of `speed` may be called "speed peak".
+
+    Lists of numbers stand with blanks between them; others, which are tables of their own, as the
+    number of their items.
+
+    Args:
+        data: the data.
+        before: what stands before all names.
+    """
+    row: dict[str, Any] = {}
+    for name, value in data.items():
+        if isinstance(value, dict):
+            row |= flat_row(value, f"{before}{name} ")
+        else:
+            row[before + name] = _listed(value) if isinstance(value, list) else value
+    return row
+
+
+def _listed(values: list[Any]) -> str | int:
+    """Return numbers with blanks between them; of other values or none how many there are."""
+    is_plain = values and not any(isinstance(value, list | dict) for value in values)
+    return " ".join(map(str, values)) if is_plain else len(values)
+
+
+def cell(value: Any) -> str:
+    """Return a value as it stands in a printed table."""
+    return "" if value is None else f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+def aligned(rows: Iterable[Iterable[str]]) -> str:
+    """Return rows of cells as lines with aligned columns, two spaces apart."""
+    cells = [[*row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in cells
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def written(text: str, path: str | Path | None) -> str:
+    """Return a text; also write it to a file, or replace that."""
+    if path is not None:
+        from juggle_anim.atomic_file import atomic_file
+
+        with atomic_file(Path(path)) as draft:
+            draft.write_text(text, encoding="utf-8")
+    return text
 
 
 FOREIGN_KEYS = (

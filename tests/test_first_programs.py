@@ -1,5 +1,6 @@
 """What people write who guess the names of the library: it runs as they expect."""
 
+import csv
 import io
 import json
 import pickle
@@ -515,7 +516,8 @@ def test_patterns_are_compared() -> None:
     assert compared["num_props"] == (3, 3)
     low, high = compared["height"]
     assert low < high
-    assert str(compared).splitlines()[0].split() == ["pattern", "3", "51"]
+    assert str(compared).splitlines()[0].split() == ["name", "3", "51"]
+    assert str(compared).splitlines()[1].split() == ["pattern", "3", "51"]
 
 
 def test_a_routine_is_read_from_a_file(tmp_path: Path) -> None:
@@ -783,15 +785,15 @@ def test_measures_are_found_by_a_part_of_their_names(tmp_path: Path) -> None:
     assert table["speed"] == table["hand_speed"]
     rows = table.to_csv(tmp_path / "a.csv").splitlines()
     assert rows == (tmp_path / "a.csv").read_text().splitlines()
-    assert [row.split(",")[:2] for row in rows] == [
-        ["pattern", "num_props"],
-        ["3", "3"],
-        ["51", "3"],
+    assert [row.split(",")[:3] for row in rows] == [
+        ["name", "pattern", "num_props"],
+        ["3", "3", "3"],
+        ["51", "51", "3"],
     ]
     assert table.gap == table["narrowest_gap"]
     assert [row["pattern"] for row in table.rows] == ["3", "51"]
     assert ja.compare(["3", ja.animate("51")]) == table
-    with pytest.raises(KeyError, match="there are pattern, num_props"):
+    with pytest.raises(KeyError, match="there are name, pattern, num_props"):
         table["colour"]
     with pytest.raises(AttributeError, match="did you mean height"):
         table.heigth  # noqa: B018
@@ -932,3 +934,100 @@ def test_a_transition_prints_as_a_siteswap_that_opens() -> None:
 def test_an_unknown_name_is_answered_by_those_there_are() -> None:
     with pytest.raises(AttributeError, match=r"there are analyse, .*siteswap"):
         ja.animate("3").url  # noqa: B018
+
+
+def test_results_are_saved_as_tables_and_as_json(tmp_path: Path) -> None:
+    analysis = ja.analyse("531")
+    results = {
+        "analysis": analysis,
+        "throws": analysis.throws,
+        "hands": analysis.hands,
+        "comparison": ja.compare("3", "mills mess"),
+        "arms": ja.compare_arms("3", solvers=["natural", "two-link"]),
+        "states": ja.state_graph(3, 4),
+        "lesson": ja.lesson("3"),
+        "check": ja.check("532"),
+        "transition": next(ja.transitions("3", "51")),
+        "parts": ja.Routine(["3", "51"]).parts,
+        "hits": ja.collisions("3", radius=0.2),
+    }
+    for name, result in results.items():
+        for ending in (".csv", ".json", ".txt"):
+            path = tmp_path / (name + ending)
+            assert result.save(path) == path
+            assert path.stat().st_size > 1
+        assert result.to_csv() == (tmp_path / f"{name}.csv").read_text(encoding="utf-8")
+        assert json.loads(result.to_json())
+        rows = csv.DictReader(io.StringIO(result.to_csv()))
+        assert len([*rows]) == len(result.rows)
+        with pytest.raises(ja.JuggleError, match=r"saved as \.csv"):
+            result.save(tmp_path / "a.xyz")
+        with pytest.raises(AttributeError, match=r"there are|did you mean"):
+            result.qwertz  # noqa: B018
+
+
+def test_hands_are_found_by_their_sides_and_statistics_are_numbers() -> None:
+    hands = ja.analyse("51").hands
+    assert hands["left"] is hands.left is hands[0]
+    assert hands["right"] is hands[1]
+    with pytest.raises(KeyError, match="there are left, right"):
+        hands["middle"]
+    speed = hands.left.speed
+    assert float(speed) == speed.mean == speed.average
+    assert f"{speed:.2f}" == f"{speed.mean:.2f}"
+    assert 0 < speed < speed.rms < speed.peak == speed.max
+    assert hands.left.peak_speed == speed.peak
+    assert hands.left.dwell_ratio == hands.left.carries
+    with pytest.raises(AttributeError, match="has no 'least_speed'"):
+        hands.left.least_speed  # noqa: B018
+    copied = pickle.loads(pickle.dumps(speed))
+    assert (copied.peak, copied.rms, copied.mean) == (speed.peak, speed.rms, speed.mean)
+    assert ja.analyse("51").to_dict()["hands"][0]["speed"]["peak"] == speed.peak
+
+
+def test_a_table_has_the_patterns_by_their_names() -> None:
+    table = ja.compare("3", "mills mess")
+    assert table["name"] == ("3", "Mills mess")
+    assert table["peak acceleration"] == table["hand_acceleration"]
+    throws = ja.analyse("531").throws
+    assert str(throws).splitlines()[0].split() == list(throws.rows[0])
+
+
+def test_parts_of_a_routine_have_names_and_lengths() -> None:
+    routine = ja.Routine([("3", 2), ("mills mess", 1)])
+    assert [part.name for part in routine] == ["3", "mills mess"]
+    assert [part.siteswap for part in routine] == ["3", "3"]
+    part = routine[1]
+    assert part.length == part.duration == part.end - part.start
+    assert routine["mills mess"] == part
+    assert str(routine) == "3 2 loops\nmills mess 1 loops"
+
+
+def test_a_lesson_has_steps_and_is_saved(tmp_path: Path) -> None:
+    lesson = ja.lesson("441")
+    assert [step.title for step in lesson] == [step.title for step in lesson.steps]
+    assert len(lesson) == len(lesson.steps)
+    lesson.save(tmp_path / "lesson.html")
+    assert "<title>441</title>" in (tmp_path / "lesson.html").read_text(encoding="utf-8")
+    lesson[-1].save(tmp_path / "step.txt")
+    assert ja.animate(str(tmp_path / "step.txt")).siteswap == "441"
+
+
+def test_what_is_lost_is_warned_of(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("name,siteswap,bps,notes\nSlow,3,2.5,easy\nBad,532,3,\n", encoding="utf-8")
+    with pytest.warns(UserWarning, match="line 3: average") as warned:
+        patterns = ja.read(path)
+    assert [str(warning.message) for warning in warned] == list(patterns.problems)
+    assert "line 1: column notes is ignored" in patterns.problems
+    assert (patterns[0].parameters.bps, patterns["slow"].siteswap) == (2.5, "3")
+    with pytest.warns(UserWarning, match="not saved: chicken_wing"):
+        ja.write(ja.animate("4", chicken_wing=40), tmp_path / "a.pass")
+
+
+def test_a_collision_begins_with_a_contact() -> None:
+    hits = [ja.collisions("3", radius=radius)[0] for radius in (0.15, 0.2)]
+    assert hits[1].time < hits[0].time < hits[0].deepest
+    pattern = ja.animate("3")
+    first, second = pattern.prop_positions(hits[1].time)[list(hits[1].balls)]
+    assert np.linalg.norm(first - second) == pytest.approx(0.4, abs=1e-3)

@@ -576,6 +576,7 @@ complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_su
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l pattern -r -d 'Highlight the states of this pattern.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l size -r -d 'Largest size in pixels. [default: (large enough to read)]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l dot -d 'Print the graph in the language of Graphviz.'
+complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l json -d 'Print the states as JSON.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l force -d 'Overwrite existing files.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l help -d 'Show this help.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from strobe' -l frames -r -d 'Number of exposures. [default: (16; 5 for clubs and rings)]'

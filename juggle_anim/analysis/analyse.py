@@ -5,7 +5,6 @@ from __future__ import annotations
 import colorsys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -24,7 +23,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
-from juggle_anim.parameters import Guessed
+from juggle_anim.parameters import Result, Table, flat_row, plain_data
 
 _MAX_ROWS_OF_SECTION = 12
 
@@ -48,7 +47,7 @@ _WHITE_LIGHTNESS = 0.85
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis(Guessed, ShortRepr):
+class Analysis(Result, ShortRepr):
     """Measurements of one loop of a pattern; `analyse` makes them.
 
     Args:
@@ -61,18 +60,26 @@ class Analysis(Guessed, ShortRepr):
         collisions: collisions of props with props and with bodies, by time.
         miss: the nearest miss of two props; None where none pass each other.
         body_miss: the nearest miss of a prop and a body; None where none pass each other.
+        name: the name of the pattern.
+        siteswap: its throws.
+        period: of the siteswap, [beats]; None for events.
+        max_throw: the highest throw, siteswap.
     """
 
     text: str
     duration: float
     jugglers: int
     props: int
-    throws: tuple[Flight, ...]
-    hands: tuple[HandMeasures, ...]
+    throws: Table[Flight]
+    hands: Table[HandMeasures]
     out_of_reach: tuple[OutOfReach, ...]
-    collisions: tuple[Collision, ...]
+    collisions: Table[Collision]
     miss: NearMiss | None
     body_miss: NearMiss | None
+    name: str = ""
+    siteswap: str = ""
+    period: int | None = None
+    max_throw: int = 0
 
     @property
     def narrowest_gap(self) -> float | None:
@@ -88,6 +95,32 @@ class Analysis(Guessed, ShortRepr):
         """All measurements as JSON data; see `as_data`."""
         return as_data(self)
 
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The most important measures by their names; those of hands are the greatest of all."""
+        return {
+            "name": self.name,
+            "pattern": self.siteswap,
+            "num_props": self.props,
+            "period": self.period,
+            "duration": self.duration,
+            "max_throw": self.max_throw,
+            "height": max((throw.height for throw in self.throws), default=0.0),
+            "hand_speed": max((hand.speed.peak for hand in self.hands), default=0.0),
+            "hand_acceleration": max((hand.acceleration.peak for hand in self.hands), default=0.0),
+            "hand_force": max((hand.force.peak for hand in self.hands), default=0.0),
+            "narrowest_gap": self.narrowest_gap,
+            "collisions": len(self.collisions),
+        }
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A single row: the `summary`, then all measures of each hand, then the nearest misses."""
+        data = self.to_dict()
+        hands = {hand.pop("name"): hand for hand in data["hands"]}
+        misses = {name: data[name] for name in ("miss", "body_miss")}
+        return [self.summary | flat_row(hands | misses | {"throws": data["throws"]})]
+
 
 def analyse(animation: Animation) -> Analysis:
     """Measure throws, hands, reach, collisions and near misses in one loop of an animation."""
@@ -101,9 +134,13 @@ def analyse(animation: Animation) -> Analysis:
         throws=throws,
         hands=measure_hands(animation.motion, throws),
         out_of_reach=find_out_of_reach(animation),
-        collisions=collisions.collisions,
+        collisions=Table(collisions.collisions),
         miss=collisions.miss,
         body_miss=collisions.body_miss,
+        name=animation.title,
+        siteswap=animation.siteswap,
+        period=animation.period,
+        max_throw=animation.max_throw,
     )
 
 
@@ -143,14 +180,9 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     Args:
         analysis: the measurements.
     """
-    data = asdict(analysis)
-    # Tuples to lists, as they are when the JSON is read again.
-    for name in ("throws", "hands", "out_of_reach", "collisions"):
-        data[name] = list(data[name])
-    data["hands"] = [
-        {"name": _plain_name(measures["hand"], several_jugglers=analysis.jugglers > 1), **measures}
-        for measures in data["hands"]
-    ]
+    data = {name: plain_data(value) for name, value in vars(analysis).items()}
+    for measures, hand in zip(data["hands"], analysis.hands, strict=True):
+        measures["name"] = _plain_name(hand.hand, several_jugglers=analysis.jugglers > 1)
     return data
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyThrows, Choreography, items_of_turns
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
-from juggle_anim.parameters import Guessed
-from juggle_anim.pattern import Pattern, Turn
+from juggle_anim.parameters import Guessed, Result, Table, no_such, plain_words
+from juggle_anim.pattern import Pattern, Turn, value_text
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -41,17 +41,44 @@ SIDES = ("left", "right")
 """Names of hands, by their side."""
 
 
-@dataclass(frozen=True)
-class LoopStatistics:
-    """The greatest value of a quantity over one loop, its root mean square, and its mean."""
+class LoopStatistics(Guessed, float):
+    """A quantity over one loop, which as a number is its mean.
+
+    Args:
+        peak: the greatest value.
+        rms: the root mean square.
+        mean: the mean.
+    """
 
     peak: float
     rms: float
-    mean: float
+
+    def __new__(cls, peak: float, rms: float, mean: float) -> LoopStatistics:
+        """Return the mean, which also has the other two."""
+        statistics = super().__new__(cls, mean)
+        statistics.peak = peak
+        statistics.rms = rms
+        return statistics
+
+    @property
+    def mean(self) -> float:
+        """The mean, as a plain number."""
+        return float(self)
+
+    def __getnewargs__(self) -> tuple[float, float, float]:
+        """Return the arguments that make it, for copies."""
+        return (self.peak, self.rms, self.mean)
+
+    def __repr__(self) -> str:
+        return f"LoopStatistics(peak={self.peak:.4g}, rms={self.rms:.4g}, mean={self.mean:.4g})"
+
+    def to_dict(self) -> dict[str, float]:
+        """Return the three as JSON data."""
+        return {"peak": self.peak, "rms": self.rms, "mean": self.mean}
 
 
 @dataclass(frozen=True)
-class HandMeasures(Guessed):
+class HandMeasures(Result):
     """Motion and load of one hand in a loop.
 
     Args:
@@ -87,8 +114,31 @@ class HandMeasures(Guessed):
         """Index of its juggler."""
         return self.hand // 2
 
+    @property
+    def dwell_ratio(self) -> float:
+        """Share of the time in which it carries anything, `carries`."""
+        return self.carries
 
-def measure_hands(motion: Motion, throws: Sequence[Flight]) -> tuple[HandMeasures, ...]:
+    def to_dict(self) -> dict[str, Any]:
+        """Return its name, and all that it has."""
+        return {"name": self.name, **super().to_dict()}
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what a guessed name means, which may name a statistic: `peak_speed`."""
+        words = plain_words(name)
+        for quantity, value in vars(self).items():
+            if not (isinstance(value, LoopStatistics) and plain_words(quantity) <= words):
+                continue
+            statistic = words - plain_words(quantity)
+            for known in ("peak", "rms", "mean"):
+                if statistic == plain_words(known):
+                    return getattr(value, known)
+            if statistic:
+                raise AttributeError(no_such("HandMeasures", name, vars(self)))
+        return super().__getattr__(name)
+
+
+def measure_hands(motion: Motion, throws: Sequence[Flight]) -> Table[HandMeasures]:
     """Measure the motion and load of every hand over one loop, at evenly spaced times.
 
     Args:
@@ -128,7 +178,7 @@ def measure_hands(motion: Motion, throws: Sequence[Flight]) -> tuple[HandMeasure
     acceleration = accelerations.of_all_hands()
     jerk = jerks.of_all_hands()
     force = forces.of_all_hands()
-    return tuple(
+    return Table(
         HandMeasures(
             hand=hand,
             lowest=float(lowest[hand]),
@@ -280,7 +330,7 @@ class Side(str):
 
 
 @dataclass(frozen=True)
-class Flight(Guessed):
+class Flight(Result):
     """One throw, from hand to hand.
 
     Args:
@@ -330,12 +380,24 @@ class Flight(Guessed):
         """Time of the catch, [s]."""
         return self.time + self.flight
 
+    end = catch_time
+
+    @property
+    def start(self) -> float:
+        """Time of the throw, [s]."""
+        return self.time
+
+    @property
+    def siteswap(self) -> str:
+        """The value of the throw, as a siteswap writes it."""
+        return value_text(self.value)
+
     @property
     def air_time(self) -> float:
         """Duration from throw to catch, [s]."""
         return self.flight
 
-    flight_time = air_time
+    flight_time = duration = air_time
 
     @property
     def from_juggler(self) -> int:
@@ -358,7 +420,7 @@ def measure_throws(
     pattern: Pattern | None = None,
     values: Sequence[str] = (),
     body_throws: BodyThrows = (),
-) -> tuple[Flight, ...]:
+) -> Table[Flight]:
     """Measure every throw of the loop: its times, hands, height, speed and bounces.
 
     Args:
@@ -408,7 +470,7 @@ def measure_throws(
     if pattern:
         words = items_of_turns(pattern, body_throws) if body_throws else {}
         throws = [_matched_to_pattern(throw, pattern, bps, words) for throw in throws]
-    return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
+    return Table(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
 def _props_of_flights(choreography: Choreography) -> Integers:

@@ -6,8 +6,6 @@ plot.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +27,7 @@ from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
+from juggle_anim.parameters import Result, flat_row
 from juggle_anim.scene import BRIGHT_STAGE, palette_of, prop_colours
 
 if TYPE_CHECKING:
@@ -470,7 +469,7 @@ class SolverResult(ShortRepr):
 
 
 @dataclass(frozen=True)
-class ArmComparison:
+class ArmComparison(Result):
     """Results of several solvers for one motion.
 
     Args:
@@ -494,25 +493,21 @@ class ArmComparison:
     def __str__(self) -> str:
         return arms_text(self)
 
-    def to_csv(self) -> str:
-        """Return the comparison as CSV, a row for each solver, in units of [s], [m] and [m/s].
+    def __getitem__(self, solver: str | int) -> SolverResult:
+        return {**dict(enumerate(self)), **{result.solver: result for result in self}}[solver]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as JSON data; see `arms_data`."""
+        return arms_data(self)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each solver, in units of [s], [m] and [m/s].
 
         Columns are those of `arms_data`; distances from a solver have its name behind them.
         """
-        rows = []
-        for solver, measures in arms_data(self)["solvers"].items():
-            row = {"solver": solver}
-            for name, value in measures.items():
-                if isinstance(value, dict):
-                    row |= {f"{name} {neighbour}": value[neighbour] for neighbour in value}
-                else:
-                    row[name] = value
-            rows.append(row)
-        table = io.StringIO()
-        writer = csv.DictWriter(table, rows[0], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return table.getvalue().rstrip()
+        solvers = arms_data(self)["solvers"]
+        return [{"solver": solver, **flat_row(solvers[solver])} for solver in solvers]
 
     @property
     def mean(self) -> Floats:

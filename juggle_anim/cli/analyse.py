@@ -81,7 +81,7 @@ def analyse(
         texts = texts_of_words(patterns)
         if (csv or table) and not (json or plot):
             measures = compare_patterns(*(open_animation(text, flags) for text in texts))
-            say(measures.to_csv().rstrip() if csv else str(measures))
+            say(_csv_text(measures.analyses) if csv else str(measures))
         else:
             _print_report(
                 texts,
@@ -180,7 +180,7 @@ def compare(
     **flags: Any,
 ) -> None:
     """Measure how far apart the elbows of different solvers are."""
-    from juggle_anim.analysis import ArmComparison, arms_data, arms_text, compare_arms, write_arms
+    from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
     ending = out.suffix.casefold() if out else ""
     if out and ending not in _REPORTS:
@@ -197,9 +197,14 @@ def compare(
             size=size,
             force=force,
             measure=partial(compare_arms, solvers=solvers.split(",") if solvers else None),
-            report=arms_data if json else ArmComparison.to_csv if csv else arms_text,
+            report=arms_data if json else _csv_text if csv else arms_text,
             write=write_arms,
         )
+
+
+def _csv_text(result: Any) -> str:
+    """Return a result as CSV without its last line end, as it is printed."""
+    return result.to_csv().rstrip()
 
 
 def _print_report(

@@ -303,6 +303,8 @@ def _with_drawing(export: Any, line: list[str], out: str = "") -> list[str]:
     if line[1] == "states" and _DOT & {*line}:
         line = [*(word for word in line if word not in _DOT), "--dot"]
         out = "-"
+    elif line[1] == "states" and "--json" in line:
+        out = "-"
     # The first word of a line is no file to draw, which it could only be read from.
     _first, *files = [word for word in line[2:] if not word.startswith("--")] or [""]
     names_a_file = any(re.match(r"\.[A-Za-z]", Path(word).suffix) for word in files)
@@ -599,7 +601,9 @@ class _PatternFirst(CommandGroup):
         word = _named_command(typed[2:], self.other_words)
         if not similar and ending_of(word) and "--out" in _options(command):
             similar = [f"-o NAME{ending_of(word)}"]
-        if not similar and word in self.other_words:
+        if elsewhere := same_name(word, _ELSEWHERE):
+            return click.UsageError(_(_ELSEWHERE[elsewhere]), error.ctx)
+        if not similar and self._is_command(word):
             similar = [f"{ctx.command_path} {self.other_words[word]}"]
 
         # Other commands with exactly this option.
@@ -623,12 +627,17 @@ class _PatternFirst(CommandGroup):
             # The options that only this command has, and no setting of a pattern.
             settings = {flag(name) for name in (*(row.name for row in ROWS), *TEXT_KEYS)}
             own = [
-                entry.opts[-1]
+                next((name for name in entry.opts if name.startswith("--")), "")
                 for entry in command.params
-                if entry.opts[-1].startswith("--") and settings.isdisjoint(entry.opts)
+                if settings.isdisjoint(entry.opts)
             ]
-            message += _(" Options: {names}.", names=", ".join(own))
+            own.sort(key="--out".__eq__)  # those of this command alone first
+            message += _(" Options: {names}.", names=", ".join(filter(None, own)))
         return click.UsageError(message, error.ctx)
+
+    def _is_command(self, word: str) -> bool:
+        """Return whether a word stands for a command, and not only for a format of `export`."""
+        return "--format" not in self.other_words.get(word, "--format").split()
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Take a first word that is no command as a pattern, unless it is like a command."""

@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from importlib.machinery import ExtensionFileLoader
 from itertools import islice, zip_longest
 from types import MappingProxyType, NoneType, UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
@@ -263,6 +264,7 @@ OTHER_OPTIONS = {
     "--resolution": "--size",
     "--rotate": "--turntable",
     "--save": "--out",
+    "--steps": "",
     "--slow": "--speed 0.5",
     "--slow-motion": "--speed 0.5",
     "--sync": "-s",
@@ -717,10 +719,12 @@ def _signals() -> Iterator[list[int]]:
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         received.append(number)
+        _end_import(number, frame)
         signal.default_int_handler(number, frame)
 
-    def terminate(number: int, _frame: FrameType | None) -> None:
+    def terminate(number: int, frame: FrameType | None) -> None:
         received.append(number)
+        _end_import(number, frame)
         raise SystemExit(TERMINATED)
 
     # Like Ctrl-C, SIGTERM must leave no partial files behind.
@@ -734,6 +738,19 @@ def _signals() -> Iterator[list[int]]:
     finally:
         if handled:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _end_import(number: int, frame: FrameType | None) -> None:
+    """End the program at once if a library in C is being imported, which prints exceptions.
+
+    Args:
+        number: of the signal.
+        frame: what Python is doing.
+    """
+    while frame:
+        if isinstance(frame.f_locals.get("self"), ExtensionFileLoader):
+            os._exit(_SIGNALLED + number)
+        frame = frame.f_back
 
 
 def _open_closed_streams() -> None:

@@ -204,12 +204,15 @@ def states(
     dot: Annotated[
         bool, option("--dot", help=_("Print the graph in the language of Graphviz."))
     ] = False,
+    json: Annotated[bool, option("--json", help=_("Print the states as JSON."))] = False,
     force: Force = False,
 ) -> None:
     """State graph of a pattern, or of a number of props.
 
     If OUT is -, states and the throws that are possible in them are printed.
     """
+    from json import dumps
+
     from juggle_anim.api import draw as write
     from juggle_anim.api import draw_states, state_graph
 
@@ -221,7 +224,8 @@ def states(
     # One word is a pattern, whose states are drawn.
     if len(words) == 1 and not (sync or pattern):
         if is_text:
-            say("\n".join(open_animation(words[0], {}).states))
+            states = open_animation(words[0], {}).states
+            say(dumps(states, indent=1) if json else "\n".join(states))
             return
         say(
             str(
@@ -239,10 +243,10 @@ def states(
 
     # Otherwise all states of some props are.
     number, greatest, crossing = _props_and_max(words)
-    is_text_file = path.suffix.casefold() in (".dot", ".gv", ".txt")
+    is_text_file = path.suffix.casefold() in (".dot", ".gv", ".txt", ".csv", ".json")
     if (is_text or is_text_file) and not (sync or crossing):
         graph = state_graph(number, greatest)
-        shown_text = graph.to_dot() if dot else str(graph)
+        shown_text = graph.to_dot() if dot else graph.to_json().rstrip() if json else str(graph)
         say(str(graph.save(path)) if is_text_file else shown_text)
         return
     if is_text:

@@ -281,7 +281,7 @@ def transition(
 
         say("\n".join(map(str, export(next(transitions).pattern, out))))
     elif json:
-        click.echo(json_list(joined._asdict() for joined in islice(transitions, limit)))
+        click.echo(json_list(joined.to_dict() for joined in islice(transitions, limit)))
     else:
         for joined in islice(transitions, limit):
             say(joined.pattern)

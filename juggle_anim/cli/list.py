@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-import textwrap
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,11 +25,8 @@ from juggle_anim.language import _
 from juggle_anim.parameters import PROP_KINDS
 
 if TYPE_CHECKING:
-    from juggle_anim.notation import Lesson, ListedPattern
+    from juggle_anim.notation import ListedPattern
 
-
-_LESSON_WIDTH = 80
-"""Characters of a line of a lesson, at most."""
 
 _STEP_FIELDS = ("title", "advice", "trouble", "gravity")
 
@@ -264,50 +259,15 @@ def learn(
         )
         text = json_list(steps)
     else:
-        text = "\n".join(_lesson_lines(course))
+        text = course.wrapped(table_width())
     if out is None:
         say(text)
         return
     if ending not in _LESSON_ENDINGS:
         accepted = _("a file that ends in .txt, .md, .html or .json")
         raise ParameterError.of("out", out, accepted)
-    page = _LESSON_PAGE.format(title=escape(course.title), text=escape(text))
-    save_text(page if ending == ".html" else f"{text}\n", out, force=force)
+    save_text(course.to_html() if ending == ".html" else f"{text}\n", out, force=force)
 
 
 _LESSON_ENDINGS = (".txt", ".md", ".html", ".json")
 """Files to which a lesson is saved."""
-
-_LESSON_PAGE = """<!doctype html>
-<html><head><meta charset="utf-8"><title>{title}</title></head>
-<body><pre style="font: 1em sans-serif; white-space: pre-wrap">{text}</pre></body></html>
-"""
-"""A web page with the text of a lesson."""
-
-
-def _lesson_lines(course: Lesson) -> Iterator[str]:
-    """Yield the lines of a lesson: its title, its steps, and advice on the whole pattern."""
-    yield _("Learn {name}", name=course.title)
-    if course.words is None:
-        yield from _paragraph("", course.description)
-    yield from _paragraph("", course.about)
-    for number, step in enumerate(course.steps, 1):
-        speed = _("{share} speed", share=_("{number}%", number=f"{step.speed:.0f}"))
-        yield f"\n{number}. {step.title} ({speed})"
-        yield from _paragraph("", step.advice)
-        yield from _paragraph(_("If it goes wrong"), step.trouble)
-    if words := course.words:
-        yield "\n" + _("The full pattern")
-        yield from _paragraph(_("How to begin"), words.begin)
-        yield from _paragraph(_("Where to look"), words.look)
-        yield from _paragraph(_("Common mistakes"), words.wrong)
-        yield from _paragraph(_("How to fix it"), words.mend)
-
-
-def _paragraph(title: str, text: str) -> Iterator[str]:
-    """Yield an indented paragraph, with its title if it has one; nothing without a text."""
-    if text:
-        width = min(table_width(), _LESSON_WIDTH)
-        indent = " " * 3
-        paragraph = f"{title}: {text}" if title else text
-        yield textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent)

@@ -41,7 +41,7 @@ from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.siteswap import BOUNCE_STYLES, completions, write_siteswap, write_throws
-from juggle_anim.parameters import Guessed, Parameters
+from juggle_anim.parameters import Parameters, Result
 from juggle_anim.pattern import (
     MAX_STATES_SIZE,
     Cycle,
@@ -713,7 +713,7 @@ def _load_in_words(load: HandLoad) -> str:
 
 
 @dataclass(frozen=True)
-class Check(Guessed):
+class Check(Result):
     """The result of reading a text: a score, or the error that says why there is none.
 
     Args:
@@ -777,6 +777,18 @@ class Check(Guessed):
         return facts_of(self.score) if self.score else None
 
     @property
+    def hint(self) -> str:
+        """What would be accepted instead; empty for a valid pattern."""
+        return getattr(self.error, "accepted", "")
+
+    suggestion = hint
+
+    @property
+    def column(self) -> int | None:
+        """The index in the text at which the error starts; None for a valid pattern."""
+        return getattr(self.error, "index", None)
+
+    @property
     def advice(self) -> str:
         """Return advice where the animation differs from the text or from what people do.
 
@@ -809,6 +821,14 @@ class Check(Guessed):
                 _("a 1 has no time to go around the body, so it is thrown and caught normally")
             )
         return "; ".join(sentences)
+
+    def __str__(self) -> str:
+        """Return the sentence of the error, or what is known of the pattern, a line for each."""
+        return self.message or super().__str__()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON values; see `as_data`."""
+        return self.as_data()
 
     def as_data(self) -> dict[str, Any]:
         """Return the result as JSON values: where it was read, then the facts or the error.

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
+from html import escape
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from juggle_anim.choreography import PropStyle, Score, choreograph, holds, repeat_to_full_loop
 from juggle_anim.errors import NotationError
@@ -22,7 +26,15 @@ from juggle_anim.notation.library import LibraryPattern, find_pattern, library, 
 from juggle_anim.notation.routine import read_routine, with_parameters
 from juggle_anim.notation.settings import Settings, read_settings, staging_texts, write_settings
 from juggle_anim.notation.siteswap.write import write_siteswap
-from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Guessed, Parameters
+from juggle_anim.parameters import (
+    BEAT_PARAMETERS,
+    DEFAULTS,
+    ROWS,
+    Parameters,
+    Result,
+    Table,
+    written,
+)
 from juggle_anim.pattern import Pattern
 from juggle_anim.resources import resource
 
@@ -393,7 +405,7 @@ def speed_of_gravity(gravity: float) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class LessonStep(Guessed):
+class LessonStep(Result):
     """One step of a lesson.
 
     Args:
@@ -425,6 +437,14 @@ class LessonStep(Guessed):
         """The text, as `animate` reads it."""
         return self.text
 
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what it says, and its text."""
+        names = ("title", "advice", "trouble", "gravity", "text")
+        return {name: getattr(self, name) for name in names}
+
     @property
     def siteswap(self) -> str:
         """The throws, also where lines of a routine repeat and stop them."""
@@ -455,9 +475,18 @@ class Advice:
     begin: str = ""
 
 
+_WIDEST = 80  # characters of a line of a lesson
+
+_PAGE = """<!doctype html>
+<html><head><meta charset="utf-8"><title>{title}</title></head>
+<body><pre style="font: 1em sans-serif; white-space: pre-wrap">{text}</pre></body></html>
+"""
+"""A web page with the text of a lesson."""
+
+
 @dataclass(frozen=True, repr=False)
-class Lesson(ShortRepr):
-    """How to learn a pattern.
+class Lesson(Result, ShortRepr):
+    """How to learn a pattern, step by step; it is also saved as a web page.
 
     Args:
         title: the title of the pattern.
@@ -470,8 +499,63 @@ class Lesson(ShortRepr):
     title: str
     about: str
     words: Advice | None
-    steps: tuple[LessonStep, ...]
+    steps: Table[LessonStep]
     description: str = ""
+
+    _WRITERS = Result._WRITERS | {".md": "to_text", ".html": "to_html"}
+
+    def __iter__(self) -> Iterator[LessonStep]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.steps[key]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each step."""
+        return self.steps.rows
+
+    def __str__(self) -> str:
+        return self.wrapped()
+
+    def wrapped(self, width: int = _WIDEST) -> str:
+        """Return it as text: its title, its steps, and advice on the whole pattern.
+
+        Args:
+            width: characters of a line, of which there are at most 80.
+        """
+        width = min(width, _WIDEST)
+        lines = [_("Learn {name}", name=self.title)]
+        if self.words is None:
+            lines += _paragraph("", self.description, width)
+        lines += _paragraph("", self.about, width)
+        for number, step in enumerate(self.steps, 1):
+            speed = _("{share} speed", share=_("{number}%", number=f"{step.speed:.0f}"))
+            lines.append(f"\n{number}. {step.title} ({speed})")
+            lines += _paragraph("", step.advice, width)
+            lines += _paragraph(_("If it goes wrong"), step.trouble, width)
+        if words := self.words:
+            lines.append("\n" + _("The full pattern"))
+            lines += _paragraph(_("How to begin"), words.begin, width)
+            lines += _paragraph(_("Where to look"), words.look, width)
+            lines += _paragraph(_("Common mistakes"), words.wrong, width)
+            lines += _paragraph(_("How to fix it"), words.mend, width)
+        return "\n".join(lines)
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Return it as a web page; also write that to a file, or replace it."""
+        return written(_PAGE.format(title=escape(self.title), text=escape(f"{self}")), path)
+
+
+def _paragraph(title: str, text: str, width: int) -> Iterator[str]:
+    """Yield an indented paragraph, with its title if it has one; nothing without a text."""
+    if text:
+        indent = " " * 3
+        paragraph = f"{title}: {text}" if title else text
+        yield textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent)
 
 
 def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
@@ -525,7 +609,7 @@ def lesson_of(
     if words is None:
         about = f"{_(GENERAL)} {about}"
     description = known.shown_description if known else ""
-    return Lesson(score.name, about, words, tuple(steps), description)
+    return Lesson(score.name, about, words, Table(steps), description)
 
 
 def _library_pattern(score: Score) -> LibraryPattern | None:

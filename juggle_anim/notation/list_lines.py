@@ -488,6 +488,7 @@ class Columns(NamedTuple):
         delimiter: between cells.
         fields: the meaning of each column.
         others: names of the columns that are not read.
+        settings: index of each column whose name is that of a setting, as bps.
         by_name: whether the table lacks a column of patterns, so that they are sought among the
             names; if not, that column is read.
     """
@@ -495,6 +496,7 @@ class Columns(NamedTuple):
     delimiter: str
     fields: dict[Field, int]
     others: tuple[str, ...]
+    settings: dict[str, int]
     by_name: bool = False
 
 
@@ -529,19 +531,23 @@ def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
         delimiter: character between the cells of a row.
     """
     fields = fields_named(names)
-    others = tuple(
-        name.casefold() for index, name in enumerate(names) if index not in fields.values() and name
-    )
+    unread = {
+        name.casefold(): index
+        for index, name in enumerate(names)
+        if index not in fields.values() and name
+    }
+    known = {*(row.key for row in ROWS), *(row.name for row in ROWS), *TEXT_KEYS}
+    settings = {name: index for name, index in unread.items() if name in known}
+    others = tuple(name for name in unread if name not in known)
     # In a table that has only names and numbers of props some names may be siteswaps, so the
     # patterns are sought in the column of names.
     if Field.NAME in fields and Field.PROPS in fields and Field.PATTERN not in fields:
-        return Columns(
-            delimiter, fields | {Field.PATTERN: fields[Field.NAME]}, others, by_name=True
-        )
+        fields |= {Field.PATTERN: fields[Field.NAME]}
+        return Columns(delimiter, fields, others, settings, by_name=True)
     # A line whose only known name is one letter, such as s, may be throws and no head.
     if Field.PATTERN not in fields or (len(fields) == 1 and len(names[fields[Field.PATTERN]]) == 1):
         return None
-    return Columns(delimiter, fields, others)
+    return Columns(delimiter, fields, others, settings)
 
 
 def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
@@ -556,7 +562,13 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
     """
     if _TABLE_RULE.fullmatch(line):
         return ()
-    pattern = _read_cells(_split_row(line, columns.delimiter), columns.fields)
+    cells = _split_row(line, columns.delimiter)
+    written = [
+        f";{name}={escaped(cells[index])}"
+        for name, index in columns.settings.items()
+        if index < len(cells) and cells[index].strip()
+    ]
+    pattern = _read_cells(cells, columns.fields, written)
     if pattern is None:
         return ()
     if columns.by_name:
@@ -570,12 +582,15 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
     return (pattern,) if is_pattern else ()
 
 
-def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPattern | None:
+def _read_cells(
+    cells: Sequence[str], fields: Mapping[Field, int], settings: Sequence[str] = ()
+) -> FoundPattern | None:
     """Read the pattern in the cells of a row, with its name and its numbers of jugglers and props.
 
     Args:
         cells: the cells of the row, from left to right; there may be fewer than columns.
         fields: index of the column by its meaning.
+        settings: each to write behind the throws, as ";bps=3"; one that is wrong is noted.
 
     Returns:
         The pattern; None if its cell is empty or missing.
@@ -583,12 +598,21 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
     values = {field: cells[index] for field, index in fields.items() if index < len(cells)}
     if not values.get(Field.PATTERN):
         return None
-    return read_record(
-        values[Field.PATTERN],
-        values.get(Field.NAME, ""),
-        values.get(Field.JUGGLERS, ""),
-        values.get(Field.PROPS, ""),
-    )
+    others = [values.get(field, "") for field in (Field.NAME, Field.JUGGLERS, Field.PROPS)]
+    text = values[Field.PATTERN]
+    record = read_record(text, *others)
+    unread = []
+    for setting in settings if record.settings else ():
+        with_setting = read_record(text + setting, *others)
+        if with_setting.settings:
+            record = with_setting
+            text += setting
+        else:
+            unread.append(setting[1:])
+    if unread:
+        ignored = _("ignored: {names}", names=joined_names(unread))
+        record = record._replace(note="; ".join(filter(None, (record.note, ignored))))
+    return record
 
 
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:

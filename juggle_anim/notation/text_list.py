@@ -14,7 +14,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names
-from juggle_anim.language import _
+from juggle_anim.language import _, ngettext
 from juggle_anim.notation.limits import MAX_LINE_LENGTH
 from juggle_anim.notation.list_lines import (
     LINK,
@@ -628,7 +628,8 @@ class _Reader:
         else:
             patterns = read_rows(rows, head)
         # Lines are counted from 1, and rows begin in the line after the head.
-        yield Entry(block.lines[0], line=block.first + 1)
+        if not columns or has_beats(head):
+            yield Entry(block.lines[0], line=block.first + 1)
         for line_number, (line, row_patterns) in enumerate(
             zip(block.lines[1:], patterns, strict=True), start=block.first + 2
         ):
@@ -718,7 +719,7 @@ class _Reader:
             self._head_may_come = False
             if columns.others:
                 self._note(line_number, _not_read(columns.others))
-            return (Entry(line, line=line_number),)
+            return ()  # the head of a table says nothing of its own
         if self._columns and self._columns.delimiter in line:
             return self._entries_or_words(read_row(line, self._columns), line, line_number)
         if tagged := read_tagged(line):
@@ -848,7 +849,12 @@ def _ends_with_throws(line: str) -> bool:
 
 
 def _not_read(columns: Sequence[str]) -> str:
-    return _("columns {others} are ignored", others=joined_names(columns))
+    return ngettext(
+        "column {others} is ignored",
+        "columns {others} are ignored",
+        len(columns),
+        others=joined_names(columns),
+    )
 
 
 def _is_settings(text: str) -> bool:

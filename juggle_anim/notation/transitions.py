@@ -12,6 +12,7 @@ from juggle_anim.errors import NotationError, ParameterError, PatternError, did_
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.siteswap import read_siteswap, throw_text, write_throws
+from juggle_anim.parameters import Result
 from juggle_anim.pattern import (
     LEFT,
     RIGHT,
@@ -33,10 +34,11 @@ _SHAPE = N_("write A B, such as 5 771, and options after it: -m 2, -mf, -mc, -li
 _MAX_MULTIPLEX = 10  # props that a hand may throw at once
 
 
-class JoinedPatterns(NamedTuple):
+@dataclass(frozen=True)
+class JoinedPatterns(Result):
     """Two patterns, with the throws from one to the other and back.
 
-    Attributes:
+    Args:
         pattern: all of it as one siteswap, such as `(3^2)4(51^2)2`.
         start: the first pattern, from where it is left.
         throws: the throws that lead into the second pattern; an `R` after them begins it with the
@@ -60,6 +62,8 @@ class JoinedPatterns(NamedTuple):
     def __str__(self) -> str:
         """All of it as one siteswap, `pattern`."""
         return self.pattern
+
+    siteswap = property(__str__)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,6 +54,7 @@ from juggle_anim.errors import ChoreographyError, ParameterError, require_librar
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion import Motion
+from juggle_anim.parameters import Result
 from juggle_anim.pattern import Pattern
 
 
@@ -1043,7 +1045,7 @@ class Room:
 
 
 @dataclass(frozen=True, repr=False)
-class Optimised(ShortRepr):
+class Optimised(Result, ShortRepr):
     """An animation with other places of throws and catches; `optimise` makes one.
 
     Args:
@@ -1066,6 +1068,21 @@ class Optimised(ShortRepr):
         if before.margin is not None and after.margin is not None:
             summary += f", margin {_before_and_after(before.margin, after.margin, '°')}"
         return summary.replace("-", "−")
+
+    def __str__(self) -> str:
+        return self.as_text()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as JSON data; see `as_data`."""
+        return self.as_data()
+
+    def save(self, path: str | Path) -> Any:
+        """Save the figures as .csv or .json; with any other ending the new animation."""
+        return (
+            self.animation.save(path)
+            if Path(path).suffix not in (".csv", ".json")
+            else super().save(path)
+        )
 
     def as_text(self) -> str:
         """Return a report of a few lines: title, figures before and after with units, settings.
