@@ -13,7 +13,7 @@ def test_orbits_and_the_ellipsis_after_them_keep_to_their_room(
 ) -> None:
     drawn: list[tuple[float, str]] = []
     monkeypatch.setattr(beats, "px", float)
-    monkeypatch.setattr(beats, "measure", lambda text, size: SimpleNamespace(width=9.0 * len(text)))
+    monkeypatch.setattr(beats, "measure", lambda text: SimpleNamespace(width=9.0 * len(text)))
     monkeypatch.setattr(beats, "_draw_orbit", lambda orbit, x, top: drawn.append((x, orbit.values)))
     monkeypatch.setattr(beats, "draw_text", lambda x, top, text, *style: drawn.append((x, text)))
     orbits = tuple(
