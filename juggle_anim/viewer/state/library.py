@@ -31,6 +31,7 @@ from juggle_anim.viewer.state.keymap import (
     GENERATOR,
     PATTERN_LISTS,
     Action,
+    Handler,
     Handlers,
     caption,
 )
@@ -227,7 +228,7 @@ class LibraryController:
         self.is_film: Callable[[str], bool] = lambda path: False
         self.visited = VisitedPatterns(model, self.browser, self.files)
 
-    def handler(self, action: Action) -> Callable[[], None] | None:
+    def handler(self, action: Action) -> Handler | None:
         """Return the handler of an action in the open prompt, browser or generator.
 
         None if none of them is open, or the open one does not know the action.
