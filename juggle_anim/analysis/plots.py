@@ -494,7 +494,9 @@ class ArmComparison(Result):
         return arms_text(self)
 
     def __getitem__(self, solver: str | int) -> SolverResult:
-        return {**dict(enumerate(self)), **{result.solver: result for result in self}}[solver]
+        results: dict[str | int, SolverResult] = {result.solver: result for result in self}
+        results.update(enumerate(self))
+        return results[solver]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as JSON data; see `arms_data`."""

@@ -204,7 +204,7 @@ def compare(
 
 def _csv_text(result: Any) -> str:
     """Return a result as CSV without its last line end, as it is printed."""
-    return result.to_csv().rstrip()
+    return str(result.to_csv()).rstrip()
 
 
 def _print_report(

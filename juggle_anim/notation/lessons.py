@@ -16,7 +16,7 @@ from functools import cache, cached_property, partial
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from juggle_anim.choreography import PropStyle, Score, choreograph, holds, repeat_to_full_loop
 from juggle_anim.errors import NotationError
@@ -502,7 +502,7 @@ class Lesson(Result, ShortRepr):
     steps: Table[LessonStep]
     description: str = ""
 
-    _WRITERS = Result._WRITERS | {".md": "to_text", ".html": "to_html"}
+    _WRITERS: ClassVar[dict[str, str]] = Result._WRITERS | {".md": "to_text", ".html": "to_html"}
 
     def __iter__(self) -> Iterator[LessonStep]:
         return iter(self.steps)

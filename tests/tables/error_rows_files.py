@@ -358,6 +358,11 @@ CALLS = [
         "Flight has no 'potato'",
     ),
     CallRow(
+        lambda: animate("3").throws.save("a.gif"),
+        ParameterError,
+        "a.gif: this is saved as .csv, .json or .txt",
+    ),
+    CallRow(
         lambda: animate("3").url,
         AttributeError,
         "Animation has no 'url'; there are analyse, ",
