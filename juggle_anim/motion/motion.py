@@ -270,8 +270,8 @@ class Motion(ShortRepr):
     def with_room(self) -> Choreography:
         """Move throws and catches before bodies away from props that would fly through the hands.
 
-        A hand cannot give way as it throws or catches, so that happens a little farther away. Only
-        jugglers who throw around the body do so, and throws and catches around it stay.
+        A hand cannot give way as it throws or catches, so that happens a little farther away from
+        what flies from or to a hand around the body. Throws and catches around it stay.
 
         Returns:
             The choreography itself if no prop flies through these hands.
@@ -281,12 +281,15 @@ class Motion(ShortRepr):
         rows = np.flatnonzero(is_usual & self.choreography.throws_around_body[events.juggler])
         times = (events.time[rows, None] + _NEAR_EVENTS).ravel()
         props = _PropsBesideHands.at(self, times)
-        # The spheres that the hand of each of M times sees, shape (M, K, ...). What the other hand
-        # carries is no obstacle: it comes near as props change hands.
+        # The spheres that the hand of each of M times sees, shape (M, K, ...). Those are obstacles
+        # that fly from or to a hand around the body, and not what the other hand carries.
         hand = np.repeat(events.hand[rows], len(_NEAR_EVENTS))
         seen = np.arange(len(times)), np.searchsorted(props.hands, hand)
-        carried = props.is_held[seen[0], seen[1] ^ 1]
-        radii = np.where(carried, -np.inf, props.radii[seen])
+        flights = self.choreography.flights
+        goes_around = events.around_body[flights.throw] | events.around_body[flights.catch]
+        is_obstacle = goes_around[self.last_throws_at(times).flight[:, props.prop]]
+        is_obstacle &= ~props.is_held[seen[0], seen[1] ^ 1]
+        radii = np.where(is_obstacle, props.radii[seen], -np.inf)
         places = self.hands.evaluate(*self.hands.locate(hand, times))
         away = places[:, None] - props.places[seen]
         # All spheres and times of an event ask its hand to move.
@@ -750,6 +753,7 @@ class _PropsBesideHands(NamedTuple):
     Args:
         hands: indices of the H hands, both of each of these jugglers, shape (H,), ascending.
         places: centres, seen from the body of each hand, shape (T, H, K, 3), [m].
+        prop: of which prop each sphere is, shape (K,).
         sphere_radii: shape (K,), [m].
         radii: the same for each hand, shape (T, H, K), but −∞ for what it handles, which begins
             before the catch and ends after the throw, and is no obstacle, [m].
@@ -758,6 +762,7 @@ class _PropsBesideHands(NamedTuple):
 
     hands: Integers
     places: Floats
+    prop: Integers
     sphere_radii: Floats
     radii: Floats
     is_held: Booleans
@@ -777,6 +782,7 @@ class _PropsBesideHands(NamedTuple):
             hands=hands,
             # Both hands of a juggler are in the frame of the same body.
             places=np.repeat(spheres.places, 2, axis=1),
+            prop=spheres.prop,
             sphere_radii=spheres.radii,
             radii=np.where(is_handled, -np.inf, spheres.radii),
             is_held=is_held,
