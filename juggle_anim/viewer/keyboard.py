@@ -231,6 +231,9 @@ People type a key 0.239 ± 0.112 s after the one before (mean and standard devia
 people, Dhakal et al., Observations on typing from 136 million keystrokes, 2018).
 """
 
+SLOW_TYPING = 1.2
+"""How long after the action of a letter another one may still begin a name with it, [s]."""
+
 _FIELD_ACTIONS = Action.FIND, Action.BROWSE
 """Actions of letters that open a field for text: what is typed next is for it."""
 
@@ -296,6 +299,11 @@ class Keyboard:
         # long it has waited, [s].
         self._letter = ""
         self._letter_age = 0.0
+        # The letter whose action was performed as no other letter followed in time, how long ago,
+        # [s], and whether it changed a setting.
+        self._acted_letter = ""
+        self._acted_age = 0.0
+        self._acted_on_settings = False
         self._held: dict[int, Action] = {}  # actions of keys that are down, by their symbols
 
     def press(self, symbol: int, modifiers: int) -> bool:
@@ -370,7 +378,8 @@ class Keyboard:
         That is the first that is open or fits of a question about a file, a list of options, the
         text field, the sheet of variations (a digit chooses one), the pattern line if a pattern
         begins so, and a shortcut. A letter's shortcut waits for `LETTER_WAIT`, as two letters in a
-        row begin the name of a pattern. If it opens a field, it waits only as long as what is typed
+        row begin the name of a pattern; the shortcut of a letter that a slow typist began with is
+        taken back. If it opens a field, it waits only as long as what is typed
         may be such a name.
 
         Args:
@@ -388,6 +397,8 @@ class Keyboard:
             self._controller().model.focus.leave()
         if self._letter and self._opens_field(self._letter, text):
             self.settle()
+        if not (self.typing or self._letter):
+            self._letter = self._taken_back(text)
         is_character = len(text) == 1
         shows_variations = self._controller().model.cards.panel == VARIATIONS
         if self.typing:
@@ -406,6 +417,27 @@ class Keyboard:
             if binding and (binding.action.repeats or text != self._character):
                 self._perform(binding.action, text)
             self._character = text
+
+    def _taken_back(self, text: str) -> str:
+        """Take back the action of the letter before, if a name begins with both letters.
+
+        An action that changed a setting is undone. Others switch something, and do so once more.
+
+        Args:
+            text: the character after that letter.
+
+        Returns:
+            The letter before; empty if its action stays.
+        """
+        letter = self._acted_letter
+        self._acted_letter = ""
+        is_name = letter and text.isalpha() and begins_name(letter + text)
+        binding = binding_for(letter.lower())
+        if not (is_name and binding and self._acted_age < SLOW_TYPING):
+            return ""
+        self._controller().perform(Action.UNDO if self._acted_on_settings else binding.action)
+        self._controller().model.notice.text = ""
+        return letter
 
     def _begins_line(self, text: str) -> bool:
         """Return whether a character begins a pattern, or does so with the letter that waits."""
@@ -446,7 +478,17 @@ class Keyboard:
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s]; return whether that has performed the action that waited."""
         self._letter_age += elapsed
-        return self._letter_age >= LETTER_WAIT and self.settle()
+        self._acted_age += elapsed
+        letter = self._letter
+        if not letter or self._letter_age < LETTER_WAIT:
+            return False
+        model = self._controller().model
+        parameters_before = model.chosen_step.parameters
+        has_acted = self.settle()
+        self._acted_letter = letter
+        self._acted_age = 0.0
+        self._acted_on_settings = model.chosen_step.parameters is not parameters_before
+        return has_acted
 
     def settle(self) -> bool:
         """Perform the action that waits, if one does: what comes now is no other letter."""

@@ -351,6 +351,26 @@ def test_a_letter_acts_unless_another_one_follows_it_soon() -> None:
     assert not typist.keyboard.advance(10.0)
 
 
+def test_a_slow_typist_loses_no_letter() -> None:
+    typist = _Typist()
+    for letter in "mills":
+        typist.keyboard.text(letter)
+        typist.keyboard.release(0, 0)
+        typist.keyboard.advance(0.9)
+    # Sound is switched on by the first letter, and off again as the next one makes it a name.
+    assert typist.done == [Action.SOUND, Action.SOUND, Action.EDIT_PATTERN]
+    assert typist.typed == "mills"
+
+
+def test_two_keys_in_a_row_that_begin_no_name_are_two_actions() -> None:
+    typist = _Typist()
+    for letter in "xz":
+        typist.keyboard.text(letter)
+        typist.keyboard.release(0, 0)
+        typist.keyboard.advance(0.9)
+    assert typist.done == [Action.NUMBERS, Action.BEATS]
+
+
 def test_a_letter_twice_is_its_key_twice_and_other_keys_keep_their_order() -> None:
     typist = _Typist()
     typist.keyboard.text("x")
