@@ -692,20 +692,23 @@ class _Forearms(NamedTuple):
     is_followed: Booleans
 
     def angles(self, since: Floats) -> Floats:
-        """Yaw of the fingers and slope of the forearm, shape (P, N, 2), [rad]; 0 if not followed.
+        """Return the yaw of the fingers and the slope of the forearm in N carries.
 
         Args:
             since: P times since the catch of each carry, shape (P, N), [s].
+
+        Returns:
+            Shape (P, N, 2), [rad]; 0 for carries in which the prop does not turn with the forearm.
         """
-        if self.hands is None:
+        if self.hands is None:  # no prop turns with a forearm
             return np.zeros((*since.shape, 2))
-        # All P · N positions in one list, with the hand of each.
+        # Positions of the hands at all P · N times, and the hand of each.
         piece, elapsed = self.hands.locate(self.hand, self.catch_time + since)
-        position = self.hands.evaluate(piece, elapsed).reshape(-1, 3)
+        positions = self.hands.evaluate(piece, elapsed).reshape(-1, 3)
         hand = np.tile(self.hand, len(since))
-        yaw, _ = _finger_angles(hand, position)
-        angles = np.stack([yaw, forearm_slope(hand, position)], axis=-1)
-        return np.where(self.is_followed[:, None], angles.reshape(*since.shape, 2), 0.0)
+        yaw, _pitch = _finger_angles(hand, positions)
+        yaw_and_slope = np.stack([yaw, forearm_slope(hand, positions)], axis=-1)
+        return np.where(self.is_followed[:, None], yaw_and_slope.reshape(*since.shape, 2), 0.0)
 
 
 class _Carries(NamedTuple):

@@ -454,16 +454,16 @@ def states_before(
     the prop is due again.
 
     Args:
-        tosses: at least all tosses whose props are in the air or in hands then, in any order;
-            tosses on the beats themselves or later are ignored.
+        tosses: in any order, at least those whose props have not landed before the given beats;
+            later tosses, and those on a given beat itself, do not count for it.
         state_beats: the N beats.
         depth: how many beats ahead the states reach; props that land later are left out.
         hand_count: number of hands, H.
 
     Returns:
-        `due` of shape (N, depth, H), props due on each coming beat in each hand, the given beat
-        first; `since` of shape (N, H), how many beats ago each hand last made a toss of any kind,
-        at most `_LONG_AGO`, which also stands for a hand that made none.
+        `due`, shape (N, depth, H): numbers of props that land on each coming beat in each hand,
+        first those on the given beat; and `since`, shape (N, H): how many beats ago each hand last
+        made a toss of any kind, `_LONG_AGO` for longer or never.
     """
     due = np.zeros((len(state_beats), depth, hand_count), dtype=np.intp)
     since = np.full((len(state_beats), hand_count), _LONG_AGO)
@@ -471,7 +471,7 @@ def states_before(
         for toss in tosses:
             if toss.throw.beat >= beat:
                 continue  # not yet made
-            # A prop that landed before the beat has been thrown again: that toss counts for it.
+            # A prop that landed before the beat is due where its next toss lands, another of these.
             if beat <= toss.landing < beat + depth:
                 due[state_row, toss.landing - beat, catching_hand(toss.throw)] += 1
             hand = hand_of(toss.throw)

@@ -1023,12 +1023,12 @@ def _assign(
         first: the item without a slot.
         options: for each item the slots that it may take.
         capacity: number of items each slot takes.
-        items_in: the items in each slot; updated.
+        items_in: the items in each slot, also in empty ones; updated.
         slot_of: the slot of each item that has one; updated.
         budget: the steps left; used up by the search.
 
     Returns:
-        Whether a slot was found.
+        Whether a slot was found; False also if the budget is spent before.
     """
     # For each visited slot the item that would move into it.
     reached_from: dict[_P, int] = {}
