@@ -490,9 +490,8 @@ class Animation:
         if self.pattern is None:
             raise EditError(_("A routine needs patterns, but this is made of timed events"))
         # The text of a routine has a head, which sets the title, the props and the parameters of
-        # beats; then a blank line, and a line for each pattern.
+        # beats; then a blank line, and a line for each pattern with its length.
         props = self.score.staging.props
-        staging = replace(self.score.staging, props=PropStyle())
         beat_parameters = {name: getattr(self.parameters, name) for name in BEAT_PARAMETERS}
         head = {
             "title": "My routine",
@@ -500,20 +499,30 @@ class Animation:
             **({"colors": props.text} if props.text else {}),
             **parameter_texts(beat_parameters),
         }
-        # The line of the pattern is its shortest text, such as a name in the library, which may
-        # imply a staging and parameters of beats. If they differ from those shown, the line has all
-        # settings in place of the short text. Props are in the head.
-        without_props = replace(self.score, staging=staging)
-        line = Animation(without_props, DEFAULTS).text
-        named = read_settings(line)
-        has_other_staging = replace(named.score.staging, props=PropStyle()) != staging
-        has_other_tempo = any(
-            beat_parameters.get(name, value) != value for name, value in named.parameters.items()
-        )
-        if has_other_staging or has_other_tempo:
-            line = write_settings(replace(without_props, title=""), DEFAULTS)
         head_lines = "\n".join(f"{key}={value}" for key, value in head.items())
-        return f"{head_lines}\n\n{line} {USUAL_LENGTH}\nstop\n"
+        return f"{head_lines}\n\n{self._routine_line()} {USUAL_LENGTH}\nstop\n"
+
+    def _routine_line(self) -> str:
+        """Return the text of the shown pattern for the line of a routine, without a length.
+
+        The head of the routine has the props and the parameters of beats. The line is the shortest
+        text of the pattern, such as a name in the library. If that text implies another staging, or
+        parameters of beats other than the head's, the line has the pattern and all its staging as
+        settings.
+        """
+        staging = replace(self.score.staging, props=PropStyle())
+        without_props = replace(self.score, staging=staging)
+        short_text = Animation(without_props, DEFAULTS).text
+        read_back = read_settings(short_text)
+        has_same_staging = replace(read_back.score.staging, props=PropStyle()) == staging
+        has_same_beats = all(
+            value == getattr(self.parameters, name)
+            for name, value in read_back.parameters.items()
+            if name in BEAT_PARAMETERS
+        )
+        if has_same_staging and has_same_beats:
+            return short_text
+        return write_settings(replace(without_props, title=""), DEFAULTS)
 
     @property
     def duration(self) -> float:

@@ -332,25 +332,24 @@ def catch_lines(before: Animation, event: int, *, symmetric: bool) -> tuple[Entr
     """Return the lines of a menu for a catch: the ways to catch, which `set_catch` takes.
 
     Args:
-        before: the animation.
+        before: the animation to change.
         event: index of the catch among the events of the choreography.
-        symmetric: whether its repeats and mirror images are changed in the same way.
+        symmetric: whether the repeats and mirror images of the catch are changed in the same way.
     """
-    kinds = (
-        ("palm", _("Palm up")),
-        ("claw", _("Claw from above")),
-        *((word, _(name)) for word, name in BODY_CATCH_NAMES.items()),
-        ("natural", _("Default")),
-        ("soft", _("Soft catch")),
-        ("grab", _("Grab")),
+    # First how the hand is held, then how softly it catches, with the default first.
+    label_of_kind = {
+        "palm": _("Palm up"),
+        "claw": _("Claw from above"),
+        **{kind: _(name) for kind, name in BODY_CATCH_NAMES.items()},
+        "natural": _("Default"),
+        "soft": _("Soft catch"),
+        "grab": _("Grab"),
+    }
+    changes = (
+        (label, operation("set_catch", event, kind, symmetric=symmetric))
+        for kind, label in label_of_kind.items()
     )
-    return _lines(
-        before,
-        *(
-            (words, operation("set_catch", event, kind, symmetric=symmetric))
-            for kind, words in kinds
-        ),
-    )
+    return _lines(before, *changes)
 
 
 def point_lines(

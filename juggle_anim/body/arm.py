@@ -637,21 +637,20 @@ def _with_limited_deviation(
 
 
 def _excess_deviation(deviation: Floats) -> Floats:
-    """Return how far hands have to turn so that no wrist deviates too far, [rad].
+    """Return how far hands have to turn toward their forearms so that no wrist deviates too far.
 
     A deviation δ beyond the free one f is to become f + w tanh((δ − f) / w), with w the room from f
-    up to the farthest one.
+    up to the farthest one. The turn is the difference of the two.
 
     Args:
-        deviation: angles from the fingers to the forearm in the plane of the palm, positive toward
-            the thumb, of any shape, [rad].
+        deviation: angles δ from the fingers to the forearm in the plane of the palm, of any shape,
+            [rad]: positive where the forearm is on the side of the thumb (ulnar deviation),
+            negative where it is on the other side (radial deviation).
 
     Returns:
-        Turns of the same shape and sign; 0 up to the free deviation.
+        Turns of the same shape and sign, [rad]; 0 up to the free deviation.
     """
-    # A hand that is bent toward its thumb (radial) has its forearm on the other side, so that the
-    # angle is negative; bent away from it (ulnar), it is positive. The constants have the radial
-    # angle first. At most one side has an excess.
+    # The constants have the radial angle first. At most one side has an excess.
     turn = np.zeros_like(deviation)
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, MAX_DEVIATION, strict=True

@@ -797,28 +797,29 @@ def _time_with_highest_point(throw: BouncingThrow, top: float, physics: _Physics
     top_above_plane = top - throw.style.plane
     start, end = (height - throw.style.plane for height in throw.ends)
 
-    # A lifted throw is highest before the first impact, and so has all of its energy there. A
-    # forced one is highest after it, with the share `kept_energy`. A height h above the plane
-    # corresponds to the speed v at the plane by v² = 2·g·h. `max` is for a throw from above the
-    # highest point.
-    impact = sqrt(2 * gravity * top_above_plane / (kept_energy if throw.style.forced else 1.0))
+    # Speeds are in m/s, and those at the hands positive upward. A height h above the plane
+    # corresponds to the speed v at the plane by v² = 2·g·h. A lifted throw is highest before the
+    # first impact, and so has all of its energy there. A forced one is highest after it, with the
+    # share `kept_energy`.
+    energy_share = kept_energy if throw.style.forced else 1.0
+    impact_speed = sqrt(2 * gravity * top_above_plane / energy_share)
+    # A throw from above the highest point, for which there is no speed, counts as dropped.
     launch_sign = -1.0 if throw.style.forced else 1.0
-    launch = sqrt(max(impact**2 - 2 * gravity * start, 0.0)) * launch_sign
-    time = (launch + impact) / gravity
+    launch_speed = sqrt(max(impact_speed**2 - 2 * gravity * start, 0.0)) * launch_sign
+    time = (launch_speed + impact_speed) / gravity
 
     # From bounce to bounce, each a rise and a fall of equal time.
-    rise = impact * sqrt(kept_energy)
+    rebound_speed = impact_speed * sqrt(kept_energy)
     for _bounce in range(throw.style.bounces - 1):
-        time += 2 * rise / gravity
-        rise *= sqrt(kept_energy)
+        time += 2 * rebound_speed / gravity
+        rebound_speed *= sqrt(kept_energy)
 
-    # From the last bounce to the catch, if the prop comes up that far. `arrival` is upward
-    # positive.
-    if rise**2 < 2 * gravity * end:
+    # From the last bounce to the catch, if the prop comes up that far.
+    if rebound_speed**2 < 2 * gravity * end:
         return inf
-    arrival_sign = -1.0 if throw.style.falling else 1.0
-    arrival = sqrt(rise**2 - 2 * gravity * end) * arrival_sign
-    return time + (rise - arrival) / gravity
+    catch_sign = -1.0 if throw.style.falling else 1.0
+    catch_speed = sqrt(rebound_speed**2 - 2 * gravity * end) * catch_sign
+    return time + (rebound_speed - catch_speed) / gravity
 
 
 def _shortest_human_time(throw: BouncingThrow, physics: _Physics) -> float:

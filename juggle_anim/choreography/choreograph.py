@@ -98,25 +98,26 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
 
 
 def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, EventTable, float]:
-    """Return the pattern of a full loop, the table of its throws and catches, and the tempo.
+    """Repeat a pattern to a full loop, time its throws and catches, and check its bounces.
 
-    Bounces are checked, too: this is the part of `choreograph` that can fail, so it also serves to
-    check a score.
+    This is the part of `choreograph` that can fail, so it also serves to check a score.
 
     Args:
-        score: a pattern with its staging; not placed events.
+        score: a pattern with its staging. It must not consist of events whose times and places a
+            file gives.
         parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
 
     Returns:
-        The pattern, repeated until hands, words, spins and bodies repeat with it; the table of its
-        throws and catches, with times in units of which `pattern.division` make a beat; and the
-        tempo that is set, or else the one that suits them, [beats/s].
+        The pattern, repeated until hands, words, spins and bodies repeat with it; the table of the
+        throws and catches that are entered for it, with times in parts of a beat (one beat has
+        `pattern.division` parts); and the tempo that is set, or else the one that suits the throws,
+        [beats/s].
 
     Raises:
         ChoreographyError: a throw cannot bounce in its time, or the repeated loop has too many
             throws.
     """
-    assert score.pattern is not None, "placed events need no times and places"
+    assert score.pattern is not None, "events of a file have times and places already"
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     table, bps = timed_events(pattern, score.staging, parameters)
     gravity = parameters.gravity / 100  # from cm/s² to m/s²

@@ -429,28 +429,26 @@ class EventTable:
     def style(self, throw_index: int) -> FlightStyle:
         """Return the style of a flight: number of bounces, how it is thrown and caught, and spin.
 
-        Changes of `bounces` are applied to what is written.
+        It is the style that the pattern has, unless `bounces` gives the throw another style, or
+        takes its bounce away.
 
         Args:
             throw_index: index of the throw in the pattern; not a hold.
         """
-        throw = self.pattern.throws[throw_index]
-        # By turn; None is the usual spin.
-        spin = self._spins.get(throw.turn)
         if throw_index in self.bounces.restyled:
             # A whole style that was computed from the written one, spin included.
             return self.bounces.restyled[throw_index]
+        throw = self.pattern.throws[throw_index]
+        spin = self._spins.get(throw.turn)  # turns; None for as many as usual
         if not throw.bounces or throw_index in self.bounces.unbounced:
-            return AIR if spin is None else FlightStyle(spin=spin)
+            return FlightStyle(spin=spin)
+        # `bounce_style` is "lift" or "force", perhaps with "hyper". A forced bounce rises above the
+        # hand and is caught falling; a lifted one is caught while it still rises. "hyper" exchanges
+        # the two.
         forced = "force" in throw.bounce_style
-        # A forced bounce rises above the hand and is caught falling; a lifted one is caught while
-        # it still rises. "hyper" exchanges the two.
-        return FlightStyle(
-            bounces=throw.bounces,
-            forced=forced,
-            falling=forced != ("hyper" in throw.bounce_style),
-            spin=spin,
-        )
+        hyper = "hyper" in throw.bounce_style
+        falling = not forced if hyper else forced
+        return FlightStyle(bounces=throw.bounces, forced=forced, falling=falling, spin=spin)
 
     @cached_property
     def styles(self) -> tuple[FlightStyle, ...]:

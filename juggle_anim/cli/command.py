@@ -345,6 +345,10 @@ class Command(_HelpInLanguage, click.Command):
         return unread
 
 
+# Of a mistyped word and a command, as difflib measures it: from 0 to 1, where they are equal.
+_MIN_SIMILARITY = 0.7
+
+
 class CommandGroup(_HelpInLanguage, click.Group):
     """Commands with a name in common, whose help is in the present language.
 
@@ -416,17 +420,22 @@ class CommandGroup(_HelpInLanguage, click.Group):
             ctx: click's context.
             word: the first word of a line.
         """
-        meant = {name: name for name in self.list_commands(ctx)} | self.other_words
-        nearest = difflib.get_close_matches(word.lower(), meant, n=3, cutoff=0.7)
+        # Not a mistyped command, but a file, as check.jml, or throws, as 531.
+        if not word.replace("-", "").isalpha():
+            return
+        # The command of each name, and of each word that people may type in its place.
+        command_of_word = {name: name for name in self.list_commands(ctx)} | self.other_words
+        nearest = difflib.get_close_matches(
+            word.lower(), command_of_word, n=3, cutoff=_MIN_SIMILARITY
+        )
         # Names of the same letters in another order come first: `lsit` is list, not site.
         nearest.sort(key=lambda name: sorted(name) != sorted(word.lower()))
-        # check.jml is a file, not a mistyped command.
-        if nearest and word.replace("-", "").isalpha():
+        if nearest:
             ctx.fail(
                 _(
                     "There is no command {word}. Did you mean {near}?",
                     word=word,
-                    near=meant[nearest[0]],
+                    near=command_of_word[nearest[0]],
                 )
             )
 

@@ -169,35 +169,39 @@ def _limited(steps: Steps, most: int | None) -> Steps:
                 return
 
 
-def _print_patterns(steps: Steps, printed: frozenset[str]) -> None:
-    """Print patterns while they are found, a line for each.
+def _print_patterns(steps: Steps, options: frozenset[str]) -> None:
+    """Print patterns while they are found, a line for each, or their number, or both.
+
+    Patterns and the number go to standard output; the heading and a hint, if nothing is found, to
+    standard error.
 
     Args:
         steps: patterns as they are found.
-        printed: options of the line that say what is printed: "-se" no ways in and out, "-n" the
-            number as well, "-no" the number alone.
+        options: options of the generator's command line that say what is printed: "-se" no throws
+            into patterns and out of them, "-n" the number as well, "-no" the number alone.
     """
     count = 0
-    # Passages are the throws into a pattern and out of it.
-    passages = printed.isdisjoint({"-se", "-no"})
-    labelled = False
+    has_lines = "-no" not in options
+    has_count = not options.isdisjoint({"-n", "-no"})
+    has_passages = has_lines and "-se" not in options  # the throws into a pattern and out of it
+    needs_heading = has_passages
     try:
         for patterns in steps:
             count += len(patterns)
             # The heading stands once, above the first pattern with passages.
-            if passages and not labelled and any(pattern.entry for pattern in patterns):
-                labelled = True
+            if needs_heading and any(pattern.entry for pattern in patterns):
+                needs_heading = False
                 say(_("Throws into the pattern  Pattern  Throws out of it"), err=True)
-            if patterns and "-no" not in printed:
-                click.echo(
-                    "\n".join([_pattern_line(pattern, passages=passages) for pattern in patterns])
-                )
+            if patterns and has_lines:
+                lines = [_pattern_line(pattern, passages=has_passages) for pattern in patterns]
+                click.echo("\n".join(lines))
     finally:
         # Ctrl-C ends the search, and what was found by then is counted.
-        if printed & {"-n", "-no"}:
+        if has_count:
             click.echo(counted(count, "pattern"))
-        elif not count:
-            say(_("nothing found; allow higher throws or another period"), err=True)
+    # A search that was interrupted might still have found a pattern.
+    if not has_count and not count:
+        say(_("nothing found; allow higher throws or another period"), err=True)
 
 
 def _pattern_line(generated: Generated, *, passages: bool) -> str:

@@ -261,7 +261,7 @@ def json_list(objects: Iterable[dict[str, Any]]) -> str:
     return "[\n" + ",\n".join(map(json.dumps, objects)) + "\n]"
 
 
-_NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
+_FLAG_NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
 
 PatternText = Annotated[
     str,
@@ -295,9 +295,12 @@ DryRun = Annotated[bool, option("--dry-run", help=_("Estimate size and time; wri
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     """Decorate a command that takes `**parameters`: it gets a flag for each parameter and setting.
 
-    The command receives those that were typed. A flag is the name with dashes: `chicken_wing` is
-    `--chicken-wing`. The key of settings strings, where it differs, is a flag too: `--chickenwing`.
-    An on-off setting also has a flag that begins with `--no-`.
+    The command receives the values of the flags that were typed. A value for both arms, such as
+    `--chicken-wing 10,30`, arrives as two parameters, `left_wing` and `right_wing`.
+
+    A flag is the name with dashes: `chicken_wing` is `--chicken-wing`. The key of settings strings,
+    where it differs, is a flag too: `--chickenwing`. An on-off setting also has a flag that begins
+    with `--no-`.
 
     Args:
         command: the function of the command.
@@ -305,21 +308,22 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        # A flag that was not typed is None.
+        # A flag that was not typed is None. The command's own arguments are passed in any case.
         typed = {
             name: value
             for name, value in arguments.items()
-            if name not in _NAMES or value is not None
+            if name not in _FLAG_NAMES or value is not None
         }
         command(**_split_sides(typed))
 
-    # Described when the command is called, or its help is shown.
-    wrapper.keyword_parameters = _flags  # type: ignore[attr-defined]
+    # `command.py` calls this in place of reading `**parameters` from the signature, and only when
+    # the command is called or its help is shown, since there are many flags.
+    wrapper.keyword_parameters = _flag_parameters  # type: ignore[attr-defined]
     return wrapper
 
 
 @functools.cache
-def _flags() -> tuple[inspect.Parameter, ...]:
+def _flag_parameters() -> tuple[inspect.Parameter, ...]:
     """Return the parameters of a command from which the library makes all flags."""
     return (*map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS))
 

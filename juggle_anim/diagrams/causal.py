@@ -383,6 +383,7 @@ _MOST_BOW = 38.0
 _BOW_LENGTH = 240.0  # length of an arrow at which it bows by 1 - 1/e of the most
 _MORE_BOW = 2.0  # by which an arrow bows more to avoid a frame
 _ROOM_ABOVE_BOW = 2.0
+_HAND_LETTERS = "LR"  # of left and right hands, in all languages
 _HAND_LETTER_SIZE = 2.2
 _LETTER_ASIDE = 1.0
 _LETTER_BELOW = 2.7
@@ -512,19 +513,20 @@ def _marks(
     rows: _Rows,
     colours: Sequence[Colour],
 ) -> Iterator[Mark]:
-    """Yield the marks of a causal diagram, from back to front: lines, arrows, throws and letters.
+    """Yield the marks of a causal diagram, from back to front: lines, arrows, and throws.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
         throws: throws of one loop.
         arrows: causes of one loop.
-        layout: converts times to places on the paper, row by row.
-        rows: places across time.
+        layout: converts times to places on the paper, where time may run over several lines, as
+            text does.
+        rows: places of hands or jugglers across time.
         colours: colours of the orbits.
     """
-    for across, _ in rows.names:
+    for across, _name in rows.names:
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
-    # Arrows (causes) are routed around throws.
+    # Arrows (causes) are routed around throws. Samples of their curves show where letters fit.
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
@@ -533,20 +535,31 @@ def _marks(
         curves.append(router.sample(points))
         width = _PASS_WIDTH if cause.passes else _SELF_WIDTH
         yield from layout.curve(points, colours[cause.orbit], width, arrow=True)
-    # Where jugglers have one line, a letter beside each throw names the hand. Its offset is the
-    # same in every loop.
     placer = LabelPlacer(curves)
     for throw in throws:
-        letter_offset = None
-        if not rows.by_hand:
-            letter_offset = _letter_offset(throw, rows, placer, layout)
+        letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
         for loop_index in range(timeline.loops):
             time = throw.time + loop_index * layout.loop
             if centre := layout.point_at(time, rows.across(throw.hand)):
-                yield from _node_marks(centre, throw, colours)
-                if letter_offset:
-                    place = centre[0] + letter_offset[0], centre[1] + letter_offset[1]
-                    yield Label(place, "LR"[throw.hand % 2], _HAND_LETTER_SIZE, GREY)
+                yield from _throw_marks(centre, throw, letter_offset, colours)
+
+
+def _throw_marks(
+    centre: Point, throw: ThrowNode, letter_offset: Point | None, colours: Sequence[Colour]
+) -> Iterator[Mark]:
+    """Yield the marks of a throw in one loop: its node, and perhaps a letter for its hand.
+
+    Args:
+        centre: middle of the node on the paper, [mm].
+        throw: the throw.
+        letter_offset: offset of the letter from the centre, right and down, [mm]; None for no
+            letter, where the line of the node already tells the hand.
+        colours: colours of the orbits.
+    """
+    yield from _node_marks(centre, throw, colours)
+    if letter_offset:
+        place = centre[0] + letter_offset[0], centre[1] + letter_offset[1]
+        yield Label(place, _HAND_LETTERS[throw.hand % 2], _HAND_LETTER_SIZE, GREY)
 
 
 def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:

@@ -133,7 +133,9 @@ class Lanes:
     def _room_outside(self) -> list[float]:
         """Return the room beyond the line of each hand, on the side away from the other hand, [mm].
 
-        It has the lanes of the hand, and beyond them the nodes and the throws to the same hand.
+        In it are the hand's lanes, which are parallels to its line, `pitch` apart, for props that
+        are held at the same time. Beyond the last lane there is room for a node, the frame of a
+        throw's value, or for the highest bow, the curve of a throw to the same hand.
         """
         hand_count = 2 * self._timeline.choreography.jugglers
         last_lanes = [0] * hand_count

@@ -534,19 +534,21 @@ class PiecedSkin:
             level: the skin in this level of detail.
         """
         self.level = level
-        # Several points, with different normals, may be at the same place; `places` numbers places.
-        _, places = np.unique(level.points, axis=0, return_inverse=True)
-        # Triangles that cross an edge of clothes are divided; `sources` is the triangle from which
-        # each one comes, `beyond` whether it is on the far side.
+        # Several points, with different normals, may be at the same place: they get one number.
+        _positions, places = np.unique(level.points, axis=0, return_inverse=True)
+        # Triangles that cross an edge of clothes are divided there. Of each resulting triangle,
+        # `sources` is the one from which it comes, and `beyond` tells whether it is on the side of
+        # the edge where the cutting values are negative.
         triangles = level.triangles.astype(np.intp)
         self._cut = cut_skin(triangles, cutting_values(level), places.ravel())
         self._collar = Collar.from_level(level)
-        # The piece of each triangle, from its first corner: cover, main bone and side of the body.
-        corner = level.triangles[self._cut.sources, 0]
+        # The name of each triangle's piece follows from its first corner: from cover, main bone and
+        # side of the body (left is at positive x).
+        first_corners = level.triangles[self._cut.sources, 0]
         traits = zip(
-            level.covers[corner],
-            level.bones[corner, 0],
-            level.points[corner, 0] > 0,
+            level.covers[first_corners],
+            level.bones[first_corners, 0],
+            level.points[first_corners, 0] > 0,
             self._cut.beyond,
             strict=True,
         )
@@ -555,9 +557,11 @@ class PiecedSkin:
             for cover, bone, is_left, is_beyond in traits
         ]
         # The cover of a piece is that of its first triangle.
-        unique_names, triangle, pieces = np.unique(names, return_index=True, return_inverse=True)
+        unique_names, first_triangles, pieces = np.unique(
+            names, return_index=True, return_inverse=True
+        )
         self._names: list[str] = unique_names.tolist()
-        self._covers = level.covers[corner[triangle]].tolist()
+        self._covers = level.covers[first_corners[first_triangles]].tolist()
         self._piece_of_triangle: Integers = pieces.ravel()
 
     def visible_pieces(self, on_paper: Floats, depths: Floats) -> list[Piece]:

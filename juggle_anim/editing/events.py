@@ -333,25 +333,25 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
     Args:
         choreography: E events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
-        manners: grasp and row of the body throw of each event, shape (E, 2).
+        manners: how hands throw and catch in each event, shape (E, 2): the grasp, and the row of
+            the throw around the body in `BODY_THROWS`, counted from 1, 0 for none.
 
     Returns:
-        Shape (E, 3), m, in the frames of the bodies; 0 for events around the body themselves.
+        Shape (E, 3), [m], in the frames of the bodies; 0 for events around the body themselves.
     """
     events = choreography.events
     flights = choreography.flights
-    _grasps, body_throws = manners.T
-    # A catch has the mean offset of the props that are caught together: their sum, divided by the
-    # number of props.
-    offsets = np.zeros_like(events.position)
-    rows_of_flights = body_throws[flights.throw].tolist()  # counted from 1; 0 for a usual throw
+    body_throws = manners[:, 1]
+    # Where props land, outward, up and forward of the usual place, (F, 3) for F flights, even none.
+    rows_of_flights = body_throws[flights.throw].tolist()
     landing_offsets = np.array(
         [BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in rows_of_flights]
-    )
-    np.add.at(offsets, flights.catch, landing_offsets.reshape(-1, 3))
+    ).reshape(-1, 3)
+    # A catch is moved by the mean of the props that are caught together.
+    offsets = np.zeros_like(events.position)
+    np.add.at(offsets, flights.catch, landing_offsets)
     prop_count = np.bincount(flights.catch, minlength=len(offsets))
     offsets /= np.maximum(prop_count, 1)[:, None]
-    # The other hand gives way.
     offsets += other_hand_offsets(
         events.time, events.hand, events.kind, body_throws, choreography.duration
     )

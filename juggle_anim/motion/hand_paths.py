@@ -436,7 +436,8 @@ def _with_blended_scoops(
     to 1 (swing) blend the two motions.
 
     Args:
-        points: waypoints of all hands; their largest accelerations at throws change in place.
+        points: waypoints of all hands. Where knots are added, the bounds of the accelerations at
+            throws change in place.
         scoop: scale of the dip before a throw, 1 for the usual depth.
         throws_around_body: shape (J,), which of J jugglers throw or catch around the body.
         release: upward acceleration at each throw among the waypoints, in their order, [m/s²].
@@ -445,47 +446,59 @@ def _with_blended_scoops(
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
-    # Arrays are by throw: the N upward throws with time for a swing before or after them, of which
-    # only the one before counts here. `throws` are their rows among the waypoints, and `previous`
-    # the rows of the waypoints before them, with which the curves to the throws begin.
+    # Arrays are by throw: the N upward throws with time for a swing before or after them. Here only
+    # swings before throws count; those after have the weight 0, and so no knots.
     with_room = _throws_with_room(points, beside_via_points=True)
     throws = with_room.row
-    has_room_before = with_room.has_room[:, 0]
-    previous = points.preceding[throws]
-    upward = points.velocity[throws, 1]
+    depths, weights_before = _scoops(points, throws, scoop, throws_around_body)
+    weights = np.zeros((len(throws), 2))
+    weights[:, 0] = weights_before * with_room.has_room[:, 0]
+    if not weights.any():
+        return points
 
-    # How far the curve of least jerk dips below each throw on the way to it, [m].
+    # The swing is no deeper than the time before the throw allows.
+    upward = points.velocity[throws, 1]
+    deepest_in_time = _SWING_TIME_SHARE * upward * with_room.time_before
+    down = np.minimum(depths, deepest_in_time)
+    # `release` has an entry for each throw; here only those of the N throws are needed.
+    all_throws = np.flatnonzero(points.kind == THROW)
+    swings = _natural_swings(upward, down, release[np.searchsorted(all_throws, throws)])
+    return _with_swing_knots(points, throws, swings, weights)
+
+
+def _scoops(
+    points: Waypoints, throws: Integers, scoop: float, throws_around_body: Booleans
+) -> tuple[Floats, Floats]:
+    """Return the depths of swings that may replace the ways to N throws, and their weights.
+
+    Args:
+        points: waypoints of all hands.
+        throws: rows of the throws among the waypoints, shape (N,).
+        scoop: scale of the dip before a throw, 1 for the usual depth.
+        throws_around_body: shape (J,), which of J jugglers throw or catch around the body.
+
+    Returns:
+        Heights of the throws above the lowest points of the swings, shape (N,), [m]; and weights,
+        shape (N,), from 0 for the curve of least jerk to 1 for the swing.
+    """
+    # How far the curve of least jerk, which begins at the waypoint before, dips below the throw.
+    previous = points.preceding[throws]
     dip, turns_back, lowest_place = _farthest_points(
         points.curves[previous],
         gap=points.gap[previous],
         height=points.position[throws, 1],
         sign=-1.0,
     )
-
-    # Weights of swings before each throw: from 0 where the curve dips no deeper than the limit, to
-    # 1 where it exceeds the limit by the share `_BLEND_SHARE` of it, or where the scale of the dip
-    # differs by as much from 1. A curve that does not turn back in the gap makes no dip that a
-    # swing could replace. The scale does not apply where the pattern's text gives the path to the
-    # throw.
     max_dip = _max_dips(points, throws, lowest_place, throws_around_body)
-
+    # The scale does not apply where the pattern's text gives the path to the throw.
     scale = np.where(points.is_via_point[previous], 1.0, scoop)
-    excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
-    weights = has_room_before * turns_back * smooth_step(excess / _BLEND_SHARE)
-    if not weights.any():
-        return points
 
-    # Depths of the swings: the curve's dip, within the limit and the available time.
-    deepest_in_time = _SWING_TIME_SHARE * upward * with_room.time_before
-    down = np.minimum(scale * np.minimum(dip, max_dip), deepest_in_time)
-    # `release` has a row for each throw; here only those with room are needed.
-    release_of_waypoint = np.zeros(len(points.hand))
-    release_of_waypoint[points.kind == THROW] = release
-    swings = _natural_swings(upward, down, release_of_waypoint[throws])
-    # The swings after the throws have the weight 0, and so no knots.
-    return _with_swing_knots(
-        points, throws, swings, weights=np.array([weights, np.zeros(len(throws))]).T
-    )
+    # The weight grows with the relative excess of the dip over its limit, and with |scale − 1|: it
+    # is 1 from `_BLEND_SHARE` on. A curve that does not turn back in the gap makes no dip that a
+    # swing could replace.
+    excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
+    weights = turns_back * smooth_step(excess / _BLEND_SHARE)
+    return scale * np.minimum(dip, max_dip), weights
 
 
 def _natural_swings(upward: Floats, down: Floats, release: Floats) -> Swings:

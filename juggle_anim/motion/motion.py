@@ -241,30 +241,27 @@ class Motion(ShortRepr):
 
     @cached_property
     def yielding_hands(self) -> PiecewisePolynomial:
-        """Paths of all hands, in the frames of their bodies, of which empty ones give way to props.
+        """Paths of all hands, in the frames of their bodies, bent away from props and the floor.
 
-        Only the hands of jugglers who throw around the body do.
+        Between throws and catches, the hands of jugglers who throw around the body keep clear of
+        the props that they do not handle, and hold their own props above the floor. All other
+        hands have the paths of `hands`.
         """
         # T times of the loop, an even number, so that mirrored halves of a loop have mirrored
         # times.
         count = 2 * max(4, round(self.duration * _YIELDING_RATE / 2))
         times: Floats = np.linspace(0.0, self.duration, count, endpoint=False)
         props = _PropsBesideHands.at(self, times)
-        # The floor is one more sphere, around a point 1 m below each hand. It is so large that the
-        # hand keeps `HAND_GAP` from it exactly where the lowest sphere that the hand holds is
-        # `_FLOOR_GAP` above the floor; a hand that holds nothing has a radius of −∞.
-        bottoms = np.where(props.is_held, props.places[..., 1] - props.sphere_radii, np.inf)
-        places = self.hands.evaluate(*self.hands.locate(props.hands, times[:, None]))
-        floor = places - (0.0, 1.0, 0.0)
-        floor_radius = 1.0 - HAND_GAP + _FLOOR_GAP - bottoms.min(axis=-1)
+        hand_places = self.hands.evaluate(*self.hands.locate(props.hands, times[:, None]))
+        floor_places, floor_radii = props.floor_below(hand_places)
         return clear_of_props(
             self.hands,
             self.choreography,
             props.hands,
             times,
-            np.concatenate([props.places, floor[:, :, None]], axis=2),
-            np.concatenate([props.radii, floor_radius[..., None]], axis=2),
-            np.concatenate([props.is_held, np.zeros_like(props.is_held[..., :1])], axis=2),
+            props=np.concatenate([props.places, floor_places], axis=2),
+            radii=np.concatenate([props.radii, floor_radii], axis=2),
+            carried=np.pad(props.is_held, ((0, 0), (0, 0), (0, 1))),  # no hand carries the floor
         )
 
     def with_room(self) -> Choreography:
@@ -787,6 +784,25 @@ class _PropsBesideHands(NamedTuple):
             radii=np.where(is_handled, -np.inf, spheres.radii),
             is_held=is_held,
         )
+
+    def floor_below(self, hand_places: Floats) -> tuple[Floats, Floats]:
+        """Return one large sphere below each hand, which stands for the floor.
+
+        Args:
+            hand_places: places of the hands in the frames of their bodies, whose origins are on the
+                floor, shape (T, H, 3), [m].
+
+        Returns:
+            Centres, shape (T, H, 1, 3), [m], and radii, shape (T, H, 1), [m]; −∞ below a hand that
+            holds nothing.
+        """
+        # Height above the floor of the lowest point that each hand holds; ∞ if it holds nothing.
+        bottoms = np.where(self.is_held, self.places[..., 1] - self.sphere_radii, np.inf)
+        lowest = bottoms.min(axis=-1, keepdims=True)
+        # The centre is 1 m below the hand. With the radius 1 m − `HAND_GAP` + `_FLOOR_GAP` − lowest
+        # the hand's gap is `HAND_GAP`, the least allowed, where lowest = `_FLOOR_GAP`.
+        centres = hand_places[:, :, None] - (0.0, 1.0, 0.0)
+        return centres, 1.0 - HAND_GAP + _FLOOR_GAP - lowest
 
 
 class PropSpheres(NamedTuple):

@@ -1028,16 +1028,17 @@ def resting_pitch(
 def with_claws(
     turn: Floats, grasp: Integers, moment: int | Integers, style: PalmStyle = JUGGLING_LAB_PALMS
 ) -> Floats:
-    """Return turns of hands, in which those of claws are replaced, shape (N, 3), [rad].
-
-    A claw is a hand that throws or catches with the palm down.
+    """Replace the turns of claws, hands with the palm down, among the turns of N hands.
 
     Args:
         turn: shape (N, 3) for N hands, yaw, pitch and roll with the palm up, [rad].
         grasp: shape (N,), of `Grasp`; all except claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
-        style: rules of the hand style for turning palms; it says for what share of half a turn
-            claws are rolled over.
+        style: rules of the hand style for turning palms; its `claw` is how far claws are rolled
+            over, 1 for half a turn.
+
+    Returns:
+        Turns of all hands, shape (N, 3), [rad].
     """
     # Only the roll depends on the style.
     claw_turn = _CLAW_TURNS[moment] * (1.0, 1.0, style.claw)
@@ -1124,22 +1125,23 @@ def _tilt_shares(choreography: Choreography, grips: Grips) -> Floats:
 
 
 def grips_on(shapes: PropShapes, style: PalmStyle) -> Floats:
-    """Return grips of hands on each of P props, shape (P, 5).
-
-    Columns, as the channels `GRIP`, are how far fingers and thumb are closed, from 0 flat to 1 a
-    fist; the distance of the gripped point from the palm, how far it is below the place of the
-    hand, and how far behind the roots of the fingers, [m].
+    """Return grips of hands on each of P props.
 
     Args:
-        shapes: shapes of the props: kinds, diameters (`size`), and where each is gripped.
+        shapes: shapes of the props: kinds, diameters (`size`, [m]), and where each is gripped.
         style: rules of the hand style for turning palms, which says how far behind the roots of the
             fingers balls, clubs and rings are held.
+
+    Returns:
+        Shape (P, 5), with the channels `GRIP` in columns: how far fingers and thumb are closed,
+        from 0 (flat) to 1 (a fist); then, of the gripped point, the distance from the palm, how far
+        it is below the place of the hand, and how far behind the roots of the fingers, [m].
     """
-    # Shape (P, 1), to choose rows.
+    # Shape (P, 1), which broadcasts along the columns of a row.
     is_club = np.array([kind == "club" for kind in shapes.kind], dtype=bool)[:, None]
     is_ring = np.array([kind == "ring" for kind in shapes.kind], dtype=bool)[:, None]
-    # Fingers close less around larger balls: in proportion to 1 / radius, and to 1, a fist, at
-    # most. The thumb closes equally far on all balls.
+    # The larger a ball, the less fingers close: in inverse proportion to its radius, and at most to
+    # a fist. The thumb closes equally far on all balls.
     ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
     ball_closed = np.stack([ball_fingers, np.full_like(ball_fingers, _BALL_THUMB)], axis=1)
     closed = np.where(is_ring, _RING_CLOSED, ball_closed)

@@ -312,19 +312,25 @@ def flight_aims(
 def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
     """Return how many half turns are added to the pitch change of each flight, shape (F,).
 
-    The aim of a prop is the yaw and pitch of its axis. With these half turns the whole turn, π ·
-    half turns + pitch change, comes as near as possible to the one that suits the flight time: for
-    clubs `TURNS_PER_SECOND` for each second less `FEWER_TURNS`, for balls `BALL_TURNS_PER_SECOND`,
-    for rings none. The number is even for clubs and rings, which are caught by the end by which
-    they were thrown, unless half a turn of clubs is requested; balls look alike after each half
-    turn. A prop that is put down between throw and catch does not spin.
+    In a flight a prop turns by π · half turns + pitch change. The half turns bring this as near as
+    possible to the turn that suits the flight's duration:
+
+    - balls: `BALL_TURNS_PER_SECOND` · duration, by any number of half turns, as a ball looks alike
+      after each;
+    - clubs: `TURNS_PER_SECOND` · duration − `FEWER_TURNS`, by whole turns, so that they are caught
+      by the end by which they were thrown;
+    - rings: no turn, by whole turns.
+
+    Turns that are requested for clubs, which may include a half turn, take the place of these. A
+    prop that is put down between throw and catch does not spin.
 
     Args:
         kind: "club", "ring" or "ball".
         flights: F flights.
-        pitch_change: change of pitch from the aim at the throw to that at the catch, shape (F,),
+        pitch_change: change of pitch of the prop's axis from the throw to the catch, shape (F,),
             [rad].
-        spins: turns of a club in each flight; None for a number that suits the flight's duration.
+        spins: turns of clubs that are requested for flights whose style requests none; None to
+            request none.
     """
     turns_of_pitch_change = pitch_change / (2 * np.pi)
     if kind == "ball":
@@ -332,14 +338,12 @@ def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float 
         half_turns = np.round(2 * (turns - turns_of_pitch_change))
     elif kind == "club":
         turns = TURNS_PER_SECOND * flights.duration - FEWER_TURNS
-        half_turns = 2 * np.round(turns - turns_of_pitch_change)
-        half_turns = _half_turns_of_clubs(half_turns, flights, spins)
+        usual_half_turns = 2 * np.round(turns - turns_of_pitch_change)
+        half_turns = _half_turns_of_clubs(usual_half_turns, flights, spins)
     else:
         half_turns = -2 * np.round(turns_of_pitch_change)
-    is_put_down = [style.rests for style in flights.styles]
-    if any(is_put_down):
-        half_turns = np.where(is_put_down, 0.0, half_turns)
-    return half_turns
+    is_put_down = np.array([style.rests for style in flights.styles], dtype=bool)
+    return np.where(is_put_down, 0.0, half_turns)
 
 
 def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -> Floats:
@@ -688,20 +692,23 @@ class _Forearms(NamedTuple):
     is_followed: Booleans
 
     def angles(self, since: Floats) -> Floats:
-        """Yaw of the fingers and slope of the forearm, shape (P, N, 2), [rad]; 0 if not followed.
+        """Return the yaw of the fingers and the slope of the forearm in N carries.
 
         Args:
             since: P times since the catch of each carry, shape (P, N), [s].
+
+        Returns:
+            Shape (P, N, 2), [rad]; 0 for carries in which the prop does not turn with the forearm.
         """
-        if self.hands is None:
+        if self.hands is None:  # no prop turns with a forearm
             return np.zeros((*since.shape, 2))
-        # All P · N positions in one list, with the hand of each.
+        # Positions of the hands at all P · N times, and the hand of each.
         piece, elapsed = self.hands.locate(self.hand, self.catch_time + since)
-        position = self.hands.evaluate(piece, elapsed).reshape(-1, 3)
+        positions = self.hands.evaluate(piece, elapsed).reshape(-1, 3)
         hand = np.tile(self.hand, len(since))
-        yaw, _ = _finger_angles(hand, position)
-        angles = np.stack([yaw, forearm_slope(hand, position)], axis=-1)
-        return np.where(self.is_followed[:, None], angles.reshape(*since.shape, 2), 0.0)
+        yaw, _pitch = _finger_angles(hand, positions)
+        yaw_and_slope = np.stack([yaw, forearm_slope(hand, positions)], axis=-1)
+        return np.where(self.is_followed[:, None], yaw_and_slope.reshape(*since.shape, 2), 0.0)
 
 
 class _Carries(NamedTuple):

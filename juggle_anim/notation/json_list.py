@@ -291,22 +291,22 @@ def _is_pair(value: Any) -> bool:
     )
 
 
-def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _names_and_patterns(json_object: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the (name, pattern) pairs of an object such as `{"Tower": "531"}` or its reverse.
 
     The result is empty unless all members are such pairs.
 
     Args:
-        value: the members of the object.
+        json_object: the members of the object.
     """
-    members = [(str(key), text) for key, text in value.items()]
+    members = list(json_object.items())
     if not members or not all(isinstance(text, str) for _key, text in members):
         return []
-    # Some of the patterns may have mistakes. If all values look like throws, one that is valid is
-    # enough.
-    if all(look_like_throws(text) for _key, text in members) and any(
-        throws_of(text) for _key, text in members
-    ):
+    # Values are usually the patterns, and some may have mistakes: it is enough that all look like
+    # throws and one is valid. Keys are usually names, of which some, such as numbers, look like
+    # throws: they count as patterns only if all are valid.
+    all_look_like_throws = all(look_like_throws(text) for _key, text in members)
+    if all_look_like_throws and any(throws_of(text) for _key, text in members):
         return members
     if all(throws_of(key) for key, _text in members):
         return [(text, key) for key, text in members]

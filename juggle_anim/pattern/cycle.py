@@ -581,25 +581,27 @@ class Cycle:
         return *parts, self.part([beat for beat, _state in path])
 
     def part(self, turn_beats: Sequence[int]) -> Cycle:
-        """Return the cycle that consists of given beats of this one, put together.
+        """Return the cycle that repeats the throws of some beats of this one, joined without gaps.
 
-        The throws of each beat must lead to the state before the next one, and those of the last to
-        the state before the first. A state says on which coming beats a prop is due in each row: a
-        hand, or the two hands of a juggler that take turns.
+        They must fit together, which is not checked: the throws of each beat lead to the state
+        before the next one, and those of the last to the state before the first. A state says on
+        which coming beats a prop is due in each row: a hand, or the two hands of a juggler that
+        take turns.
 
         Args:
-            turn_beats: beats on which some row may throw, in order; without any, the cycle itself
-                is returned.
+            turn_beats: beats on which some row may throw, in order; none for a cycle without such
+                beats, which is returned as it is.
         """
         if not turn_beats:
             return self
         throws: list[CycleThrow] = []
         new_beat = 0
         for turn_beat in turn_beats:
+            # Values count from the beat of the throw, so a throw lands as far ahead as before.
             throws += [throw._replace(beat=new_beat) for throw in self.beats[turn_beat]]
-            new_beat += self._intervals[turn_beat]  # until the next turn in this cycle
-        # The first of these turns becomes beat 0, so rows count their beats from there. The result
-        # has slots at even intervals in each row, and its throws are sorted by all their fields.
+            new_beat += self._intervals[turn_beat]  # until the next turn beat in this cycle
+        # The first turn beat becomes beat 0, from which rows count. `canonical` then gives each row
+        # its regular slots, and sorts the throws.
         rows = tuple(row.counted_from(turn_beats[0]) for row in self.rows)
         return replace(self, rows=rows, period=new_beat, throws=tuple(throws)).canonical()
 

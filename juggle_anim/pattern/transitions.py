@@ -411,15 +411,18 @@ class _TransitionSearch:
     ) -> Iterator[_Endpoints]:
         """Yield the starts and goals that transitions of one length can connect.
 
-        A state says on which coming beats a prop is due in each hand.
+        A start is a state of the first pattern, a goal one of the second, perhaps with left and
+        right hands swapped (`mirrored`). A state says on which coming beats a prop is due in each
+        hand.
 
         Args:
             starts: states from which transitions may begin.
             pairs: pairs of indices of starts and goals; the state of the start, `length` beats
                 later, fits into that of the goal.
-            length: length of the transition, in beats.
-            keeps_to_turns: whether throws keep to the turns of the second pattern; if not, any hand
-                may throw on any beat.
+            length: number of beats between the states.
+            keeps_to_turns: whether hands throw only on beats on which it is their turn in the
+                second pattern; if not, any hand may throw on any beat, and the `is_turn` of the
+                result is None.
         """
         for start_index, goal_index in pairs:
             # Check for cancellation here, too, since there may be very many pairs.
@@ -430,13 +433,11 @@ class _TransitionSearch:
             # The beat of the second pattern with which the exit coincides, counted back from the
             # entry. All entries of a goal have the same turns, so the first stands for all.
             exit_in_second = goal.entries[0] - length
-            if keeps_to_turns and not self._all_due_on_turns(
-                start.state, exit_in_second, goal.mirrored
-            ):
-                continue
-            is_turn = (
-                partial(self._is_turn, exit_in_second, goal.mirrored) if keeps_to_turns else None
-            )
+            is_turn = None
+            if keeps_to_turns:
+                if not self._all_due_on_turns(start.state, exit_in_second, goal.mirrored):
+                    continue
+                is_turn = partial(self._is_turn, exit_in_second, goal.mirrored)
             yield _Endpoints(start, goal, is_turn)
 
     def _search(

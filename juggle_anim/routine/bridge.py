@@ -422,14 +422,16 @@ class Bridge:
         return tuple(exact_rests)
 
     def tosses(self, first: int, end: int) -> list[Toss]:
-        """All tosses from one tick up to another, in order: before, in and after the bridge.
+        """Return all tosses from one tick up to another, in order: before, in and after the bridge.
 
-        A bridge is what is juggled between two patterns, to get from one into the other. A toss is
-        a throw or a hold of one prop; a tick is a part of a beat. The bridge leads from the old
-        line, a pattern or an earlier bridge, into the new pattern. Ticks and beats are absolute:
-        they go on from the old line. The bridge has laid out the tosses from its `first_tick` up to
-        its `end_tick`. Earlier ones come from the old line, later ones from the new pattern, both
-        with their beats counted in these ticks.
+        A bridge is what is juggled between two patterns, from the old line (a pattern or an earlier
+        bridge) into the new pattern. A toss is a throw or a hold of one prop. A tick is the common
+        unit of time of both: each divides its beats into parts, of some ticks each
+        (`ticks_per_part`). Ticks count on from those of the old line; the new pattern's beat 0 is
+        on `origin_tick`.
+
+        The bridge has its own tosses from its `first_tick` up to its `end_tick`. Earlier ones come
+        from the old line, later ones from the new pattern, both with their beats in ticks.
 
         Args:
             first: the first tick.

@@ -295,25 +295,26 @@ class EyeRange:
     def over_loop(
         cls, *, heads: Floats, faces: Floats, hands: Floats, throw_tops: Floats
     ) -> EyeRange:
-        """Return the range of a juggler over a loop, from places in the world at T times.
+        """Return the range of a juggler over a loop, from places in the world.
 
         Args:
-            heads, faces: middles of the head and the face, shape (T, 3), [m].
-            hands: shape (T, 2, 3), [m].
+            heads, faces: middles of the head and the face at T times, shape (T, 3), [m].
+            hands: left and right hand at the same times, shape (T, 2, 3), [m].
             throw_tops: highest points of throws, at any times, shape (N, 3) for N points, [m].
         """
-        # Elevations are seen from the eyes: for hands from their place at the same time; for tops,
-        # whose times are not known, from their mean place.
+        # Elevations are angles above the horizon, seen from the eyes, [rad].
         eyes = _eyes(heads, faces)
-        to_hands = hands - eyes[:, None]
         # The lower edge of a picture is level, so a hand's elevation is taken in the vertical plane
         # straight ahead: from its height and its distance ahead, not aside.
+        to_hands = hands - eyes[:, None]
         ahead = unit((faces - heads) * (1.0, 0.0, 1.0))[:, None]
-        hand_angles = np.arctan2(to_hands[..., 1], dot(to_hands, ahead)[..., 0])
+        distance_ahead = dot(to_hands, ahead)[..., 0]  # shape (T, 2)
+        hand_elevations = np.arctan2(to_hands[..., 1], distance_ahead)
         # The lower hand is above `low` for a share `_HANDS_SEEN` of the times.
-        low = np.quantile(hand_angles.min(axis=1), 1.0 - _HANDS_SEEN)
+        low = np.quantile(hand_elevations.min(axis=1), 1.0 - _HANDS_SEEN)
+        # The times of tops are not known, so they are seen from the mean place of the eyes.
         eyes_to_tops = throw_tops - eyes.mean(axis=0)
-        high = _elevations(eyes_to_tops).max(initial=low)
+        high = _elevations(eyes_to_tops).max(initial=low)  # `low` if nothing is thrown
         pitch = _elevations(faces - heads).mean()
         return cls(low=float(low), high=float(high), pitch=float(pitch))
 

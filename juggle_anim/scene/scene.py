@@ -718,28 +718,31 @@ class FlightArcs:
         """
         if not len(self._legs_of_flights):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        # Indices of legs, shape (T, P, L), −1 for none.
+        # Axes: times, props, legs, tubes, coordinates. Legs are indices, shape (T, P, L); −1, for
+        # no leg, takes the data of the last one, which `is_begun` rules out.
         leg, since_throw = self._legs_of_present_flights(times)
-        points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
-        # When each tube starts and ends, as shares of the time since the throw, 1 being now: shape
-        # (T, P, L, tubes).
-        since_throw_of_prop = np.maximum(since_throw, 1e-6)[..., None, None]  # no division by 0
-        tube_durations = self.motion.flight_paths.parabolas.duration[leg] / self._tubes
-        start_share = self._tube_times[leg] / since_throw_of_prop
-        end_share = start_share + tube_durations[..., None] / since_throw_of_prop
-        is_flown = (leg >= 0)[..., None] & (start_share < 1.0)
-        # Tubes that the prop has not passed yet end at the prop. Those that it has not come to are
-        # put there as a whole, with a radius of 0.
-        props = self.motion.sample(times).props[:, :, None, None]
-        starts = np.where(is_flown[..., None], points[..., :-1, :], props)
-        is_passed = is_flown & (end_share <= 1.0)
+        elapsed = np.maximum(since_throw, 1e-6)[..., None, None]  # (T, P, 1, 1), [s], not 0
+        points = self._arc_points[leg]  # (T, P, L, tubes + 1, 3)
+        props = self.motion.sample(times).props[:, :, None, None]  # (T, P, 1, 1, 3)
+
+        # When the prop enters and leaves each tube, as shares of the time since the throw, 1 being
+        # now: (T, P, L, tubes).
+        leg_durations = self.motion.flight_paths.parabolas.duration[leg]
+        start_share = self._tube_times[leg] / elapsed
+        end_share = start_share + (leg_durations / self._tubes)[..., None] / elapsed
+        is_begun = (leg >= 0)[..., None] & (start_share < 1.0)
+        is_passed = is_begun & (end_share <= 1.0)
+
+        # A tube that the prop is in ends at the prop. Tubes ahead of it have both ends there and a
+        # radius of 0.
+        starts = np.where(is_begun[..., None], points[..., :-1, :], props)
         ends = np.where(is_passed[..., None], points[..., 1:, :], props)
-        prop_radius = np.where(is_flown, radius[:, None, None], 0.0)
+        widest = np.where(is_begun, radius[:, None, None], 0.0)
         rows = cones(
             starts,
-            prop_radius * np.clip(start_share, 0.0, 1.0),
+            widest * np.clip(start_share, 0.0, 1.0),
             ends,
-            prop_radius * np.clip(end_share, 0.0, 1.0),
+            widest * np.clip(end_share, 0.0, 1.0),
             self.colours[:, None, None],
             _LINE_GLOSS,
         )

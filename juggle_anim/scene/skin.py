@@ -790,30 +790,28 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
     # The first of a point's bones tells whether it is on a thin part of the body, such as a finger.
     is_thin = np.isin(level.bones[:, 0], _THIN_BONES)
     inward = np.where(is_thin, _INWARD_OF_THIN, _INWARD)
-    inward[_on_face(level)] = _INWARD_OF_FACE
+    inward[_is_facial_feature(level)] = _INWARD_OF_FACE
     inward *= 127 / _INWARD
     return np.round(np.column_stack([direction, inward])).astype(np.int8)
 
 
-def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
-    """Whether each point belongs to eyes, lids, mouth or brows, thin layers on the face.
+def _is_facial_feature(level: SkinLevel) -> NDArray[np.bool_]:
+    """Return whether each point belongs to eyes, lids, mouth or brows: thin layers on the face.
 
     Args:
-        level: a level of detail with V points. The first of a point's four bones tells whether it
-            is part of an eye.
+        level: a level of detail with V points.
 
     Returns:
         Shape (V,).
     """
-    # The first triangles are those of the body, without cuts of hair, so the hair among them is
-    # brows.
+    # Hairstyles are among the parts that some people wear, whose triangles begin at `parts[0]`. The
+    # triangles before are those of all bodies, on which the only hair is brows.
     is_of_body = np.zeros(len(level.points), dtype=bool)
     is_of_body[level.triangles[: level.parts[0]]] = True
     is_brow = is_of_body & (level.covers == COVERS.index("hair"))
-    features: NDArray[np.bool_] = (
-        is_brow | np.isin(level.covers, _FACE_COVERS) | np.isin(level.bones[:, 0], _EYE_BONES)
-    )
-    return features
+    # A point has up to four bones, the main one first.
+    is_at_eye: NDArray[np.bool_] = np.isin(level.bones[:, 0], _EYE_BONES)
+    return is_brow | np.isin(level.covers, _FACE_COVERS) | is_at_eye
 
 
 FINER_FROM = 160.0, 600.0

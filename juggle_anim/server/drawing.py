@@ -497,7 +497,8 @@ def _even_size(query: Query) -> tuple[int, int]:
 def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     """Return the export job of a query, within the limits of this server.
 
-    A film has the usual number of loops, or one loop if those would be too much.
+    A film has the usual number of loops, or one loop if those would be too much. Other formats have
+    no limit of pixels.
 
     Args:
         animation: what to draw.
@@ -509,15 +510,16 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     """
     from juggle_anim.exporter import ExportOptions, export_jobs
 
-    for loops in (None, 1):
-        cameras = (query.camera,) if query.camera else ()
+    cameras = (query.camera,) if query.camera else ()
+    for loops in (None, 1):  # None is the usual number
         options = ExportOptions(size=_even_size(query), fps=query.fps, cameras=cameras, loops=loops)
-        (job,) = export_jobs(animation, path, options)
+        (job,) = export_jobs(animation, path, options)  # one camera, so one file
         width, height = job.request.size
         # The time to encode a video grows with its pixels; other formats are limited by frames.
         pixels = job.request.frames * width * height if job.kind == "video" else 0
         if pixels <= MAX_PIXELS and job.request.frames <= MAX_FRAMES:
             return job
+    # `job` is that of one loop.
     raise ParameterError(
         _(
             "that would be {frames} frames of {width}×{height} pixels; this server draws at most "

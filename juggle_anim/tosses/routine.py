@@ -443,21 +443,22 @@ class RoutineLayout:
         return grounds, True
 
     def choreography(self) -> Choreography:
-        """Return the whole routine as a loop, and set `flying` and `flying_ticks_per_beat`.
+        """Complete the layout, and return the whole routine as a loop.
 
         A routine is patterns one after another, its segments. The props caught at the end lie in
-        the hands until the loop begins again with the first throw. Call this only once, after all
-        segments were added and `stop` was called.
+        the hands until the loop begins again with the first throw. Call this once, after the last
+        segment was added and then `stop`. It lays out the last pause, and sets the attributes
+        `flying` and `flying_ticks_per_beat`.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
-        assert self._is_paused, "it was stopped"
+        assert self._is_paused, "`stop` must be called first"
         # With the last pause, all tosses (throws, holds and moves at stands) form a closed ring,
-        # whose end leads to its start. There each toss gets its times, by the parameters of its own
-        # segment.
+        # whose end leads to its start.
         self._lay_last_pause()
         ring, segment_of_toss = self._ring()
+        # Give each toss its times in seconds, by the parameters of its own segment.
         self._time_tosses(ring, segment_of_toss)
         looks = tuple(
             PropLook(*self._style.look(prop), image=self._style.image)
@@ -468,9 +469,11 @@ class RoutineLayout:
         self.flying = tuple(
             toss for toss_index, toss in enumerate(ring.tosses) if ring.flies(toss_index)
         )
-        # If props lie on stands, ticks are half as long, since hands reach there between two ticks.
+        # The ring may have more ticks per beat than the routine: twice as many if props lie on
+        # stands, since hands reach there between two ticks.
         self.flying_ticks_per_beat = ring.pattern.division
-        # Gravity and bounces are those of the first segment.
+        # Gravity and bounces are those of the first segment. No toss is a return throw: the ring is
+        # closed without throws made for that alone.
         loop = ring.loop(self._segments[0], bodies, looks, waypoints, return_start=len(ring.tosses))
         return loop.choreography
 

@@ -454,16 +454,16 @@ def states_before(
     the prop is due again.
 
     Args:
-        tosses: at least all tosses whose props are in the air or in hands then, in any order;
-            tosses on the beats themselves or later are ignored.
+        tosses: in any order, at least those whose props have not landed before the given beats;
+            later tosses, and those on a given beat itself, do not count for it.
         state_beats: the N beats.
         depth: how many beats ahead the states reach; props that land later are left out.
         hand_count: number of hands, H.
 
     Returns:
-        `due` of shape (N, depth, H), props due on each coming beat in each hand, the given beat
-        first; `since` of shape (N, H), how many beats ago each hand last made a toss of any kind,
-        at most `_LONG_AGO`, which also stands for a hand that made none.
+        `due`, shape (N, depth, H): numbers of props that land on each coming beat in each hand,
+        first those on the given beat; and `since`, shape (N, H): how many beats ago each hand last
+        made a toss of any kind, `_LONG_AGO` for longer or never.
     """
     due = np.zeros((len(state_beats), depth, hand_count), dtype=np.intp)
     since = np.full((len(state_beats), hand_count), _LONG_AGO)
@@ -471,7 +471,7 @@ def states_before(
         for toss in tosses:
             if toss.throw.beat >= beat:
                 continue  # not yet made
-            # A prop that landed before the beat has been thrown again: that toss counts for it.
+            # A prop that landed before the beat is due where its next toss lands, another of these.
             if beat <= toss.landing < beat + depth:
                 due[state_row, toss.landing - beat, catching_hand(toss.throw)] += 1
             hand = hand_of(toss.throw)
@@ -1004,53 +1004,55 @@ class TossRing:
     def _events(
         self, flying: Sequence[int], waypoints: Sequence[Waypoint]
     ) -> tuple[Events, Integers, Integers]:
-        """The events in order, and the indices of those that each flight begins and ends with.
+        """Return the events in order, and the indices of each flight's throw and catch among them.
 
         A toss is a throw, a hold or a rest on a table, of one prop. Props that a hand throws, or
-        catches, at the very same time share one event, at the mean of their positions. Waypoints at
-        the time of a throw or catch of their hand are left out.
+        catches, at the very same time share one event, at the mean of their positions: ticks give
+        them equal times. Waypoints at the time of a throw or catch of their hand are left out, as a
+        hand cannot be in two places at once.
 
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
-            waypoints: points that hands pass between throws and catches, at absolute times, [s].
+            waypoints: points that hands pass between throws and catches, at absolute times, [s];
+                equal ones count once.
 
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
             hand and kind; for each flight the index of its throw among these, shape (F,); and
             that of its catch, shape (F,).
         """
-        # Throws and catches, with the position and technique of every prop that takes part.
-        props_of_event: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
+        # For each event the position and technique of every prop that takes part, and those of the
+        # hand at a waypoint.
+        places_of_event: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
         for toss_index in flying:
             throw = self.pattern.throws[toss_index]
             flight = self.flight(toss_index)
             throw_technique, catch_technique = flight.techniques
-            throw_key = _EventKey(
-                self._time_in_loop(flight.throw_time), hand_of(throw), EventKind.THROW
+            throw_keys.append(self._event_key(flight.throw_time, hand_of(throw), EventKind.THROW))
+            places_of_event[throw_keys[-1]].append((flight.start, throw_technique))
+            catch_keys.append(
+                self._event_key(flight.catch_time, catching_hand(throw), EventKind.CATCH)
             )
-            catch_key = _EventKey(
-                self._time_in_loop(flight.catch_time), catching_hand(throw), EventKind.CATCH
-            )
-            props_of_event[throw_key].append((flight.start, throw_technique))
-            props_of_event[catch_key].append((flight.end, catch_technique))
-            throw_keys.append(throw_key)
-            catch_keys.append(catch_key)
+            places_of_event[catch_keys[-1]].append((flight.end, catch_technique))
 
-        # Waypoints. A hand cannot be in two places at once: a waypoint at the time of a throw or
-        # catch of its hand is left out.
-        hands_and_times = sorted((key.hand, key.time) for key in props_of_event)
+        hands_and_times = sorted((key.hand, key.time) for key in places_of_event)
         for point in waypoints:
-            time = self._time_in_loop(point.time)
-            if not _has_event_at(hands_and_times, point.hand, time):
-                key = _EventKey(time, point.hand, point.kind)
-                props_of_event[key] = [(point.position, USUAL)]
+            key = self._event_key(point.time, point.hand, point.kind)
+            if not _has_event_at(hands_and_times, key.hand, key.time):
+                places_of_event[key] = [(point.position, USUAL)]
 
-        event_of_key = {key: event for event, key in enumerate(sorted(props_of_event))}
+        keys = sorted(places_of_event)
+        events = _events_of_keys(keys, places_of_event)
+        event_of_key = {key: event for event, key in enumerate(keys)}
         throw_events = np.array([event_of_key[key] for key in throw_keys], dtype=np.intp)
         catch_events = np.array([event_of_key[key] for key in catch_keys], dtype=np.intp)
-        return _sorted_events(props_of_event), throw_events, catch_events
+        return events, throw_events, catch_events
+
+    def _event_key(self, time: float, hand: int, kind: int) -> _EventKey:
+        """Return the key of an event at an absolute time, [s]."""
+        return _EventKey(self._time_in_loop(time), hand, kind)
 
     def _time_in_loop(self, time: float) -> float:
         """An absolute time as a time within the loop, at least 0 and below its duration, [s].
@@ -1104,22 +1106,23 @@ class TossRing:
         return tuple(prop_in_tosses)
 
 
-def _sorted_events(
-    props_of_event: Mapping[_EventKey, Sequence[tuple[Floats, Technique]]],
+def _events_of_keys(
+    keys: Sequence[_EventKey],
+    places_of_event: Mapping[_EventKey, Sequence[tuple[Floats, Technique]]],
 ) -> Events:
-    """Return the events of hands in the order of their keys: by time, hand and kind.
+    """Return the events of hands that have given keys, in their order.
 
     Args:
-        props_of_event: position, [m], and technique (grasp, and row of the body throw) of each prop
-            that takes part in an event. The event is at the mean of the positions.
+        keys: time, hand and kind of each event.
+        places_of_event: position, [m], and technique (grasp, and row of the body throw) of each
+            prop that takes part in an event. The event is at the mean of the positions.
     """
-    keys = sorted(props_of_event)
     positions = [
-        np.mean([position for position, _technique in props_of_event[key]], axis=0) for key in keys
+        np.mean([position for position, _technique in places_of_event[key]], axis=0) for key in keys
     ]
     # An event has one technique only: the greatest, as the usual one is the least and any other was
     # asked for.
-    techniques = [max(technique for _position, technique in props_of_event[key]) for key in keys]
+    techniques = [max(technique for _position, technique in places_of_event[key]) for key in keys]
     return Events(
         time=np.array([key.time for key in keys]),
         hand=np.array([key.hand for key in keys], dtype=np.intp),

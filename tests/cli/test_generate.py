@@ -1,8 +1,11 @@
 import json
+from collections.abc import Iterator
 
 import pytest
 from program import Program
 
+from juggle_anim.cli.generate import _print_patterns
+from juggle_anim.generator import Generated
 from juggle_anim.notation import read_file
 
 
@@ -19,6 +22,22 @@ def test_the_line_of_juggling_lab_is_taken_in_one_word_or_several(program: Progr
 
 def test_a_search_stops_after_as_many_patterns_as_are_asked_for(program: Program) -> None:
     assert len(program("generate", "3", "8", "-", "-prime", "--most", "20").out.splitlines()) == 20
+
+
+def _interrupted() -> Iterator[list[Generated]]:
+    yield []
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("options", "out"), [((), ""), (("-n",), "0 patterns\n")])
+def test_a_search_that_is_interrupted_gives_no_hint(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], out: str
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        _print_patterns(_interrupted(), frozenset(options))
+    assert capsys.readouterr() == (out, "")
+    _print_patterns([], frozenset(options))
+    assert ("nothing found" in capsys.readouterr().err) == (not options)
 
 
 def test_json_tells_the_same(program: Program) -> None:

@@ -68,6 +68,11 @@ PRECHAC = [
         "give a number of beats for each juggler, up to 2000, as in {0,0.5}<3.5p|3.5p>",
     ),
     Row(
+        "{0,‸2000.5}<3.5p|3.5p>",
+        "this delay is out of range",
+        "give a number of beats for each juggler, up to 2000, as in {0,0.5}<3.5p|3.5p>",
+    ),
+    Row(
         "{0,‸.}<3.5p|3.5p>",
         "this delay is out of range",
         "give a number of beats for each juggler, up to 2000, as in {0,0.5}<3.5p|3.5p>",

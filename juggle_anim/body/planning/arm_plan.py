@@ -278,27 +278,37 @@ class KeepClearOfProps:
     margins = np.zeros(2)
 
     def residuals(self, state: ArmState) -> Floats:
-        """How much gaps to props fall short of `_APART_MARGIN`, in units of `_DEPTH`, (M, 2, 2).
+        """Return how much the gaps of arms to props fall short of `_APART_MARGIN`.
 
-        Columns are upper arms and forearms; 0 where the gap is wide enough, or without props.
+        Args:
+            state: both arms of M bodies. Their targets have K ≥ 1 spheres of props near each arm,
+                or None for no props.
+
+        Returns:
+            Shape (M, 2, 2), in units of `_DEPTH`: for the left and the right arm, the upper arm and
+            the forearm; 0 where the gap is wide enough, or without props.
         """
         if state.targets.props is None:
             return np.zeros((*state.gaps.shape, 2))
-        # K spheres near each arm, with an axis for the bones, shape (M, 2, 1, K, 5).
-        spheres = state.targets.props[:, 0, :, None]
+        # Axes: bodies, arms, bones (upper arm and forearm), spheres, and coordinates. The second
+        # axis of the targets, jugglers at one time, has only one entry.
+        spheres = state.targets.props[:, 0, :, None]  # (M, 2, 1, K, 5)
         centres = spheres[..., :3]
         sphere_radii = spheres[..., 3]
-        forearm_allowance = spheres[:, :, 0, :, 4]  # how much nearer a forearm may come, [m]
-        # Of an axis p + s a of a bone, the point with s = (c − p) · a / (a · a), from 0 to 1, is
-        # nearest to a sphere at c. Shape (M, 2, 2, K, 1 or 3): upper arm and forearm, spheres.
-        start = state.joints[:, :, :2, None]
+        forearm_allowance = spheres[..., 0, :, 4]  # how much nearer a forearm may come, [m]
+
+        # The point of a bone's axis p + s a, 0 ≤ s ≤ 1, that is nearest to a centre c: it has
+        # s = (c − p) · a / (a · a), clipped.
+        start = state.joints[:, :, :2, None]  # shoulder and elbow, (M, 2, 2, 1, 3)
         axis = state.joints[:, :, 1:3, None] - start
-        from_start = centres - start
-        share = unit_interval(dot(from_start, axis) / dot(axis, axis))
-        # Radii of both bones at their first and last ends, shape (2, 1).
+        from_start = centres - start  # (M, 2, 2, K, 3)
+        share = unit_interval(dot(from_start, axis) / dot(axis, axis))  # (M, 2, 2, K, 1)
+        distance = norm(from_start - share * axis)[..., 0]
+
+        # Bones taper evenly from the radius at their first end to that at the last, (2, 1) each.
         first_radii, last_radii = _PART_END_RADII[:2].T[..., None]
-        radii = first_radii + share[..., 0] * (last_radii - first_radii) + sphere_radii
-        gaps = norm(from_start - share * axis)[..., 0] - radii
+        bone_radii = first_radii + share[..., 0] * (last_radii - first_radii)
+        gaps = distance - (bone_radii + sphere_radii)
         gaps[:, :, 1] += forearm_allowance
         return np.maximum(_APART_MARGIN - gaps.min(axis=-1), 0.0) / _DEPTH
 

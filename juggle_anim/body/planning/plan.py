@@ -135,10 +135,12 @@ def bodies_at_ease(motion: Motion, parameters: Parameters) -> BodyPlan:
 
 
 def plan_at_ease(plan: BodyPlan) -> BodyPlan:
-    """Replace the plan of a long loop by one with trunks and arms at ease, which needs no planning.
+    """Replace the plan of a long loop by one with bodies at ease, which needs no planning.
 
     Long loops are planned block by block, each when a pose first needs it, which takes time. The
-    plan at ease gives the approximate places of bodies over the whole loop at once.
+    plan at ease gives the approximate places of bodies over the whole loop at once. Trunks do not
+    lean or turn, arms and fingers move as they do without a plan, and legs are lifted as usual for
+    throws around them. How far bodies stand back stays, as that is known without planning.
 
     Args:
         plan: plan of the bodies over a loop. If it is not in blocks, it is returned unchanged.
@@ -146,15 +148,18 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
     track = plan.trunk.track
     if not isinstance(track, SplineOfBlocks):
         return plan
-    # A single control value of 0 is a spline that is 0 everywhere.
-    unmoved_trunk = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
-    trunk = TrunkPlan(unmoved_trunk, plan.trunk.back)
-    # Only if somebody throws around the body are legs planned, as they are lifted for that.
+    trunk = TrunkPlan(_zero_spline(track), plan.trunk.back)
+    # Legs are planned only if somebody throws around the body.
     legs = None
-    if plan.legs:
-        unmoved_legs = PeriodicSpline(np.zeros((1, *plan.legs.controls.shape[1:])), track.duration)
-        legs = lifted_legs(track.blocks.motion, unmoved_legs)
+    if plan.legs is not None:
+        legs = lifted_legs(track.blocks.motion, _zero_spline(plan.legs))
     return replace(plan, trunk=trunk, arms=None, digits=None, legs=legs)
+
+
+def _zero_spline(spline: PeriodicSpline) -> PeriodicSpline:
+    """Return a spline that is 0 everywhere, with values of the same shape; no block is planned."""
+    one_control = np.zeros((1, *spline.controls.shape[1:]))
+    return PeriodicSpline(one_control, spline.duration)
 
 
 def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:

@@ -683,8 +683,9 @@ class KeepClear(Task):
         radii = np.concatenate([self.radii, self.radii, arm_radii])
         return np.asarray(np.concatenate([in_body, in_legs], axis=-1) + radii)
 
-    @staticmethod
+    @classmethod
     def from_bodies(
+        cls,
         motion: Motion,
         times: Floats,
         jugglers: Integers,
@@ -692,14 +693,19 @@ class KeepClear(Task):
         arms: Floats,
         looks: Floats | None = None,
     ) -> KeepClear:
-        """Keep the bodies of some jugglers clear of all props, and their legs of their arms.
+        """Return the limit for the bodies of some jugglers, with spheres that fill all props.
 
         Args:
-            motion, times, jugglers, back: as in `PropSpheres.from_bodies`.
-            arms, looks: the fields.
+            motion: paths of props and bodies.
+            times: T times, shape (T,), [s].
+            jugglers: indices of the J jugglers, shape (J,).
+            back: how far each body stands behind the juggler's place, shape (J,), [m].
+            arms: points of the arms that legs avoid, shape (T, J, 2 or 6, 3), [m], as in
+                `KeepClear`.
+            looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
         """
         props = PropSpheres.from_bodies(motion, times, jugglers, back)
-        return KeepClear(props.places, props.radii, arms, looks)
+        return cls(props.places, props.radii, arms, looks)
 
     def for_jugglers(self, jugglers: Integers) -> KeepClear:
         """Select the task of some jugglers by their indices; radii are the same for all."""

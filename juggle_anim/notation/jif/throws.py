@@ -442,31 +442,40 @@ def read_throws(document: Node) -> Throws:
     """Read the throws of a document as a pattern, with defaults for missing members.
 
     Without times there is one throw a beat, without durations all throws last three beats, and
-    without limbs all limbs throw in turn, as in jif-web (https://github.com/Bone008/jif-web).
+    without limbs (hands) all limbs throw in turn, as in jif-web
+    (https://github.com/Bone008/jif-web).
 
-    `timeStretchFactor` is the number of the document's beats in one beat of a juggler, for jugglers
-    who throw in turn: it divides the beats of the pattern. If it is below 1, or not a simple
-    fraction, it is a tempo instead.
+    `timeStretchFactor` is the number of the document's beats in one beat of a juggler. A simple
+    fraction of at least 1 divides the beats of the pattern; any other factor scales its tempo.
+
+    Args:
+        document: the root of the document.
+
+    Returns:
+        The pattern, the document's throws of which it consists, and the stretch or the tempo.
 
     Raises:
         FileError: a value has the wrong type or exceeds a limit, or a throw is not caught.
     """
     nodes = document.need("throws", _("a list of throws")).items(MAX_THROWS)
-    # The throws tell how many limbs (hands) there are. If they name none, all limbs throw in turn.
-    limb_nodes = [limb for node in nodes for key in ("from", "to") if (limb := node.get(key))]
-    named_limbs = max((node.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for node in limb_nodes), default=0)
+    # There are at least the limbs that the throws name by their indices; if they name none, the two
+    # hands of a juggler.
+    limb_nodes = [limb for node in nodes for limb in (node.get("from"), node.get("to")) if limb]
     in_turn = not limb_nodes
-    limbs = read_limbs(document, max(named_limbs, 2 if in_turn and nodes else 0))
+    needed_limbs = 2 if nodes else 0
+    if limb_nodes:
+        needed_limbs = max(node.whole(0, 2 * MAX_JUGGLERS - 1) for node in limb_nodes) + 1
+    limbs = read_limbs(document, needed_limbs)
     written = tuple(_timed_throws(nodes, limbs))
 
-    # While each juggler who throws in turn has one beat, the document has as many as jugglers.
+    # By default jugglers who throw in turn share the beats of the document, each having every n-th
+    # one of n jugglers.
     factor = document.get("timeStretchFactor")
     default_stretch = float(limbs.jugglers if in_turn else 1)
     stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else default_stretch
-    # None if the factor cannot divide beats, so that it is a tempo.
-    division = as_division(stretch)
+    division = as_division(stretch)  # None if it scales the tempo
 
-    unrolled, pattern, sources = _first_caught(
+    unrolled, pattern, sources = _first_valid_reading(
         document, limbs, written, stretch=division or Fraction(1), in_turn=in_turn
     )
     return Throws(
@@ -479,7 +488,7 @@ def read_throws(document: Node) -> Throws:
     )
 
 
-def _first_caught(
+def _first_valid_reading(
     document: Node,
     limbs: Limbs,
     written: tuple[TimedThrow, ...],

@@ -47,6 +47,13 @@ HANDS = {"reverse": STYLES["outside"], "mills_mess": STYLES["Mills mess"]}
 # Kinds that are shown as they are: clubs, balls and rings.
 _EXACT_KINDS = (1, 3, 4)
 
+_LAST_KIND = 9  # JoePass! has the kinds 0 to 9
+
+_MAX_DIGITS_SHOWN = 9  # of a number in a note, as files may have numbers of any length
+
+# A kind, perhaps behind the number of a prop and a colon.
+_KIND_OF_PROPS = re.compile(r"(?:(\d+)\s*:\s*)?(\d+)")
+
 _MAX_DISTANCE = 100_000.0  # cm
 
 _TITLE = re.compile(r"title:\s*(.*)", re.IGNORECASE)
@@ -333,24 +340,26 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
     """Apply `#objectKind` to the kinds of props, in place.
 
     Args:
-        command: the command with a kind for all props, as `3`, or one for a prop, as `1:3`.
-        kinds: the kinds of the props, by their numbers less 1; updated.
+        command: its text has numbers of kinds, as `3` for all props or `1:3` for prop 1 alone.
+        kinds: names of the kinds, such as "ball", by the number of the prop less 1; updated.
         notes: gets a note on each kind that is shown as another one.
     """
-    # `prop_digits` is empty where the number of the prop is left out.
-    for prop_digits, kind_digits in re.findall(r"(?:(\d+)\s*:\s*)?(\d+)", command.text):
-        # JoePass! has kinds 0 to 9; a higher number counts as 0.
-        kind = whole_number(kind_digits, 9) or 0
+    for prop_digits, kind_digits in _KIND_OF_PROPS.findall(command.text):
+        # Without the number of a prop, the kind is that of all props.
+        props = range(len(kinds))
+        if prop_digits:
+            prop = whole_number(prop_digits, len(kinds))
+            # A kind for a prop that does not exist is skipped.
+            if not prop:
+                continue
+            props = range(prop - 1, prop)
+        # Higher numbers count as kind 0.
+        kind = whole_number(kind_digits, _LAST_KIND) or 0
         if kind not in _EXACT_KINDS:
-            notes.add(_("props of kind {second}", second=kind_digits[:9]), command.line)
-        shown_kind = KINDS.get(kind, "ball")
-        if not prop_digits:
-            kinds[:] = [shown_kind] * len(kinds)
-            continue
-        prop = whole_number(prop_digits, 10**9)
-        # A kind for a prop that does not exist is skipped.
-        if prop and prop <= len(kinds):
-            kinds[prop - 1] = shown_kind
+            shortened = kind_digits[:_MAX_DIGITS_SHOWN]
+            notes.add(_("props of kind {kind}", kind=shortened), command.line)
+        for prop_index in props:
+            kinds[prop_index] = KINDS.get(kind, "ball")
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:

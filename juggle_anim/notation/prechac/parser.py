@@ -282,39 +282,53 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
         NotationError: a delay is no number from 0 to MAX_BEATS, or there is not one for each
             juggler.
     """
-    # Index in the text at which the current field begins, and its number: errors point there.
-    field_start = match.start(1)
+    field_start = match.start(1)  # index in the text at which the current field begins
     delays = []
     for field in match[1].split(","):
-        number_start = field_start + len(field) - len(field.lstrip())
-        number = re.fullmatch(_BEATS, field.strip())
-        # Digits may be missing before the point or after it, but not on both sides.
-        has_digits = number is not None and number[0].strip(".") != ""
-        beats = whole_number(number[1] or "0", MAX_BEATS) if number and has_digits else None
-        if number is None or beats is None:
+        delay = _delay(field.strip(), jugglers)
+        if delay is None:
+            number_start = field_start + len(field) - len(field.lstrip())
             accepted = _(
                 "give a number of beats for each juggler, up to {max_beats}, as in "
                 "{{0,0.5}}<3.5p|3.5p>",
                 max_beats=MAX_BEATS,
             )
             raise NotationError(text, number_start, _("this delay is out of range"), accepted)
-        decimals = (number[2] or "")[:MAX_DECIMALS]
-        # People write a third as .3 or .33, so the nearest simple fraction is taken.
-        delays.append(
-            nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
-        )
+        delays.append(delay)
         # One more for the comma.
         field_start += len(field) + 1
     if len(delays) != jugglers:
         reason = _(
-            "these delays are for {jugglers}, but {jugglers2} throw",
-            jugglers=counted(len(delays), "juggler"),
-            jugglers2=jugglers,
+            "these delays are for {delayed}, but {throwing} throw",
+            delayed=counted(len(delays), "juggler"),
+            throwing=jugglers,
         )
         raise NotationError(
             text, match.start(1), reason, _("give one for each juggler; 0 starts at once")
         )
     return tuple(delays)
+
+
+def _delay(field: str, jugglers: int) -> Fraction | None:
+    """Return the delay that a decimal number stands for, [beats].
+
+    Args:
+        field: what is written, without blanks at its ends.
+        jugglers: number of jugglers, the likeliest denominator of the delay.
+
+    Returns:
+        None if the field is not a number from 0 to MAX_BEATS.
+    """
+    # Digits may be missing before the point or after it, but not on both sides.
+    if not re.fullmatch(_BEATS, field) or not field.strip("."):
+        return None
+    whole_digits, _point, decimal_digits = field.partition(".")
+    beats = whole_number(whole_digits or "0", MAX_BEATS)
+    decimals = decimal_digits[:MAX_DECIMALS]
+    if beats is None or (beats == MAX_BEATS and decimals.strip("0")):
+        return None
+    # People write a third as .3 or .33, so the nearest simple fraction is taken.
+    return nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
 
 
 def _without_crossings(line: Line) -> Line:
@@ -1009,12 +1023,12 @@ def _assign(
         first: the item without a slot.
         options: for each item the slots that it may take.
         capacity: number of items each slot takes.
-        items_in: the items in each slot; updated.
+        items_in: the items in each slot, also in empty ones; updated.
         slot_of: the slot of each item that has one; updated.
         budget: the steps left; used up by the search.
 
     Returns:
-        Whether a slot was found.
+        Whether a slot was found; False also if the budget is spent before.
     """
     # For each visited slot the item that would move into it.
     reached_from: dict[_P, int] = {}

@@ -376,10 +376,11 @@ def _landing(
     """Return where a throw lands: a beat of its receiver's own line, the receiver and the hand.
 
     Args:
-        text: the text, for messages.
-        passing: throws of all jugglers with their receivers and exact values.
+        text: the whole text, to which errors point.
+        passing: throws of all jugglers with their receivers and exact values, fractions of beats.
         resolved: the throw.
-        hands: for each (beat, juggler) the hand whose turn it is; None where both throw.
+        hands: for each (beat, juggler) the hand whose turn it is; None where both throw, and no
+            entry where nobody does.
 
     Raises:
         NotationError: the pass lands between the receiver's beats.

@@ -23,7 +23,7 @@ from juggle_anim.choreography import (
     PropStyle,
     Staging,
 )
-from juggle_anim.errors import NotationError, character_name, did_you_mean
+from juggle_anim.errors import NotationError, character_name, counted, did_you_mean
 from juggle_anim.language import N_, _, ngettext
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_COLOURS, MAX_JUGGLERS
@@ -592,28 +592,24 @@ def write_spins(spins: Sequence[float | None]) -> str:
 def _read_names(
     part: Setting, names: Sequence[str], noun: str, max_count: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a setting; just one name if all are the same.
+    """Read the names between commas in a part of a setting.
+
+    Names repeat in turn, so if all are the same, one stands for all.
 
     Args:
-        part: the names, in any case.
+        part: the names, in lower or upper case.
         names: the known names, in lower case.
-        noun: what the names are called in errors, in the singular.
-        max_count: the greatest number of names.
+        noun: what the names are called in errors; a thing that `counted` knows.
+        max_count: the greatest number of names; infinite for any number.
 
     Raises:
         NotationError: a name is unknown, or there are too many.
     """
-    words = list[str]()
-    plural = "es" if noun.endswith("ch") else "s"  # catches, props
+    words: list[str] = []
     for field in part.fields(","):
         # The error points at the comma before this name.
         if len(words) == max_count:
-            reason = _(
-                "more than {most} {what}{plural}",
-                most=max_count,
-                what=noun,
-                plural=plural,
-            )
+            reason = _("more than {things}", things=counted(max_count, noun))
             raise field.error(-1, reason, _("use fewer"))
         words.append(_read_name(field, names, noun))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

@@ -420,23 +420,21 @@ def _prop_at(node: Floats, curves: PropCurves) -> int:
     """Return the prop at a node: that of the throw that starts there, or else of a hold over it.
 
     Args:
-        node: position of the node, the frame of a throw in a ladder, shape (2,), [mm]: x along
+        node: position of the node, a frame around the value of a throw, shape (2,), [mm]: x along
             time, y that of the line of its hand.
         curves: along which N props move in flights and holds.
 
     Returns:
         The number of the prop; −1 for none.
     """
-    # First and last points of the curves, shape (N,) each, [mm].
-    start_x, start_y = curves.curves[:, 0].T
-    end_x, end_y = curves.curves[:, 3].T
-    x, y = node
-    starts_on_line = np.abs(start_y - y) < _SAME_PLACE
-    ends_on_line = np.abs(end_y - y) < _SAME_PLACE
-    starts_at_node = starts_on_line & (np.abs(start_x - x) < _SAME_PLACE)
-    # A hold stays on the line of its hand.
-    covers_x = (start_x < x + _SAME_PLACE) & (end_x > x - _SAME_PLACE)
-    holds_over_node = starts_on_line & ends_on_line & covers_x
+    node_x, node_y = node
+    # The four points of each Bézier curve, shape (N, 4) each, [mm].
+    x = curves.curves[..., 0]
+    is_on_line = np.abs(curves.curves[..., 1] - node_y) < _SAME_PLACE
+    starts_at_node = is_on_line[:, 0] & (np.abs(x[:, 0] - node_x) < _SAME_PLACE)
+    # A hold stays on the line of its hand; a throw to the same hand leaves it in between.
+    covers_x = (x[:, 0] < node_x + _SAME_PLACE) & (x[:, 3] > node_x - _SAME_PLACE)
+    holds_over_node = is_on_line.all(axis=1) & covers_x
     matches = np.flatnonzero(starts_at_node if starts_at_node.any() else holds_over_node)
     # Several match where a hand throws or holds several props at once: the first stands for all.
     return int(curves.props[matches[0]]) if len(matches) else -1

@@ -707,12 +707,17 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
 
 
 def restore_session(state: SessionState, controller: Controller, *, resumed: bool) -> None:
-    """Restore a saved state in a new viewer: lists, cards, pattern, camera and film.
+    """Restore a saved state in a new viewer.
+
+    The recent and favourite patterns, recent files, the panel and the cards are restored in any
+    case.
 
     Args:
         state: state of the last session.
-        controller: controller of the new viewer.
-        resumed: whether to restore the pattern too, and not only panels, lists and cards.
+        controller: controller of the new viewer. If `resumed`, it already juggles the pattern of
+            the last session (`last_animation`).
+        resumed: whether to restore what belongs to that pattern, too: its file, the time in it, the
+            line that was being typed, the camera, a second pattern beside it and a film.
     """
     model = controller.model
     browser = controller.library.browser
@@ -723,13 +728,14 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     _restore_cards(state, model)
     if not resumed:
         return
-    # Timed events have no short notation: their text is the path of the file that holds them.
+    # Timed events have no short notation: their text is the path of the file that holds them. This
+    # sets the pattern line, too, and the step that the document is compared with: both come after.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
     model.playback.time = state.time
     if state.draft:
-        model.line = state.draft
+        model.line = state.draft  # typed, but not entered
     _restore_camera(state, model.rig, model.animation.num_jugglers)
     if state.beside:
         _open_other_half(state.beside, controller)

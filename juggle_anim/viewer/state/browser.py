@@ -450,11 +450,7 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
         paths: paths of files, and of folders of exported frames; only the first `MAX_FILES` are
             read.
     """
-    return tuple(
-        listed
-        for path in paths[:MAX_FILES]
-        for listed in _list_or_reason(representative_file(path))
-    )
+    return tuple(listed for path in paths[:MAX_FILES] for listed in _patterns_or_reason(path))
 
 
 def representative_file(path: str) -> Path:
@@ -474,13 +470,16 @@ def representative_file(path: str) -> Path:
     return next(visible_files, absolute)
 
 
-def _list_or_reason(path: Path) -> list[ListedPattern]:
+def _patterns_or_reason(path: str) -> list[ListedPattern]:
+    """Return the patterns of a file or folder, or one entry with the reason if there are none."""
+    file = Path(path).absolute()
     try:
-        return [replace(listed, file=str(path)) for listed in listed_in_file(path)]
+        file = representative_file(path)
+        return [replace(listed, file=str(file)) for listed in listed_in_file(file)]
     except (JuggleError, OSError) as error:
         reason = str(error).splitlines()[0]
-        pattern = _unread_pattern(path.name)
-        return [ListedPattern(pattern, text="", number=1, reason=reason, file=str(path))]
+        pattern = _unread_pattern(file.name)
+        return [ListedPattern(pattern, text="", number=1, reason=reason, file=str(file))]
 
 
 def _unread_pattern(name: str, description: str = "") -> LibraryPattern:

@@ -295,6 +295,12 @@ def test_what_is_not_shown_is_named_with_its_line(text: str, note: str) -> None:
     assert note in note_sentences(read_joepass(text, "f").notes)
 
 
+def test_kinds_of_props_that_are_not_thrown_are_not_named() -> None:
+    text = "#k 4:2, 2:1\n3"
+    assert _read(text).score.staging.props.kinds == ("ball", "club", "ball")
+    assert not read_joepass(text, "f").notes
+
+
 def test_a_2_that_spins_is_really_thrown() -> None:
     assert _pattern("<3p 3 3|2@1 3 4p>").throws[1].held is False
 

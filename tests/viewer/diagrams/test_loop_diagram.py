@@ -63,6 +63,19 @@ def test_a_throw_has_its_frame_its_word_and_its_arrows() -> None:
         assert word in ("3", "3p")
 
 
+def test_a_prop_that_flies_over_an_empty_beat_is_not_at_its_node() -> None:
+    diagram = LoopDiagram.from_animation("ladder", animate("600"))
+    prop_of_node = {
+        diagram.node_of[index]: diagram.prop_of[index]
+        for index, mark in enumerate(diagram.marks)
+        if isinstance(mark, Pill) and diagram.node_of[index] >= 0
+    }
+    assert {
+        text: {prop_of_node[node] for node in prop_of_node if diagram.texts[node] == text}
+        for text in ("6", "0")
+    } == {"6": {0, 1}, "0": {-1}}
+
+
 def test_only_what_reaches_into_a_part_is_found() -> None:
     tape = LoopDiagram.from_animation("ladder", animate("(534^20)"))
     found = set(tape.marks_within(100.0, 150.0, 0.0, tape.depth).tolist())

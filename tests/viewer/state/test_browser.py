@@ -179,6 +179,17 @@ def test_all_patterns_of_all_files_are_listed_and_what_cannot_be_read_says_why(
     assert [bool(each.reason) for each in listed] == [True, False, False, False, False, True]
 
 
+def test_a_folder_that_cannot_be_read_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path) -> None:
+        raise PermissionError("no access")
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    (listed,) = listed_in_files([str(tmp_path)])
+    assert (listed.pattern.name, listed.reason) == (tmp_path.name, "no access")
+
+
 def test_the_first_that_is_valid_plays_and_arrows_go_through_all_files(tmp_path: Path) -> None:
     controller = Controller(animate("531"))
     model = controller.model
