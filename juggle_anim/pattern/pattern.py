@@ -197,17 +197,18 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     throws_made: dict[_Site, list[int]] = defaultdict(list)
     throws_landing: dict[_Site, list[int]] = defaultdict(list)
     for throw_index, throw in enumerate(throws):
-        throws_made[throw.turn].append(throw_index)
+        throws_made[throw[:3]].append(throw_index)
         throws_landing[throw.landing_turn(period)].append(throw_index)
     for site, throw_indices in throws_landing.items():
         if len(throws_made[site]) != len(throw_indices):
             _raise_collision(throws, period, jugglers, throws_made, throws_landing)
     # Pair those that land on a site with those made there.
     landings = [0] * len(throws)
+    values = [throw.value for throw in throws]
     for site, throw_indices in throws_landing.items():
         # All land at the same time, so the highest was thrown first. The sort keeps the order of
         # equal ones.
-        throw_indices.sort(key=lambda throw_index: -throws[throw_index].value)
+        throw_indices.sort(key=values.__getitem__, reverse=True)
         for throw_index, next_throw in zip(throw_indices, throws_made[site], strict=True):
             landings[throw_index] = next_throw
     return tuple(landings)
@@ -224,7 +225,8 @@ def _landings_of_single_throws(throws: Sequence[Throw], period: int) -> tuple[in
         For each throw the index of the only throw at the site (beat, juggler and hand) where it
         lands. None if a site has several throws, or if not just one throw lands at each.
     """
-    throw_at_site = {throw.turn: throw_index for throw_index, throw in enumerate(throws)}
+    # `throw[:3]` is its turn, by a slice as files may have very many throws.
+    throw_at_site = {throw[:3]: throw_index for throw_index, throw in enumerate(throws)}
     if len(throw_at_site) < len(throws):
         return None
     landings = [throw_at_site.get(throw.landing_turn(period), _NO_THROW) for throw in throws]

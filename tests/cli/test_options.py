@@ -89,7 +89,7 @@ def test_a_flag_of_both_sides_takes_two_numbers() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("3", "--json"), "There is no option --json. Did you mean "),
+        (("3", "--json"), "There is no option --json. It is an option of "),
         (("list", "--chicken-wing", "3"), "There is no option --chicken-wing. It is an option of "),
         (("list", "--juggl", "1"), "There is no option --juggl. Did you mean --jugglers?"),
         (

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import update_wrapper
+from operator import attrgetter
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from juggle_anim.errors import NotationError, character_name, counted
@@ -342,7 +343,7 @@ def place_throws(text: str, tree: Group) -> Placement:
 
     # Sorted by beat, juggler and hand. The sort is stable, so throws of a multiplex (several of one
     # hand at once) stay in the order in which they are written.
-    throws = sorted(placer.throws, key=lambda placed: placed.throw.turn)
+    throws = sorted(placer.throws, key=attrgetter("throw.turn"))
     return Placement(
         tuple(throws),
         period=placer.beat,

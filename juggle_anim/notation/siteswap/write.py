@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.language import _
@@ -43,7 +44,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
     # `same_throws` is the first text with the same throws, but with other turns of empty hands.
     same_throws = ""
     # `read_siteswap` returns throws sorted by turn, so they are compared in this order.
-    ordered = tuple(sorted(pattern.throws, key=lambda throw: throw.turn))
+    ordered = tuple(sorted(pattern.throws, key=attrgetter("turn")))
     expected = ordered, pattern.period, pattern.jugglers
     for text in candidates:
         if "*" in text and not starred:

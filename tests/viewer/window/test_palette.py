@@ -107,8 +107,10 @@ def test_undo_all_names_what_it_undid_and_its_button_does_it_again(open_window: 
     window.type("undo all")
     window.wait(lambda state: state["palette"] and state["palette"]["found"][:1] == ["Undo all"])
     window.keys("Return")
-    state = window.wait(lambda state: state["said"] == "Undone: Pattern 441, Elbow lift")
-    assert (state["pattern"], state["parameters"]["chicken_wing"]) == ("531", 30)
+    window.wait(lambda state: state["said"] == "Undone: Pattern 441, Elbow lift")
+    window.wait(
+        lambda state: (state["pattern"], state["parameters"]["chicken_wing"]) == ("531", 30)
+    )
     left, top, width, height = window.drawn()["controls"]["notice offer"]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(
