@@ -46,11 +46,11 @@ def yoke() -> list[Shape]:
         at("PELVIS"), SPINE, LEFT,
         [
             # up, left, right, front, back
-            (-0.10, 0.178, 0.178, 0.116, 0.132),
-            (-0.03, 0.177, 0.177, 0.116, 0.130),
-            (0.05, 0.168, 0.168, 0.115, 0.120),
-            (0.14, 0.157, 0.157, 0.112, 0.105),
-            (0.24, 0.163, 0.163, 0.118, 0.110),
+            (-0.10, 0.166, 0.166, 0.108, 0.128),
+            (-0.03, 0.166, 0.166, 0.109, 0.127),
+            (0.05, 0.164, 0.164, 0.112, 0.120),
+            (0.14, 0.161, 0.161, 0.113, 0.109),
+            (0.24, 0.163, 0.163, 0.118, 0.111),
             (0.33, 0.165, 0.165, 0.119, 0.121),
             (0.40, 0.168, 0.168, 0.115, 0.126),
             (0.445, 0.150, 0.150, 0.100, 0.119),
@@ -140,7 +140,7 @@ LIT_FOLDS = 1.5
 TRUNK_RADIUS = 0.15
 """Of the trunk, for lengths around it, [m]."""
 
-HEM_WAVE = 0.0028
+HEM_WAVE = 0.0020
 """How far cloth at the hem of a shirt hangs out, in the mean of its waves, [m]."""
 
 # Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the left of the breast
