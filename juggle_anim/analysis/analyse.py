@@ -148,7 +148,7 @@ def as_text(analysis: Analysis) -> str:
     """Return a report of a few lines for each kind of measurement, with units.
 
     A first line names the pattern; then come sections: throws, hands, reach, collisions and the
-    nearest misses. Names of hands have the number of the juggler if there are several.
+    nearest misses.
 
     Args:
         analysis: the measurements.

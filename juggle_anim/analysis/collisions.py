@@ -262,15 +262,15 @@ class BodyPairs:
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Return lower bounds of gaps at one of the sampled times of a block.
+        """Return lower bounds of the gaps between props and limbs at a sampled time of a block.
 
         A block is one of the equal parts of the loop that are searched one by one. A prop counts as
         the ball that contains it in whatever direction it points.
 
         Args:
             samples: positions of props in a block that begins at `start`.
-            index: index of the sample, 0 at the block's start to `BlockSamples.INTERVALS` at its
-                end.
+            index: index of the sample, from 0 (start of the block) to `BlockSamples.INTERVALS` (its
+                end).
             prop, limb: shape (N,), numbers of the props and of the limbs of all jugglers.
             start: start of the block, [s].
 

@@ -530,8 +530,8 @@ def _marks(
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
-        start, end = _ends(cause, rows)
-        points = router.arrow(start, end, _bows(cause, rows, layout.scale))
+        start, end = _arrow_ends(cause, rows)
+        points = router.arrow(start, end, _bows_to_try(cause, rows, layout.scale))
         curves.append(router.sample(points))
         width = _PASS_WIDTH if cause.passes else _SELF_WIDTH
         yield from layout.curve(points, colours[cause.orbit], width, arrow=True)
@@ -594,12 +594,12 @@ def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: T
     return offsets[placer.clearest(places)]
 
 
-def _ends(cause: Cause, rows: _Rows) -> tuple[TimePoint, TimePoint]:
-    """Time [s] and place across it [mm] of both throws."""
+def _arrow_ends(cause: Cause, rows: _Rows) -> tuple[TimePoint, TimePoint]:
+    """Return the ends of an arrow: time, [s], and place across it, [mm], of its two throws."""
     return (cause.time, rows.across(cause.hand)), (cause.to_time, rows.across(cause.to_hand))
 
 
-def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
+def _bows_to_try(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
     """Return the bows of an arrow to try, in order of preference, [mm].
 
     The bow is how far the middle of a curved arrow is from the straight line between its ends; its
@@ -611,7 +611,7 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
         rows: places of the lines, across time.
         scale: scale of time, [mm/s].
     """
-    (start_time, start_across), (end_time, end_across) = _ends(cause, rows)
+    (start_time, start_across), (end_time, end_across) = _arrow_ends(cause, rows)
     if start_across != end_across:
         return 0.0, 5.0, -5.0, 9.0, -9.0
     # On one line, arrows back in time run on one side, and arrows forward on the other.

@@ -257,7 +257,7 @@ def _require(condition: bool, reason: str) -> None:
         raise _NotApplicableError(reason)
 
 
-def _require_room(throws: int, jugglers: int) -> None:
+def _require_text_fits(throws: int, jugglers: int) -> None:
     """Raise an error if no text of so many throws can be short enough.
 
     This avoids a long search for such a text.
@@ -484,7 +484,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
         text = write_throws(mirrored.throws, mirrored.turns, cycle.period)
     else:
         # All others need a text that says which hand throws. Only prechac has parts of beats.
-        _require_room(len(pattern.throws), pattern.jugglers)
+        _require_text_fits(len(pattern.throws), pattern.jugglers)
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
 
     # The mirror image may be the pattern itself, perhaps begun at another beat.
@@ -574,16 +574,17 @@ def _hand_load(pattern: Pattern) -> HandLoad:
 def _cycle_text(cycle: Cycle) -> str:
     """Write a cycle: a siteswap, or prechac notation where jugglers throw between beats.
 
-    Cached, since a pattern's parts, passages and relatives are often the same cycle.
+    Cached, since several facts about a pattern are often about the same cycle.
 
     Raises:
-        _NotApplicableError: no siteswap of so many throws is short enough.
+        _NotApplicableError: no siteswap of so many throws is short enough. Prechac notation has no
+            such limit.
     """
     # A text does not say which hand begins, so it is the right one.
     pattern = cycle.right_first().pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
-    _require_room(len(pattern.throws), pattern.jugglers)
+    _require_text_fits(len(pattern.throws), pattern.jugglers)
     # Where hands take turns, the throws in order are the text, found without a search.
     if _is_vanilla(cycle):
         return write_throws(pattern.throws, pattern.turns, cycle.period)

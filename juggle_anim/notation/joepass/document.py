@@ -565,15 +565,15 @@ class _Parser:
         """
         hands: tuple[tuple[MarkedThrow, ...], ...]
         if self._skip_to_sign() != "(":
-            hands = (self._hand(),)
+            hands = (self._read_hand(),)
             beats = 1
         else:
             opening = self.position
             self.position += 1
-            left = self._hand()
+            left = self._read_hand()
             if self._skip_to_sign() == ",":
                 self.position += 1
-            right = self._hand()
+            right = self._read_hand()
             if self._skip_to_sign() != ")":
                 self.position = opening
                 raise self._error(
@@ -591,26 +591,27 @@ class _Parser:
             self.position += 1
         return Beat(hands, beats=beats, switches=switches)
 
-    def _hand(self) -> tuple[MarkedThrow, ...]:
+    def _read_hand(self) -> tuple[MarkedThrow, ...]:
         """Read the throws of a hand: one, a multiplex such as [ 3p 4 ], or none for a -.
 
         Raises:
             FileError: a throw cannot be read, or a multiplex is empty or never closed.
         """
-        if self._skip_to_sign() == "-":
+        sign = self._skip_to_sign()
+        if sign == "-":
             self.position += 1
             return ()
-        if self._skip_to_sign() != "[":
+        if sign != "[":
             return (self._throw(),)
         opening = self.position
         throws = []
         self.position += 1
         # "" is the end of the text.
-        while self._skip_to_sign() not in ("]", ""):
+        while (sign := self._skip_to_sign()) not in ("]", ""):
             throws.append(self._throw())
-        closed = self._skip_to_sign() == "]"
+        closed = sign == "]"
         if not closed or not throws:
-            self.position = opening
+            self.position = opening  # where the error points
             reason = _("these [] are empty") if closed else _("this [ is never closed")
             raise self._error(reason, _("write a multiplex as [ 3p 4 ]"))
         self.position += 1
