@@ -32,7 +32,16 @@ from juggle_anim.body import (
     pose_bodies,
     register_solver,
 )
-from juggle_anim.choreography import Choreography, PropStyle, Score, Staging, choreograph
+from juggle_anim.choreography import (
+    Choreography,
+    PropStyle,
+    Score,
+    Staging,
+    choreograph,
+    items_of_turns,
+    repeat_to_full_loop,
+    timing_of,
+)
 from juggle_anim.errors import EditError, JuggleError, ParameterError, counted, did_you_mean
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
@@ -241,12 +250,21 @@ class Animation:
     @property
     def throws(self) -> Table[Flight]:
         """The throws of one loop, by time; `replace(throws="underleg,-")` changes them."""
+        staging = self.score.staging
         script = self.score.routine
+        thrown = script.throws if script else ()
+        words = None
+        period = None
+        if self.pattern:
+            loop = repeat_to_full_loop(self.pattern, staging)
+            period = loop.period
+            is_hold = timing_of(loop, staging, self.parameters).is_hold
+            thrown = tuple(
+                throw for throw, held in zip(loop.throws, is_hold, strict=True) if not held
+            )
+            words = items_of_turns(loop, staging.throws) if staging.throws else None
         throws: Table[Flight] = load("analysis.measures:measure_throws")(
-            self.motion,
-            self.pattern,
-            script.values if script else (),
-            self.score.staging.throws,
+            self.motion, thrown, words, period
         )
         return throws
 

@@ -441,6 +441,35 @@ def test_hands_and_throws_say_which_they_are() -> None:
         assert 0 < hand.speed.mean < hand.speed.rms < hand.speed.peak
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    ["4.5p 3 3", "312", "[33]12", "411", "[51]", "mills mess", "tennis"],
+)
+def test_beats_of_throws_count_on_and_values_are_those_written_there(pattern: str) -> None:
+    animation = ja.animate(pattern)
+    assert animation.pattern
+    throws = animation.throws
+    beats = [throw.beat for throw in throws]
+    assert beats == sorted(beats)
+    assert len(set(zip(beats, [throw.hand for throw in throws], strict=True))) >= len(
+        {round(throw.time, 3) for throw in throws}
+    )
+    period = animation.pattern.period
+    written = {
+        (throw.beat, throw.hand, throw.juggler, throw.value) for throw in animation.pattern.throws
+    }
+    for throw in throws:
+        turn = throw.beat % period, throw.hand.__index__(), throw.from_juggler
+        assert (*turn, throw.value) in written
+    assert ja.analyse(animation).throws == throws
+
+
+def test_beats_of_a_routine_count_on() -> None:
+    throws = ja.Routine(["3", "441"]).throws
+    first, *_others = throws
+    assert [throw.beat for throw in throws] == [first.beat + index for index in range(len(throws))]
+
+
 def test_both_wings_and_throws_around_the_body_are_given_as_people_write_them() -> None:
     animation = ja.animate("3", chicken_wing=(30, 60), throws=["under-leg", "-"], hand_width=80)
     parameters = animation.parameters

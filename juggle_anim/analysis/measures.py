@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import BodyThrows, Choreography, items_of_turns
+from juggle_anim.choreography import Choreography
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.parameters import Guessed, Result, Table, no_such, plain_words
-from juggle_anim.pattern import Pattern, Turn, value_text
+from juggle_anim.pattern import Throw, Turn, value_text
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -334,9 +332,10 @@ class Flight(Result):
     """One throw, from hand to hand.
 
     Args:
-        value: of the throw, siteswap; 0 where there is no siteswap.
+        value: of the throw, siteswap; 0 where there is no siteswap. Like `beat` it counts the
+            parts of beats if a pattern divides these: 9 for a 4.5.
         time: time of the throw, [s].
-        beat: the beat of the throw, from 0; 0 where there is no siteswap.
+        beat: the beat of the throw, counted on over the loop from 0; 0 where there is no siteswap.
         thrower, catcher: hands, 2 · juggler + side.
         flight: duration from throw to catch, [s].
         dwell: duration from the catch until the prop is thrown again, [s].
@@ -417,18 +416,17 @@ class Flight(Result):
 
 def measure_throws(
     motion: Motion,
-    pattern: Pattern | None = None,
-    values: Sequence[str] = (),
-    body_throws: BodyThrows = (),
+    throws: Sequence[Throw] = (),
+    words: Mapping[Turn, str | None] | None = None,
+    period: int | None = None,
 ) -> Table[Flight]:
     """Measure every throw of the loop: its times, hands, height, speed and bounces.
 
     Args:
         motion: motion of the props.
-        pattern: the pattern whose throws, on beats, they are; None if there is none.
-        values: for each flight the value of its throw as a siteswap writes it, such as "4xp", for
-            throws of a routine; empty if there are none.
-        body_throws: words for throws around the body of the pattern, as in `Staging`.
+        throws: the throw on beats of each flight; empty if they are on no beats.
+        words: for throws around the body, by turn; None, or no word, for other throws.
+        period: of the loop, in the unit of the beats of throws; None if they count on already.
 
     Returns:
         The throws, sorted by their time, the throwing hand and the flight time.
@@ -439,7 +437,7 @@ def measure_throws(
     bounce_counts = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
     props = _props_of_flights(motion.choreography)
-    throws = []
+    measured = []
     for flight in range(len(flights.throw)):
         throw_event = flights.throw[flight]
         catch_event = flights.catch[flight]
@@ -448,11 +446,21 @@ def measure_throws(
         catcher = int(events.hand[catch_event])
         bounce_count = int(bounce_counts[flight])
         is_pass = thrower // 2 != catcher // 2
-        throws.append(
+        usual_kind = "bounce" if bounce_count else "pass" if is_pass else "self"
+        time = float(events.time[throw_event])
+        throw = throws[flight] if throws else None
+        # A throw that leaves before the beat 0 is one at the end of the loop, on its next beat 0.
+        loops_later = (
+            round(time / motion.choreography.duration - throw.beat / period)
+            if throw and period
+            else 0
+        )
+        word = (words or {}).get(throw.turn) if throw else None
+        measured.append(
             Flight(
-                time=float(events.time[throw_event]),
-                beat=0,
-                value=_value(values[flight]) if values else 0,
+                time=time,
+                beat=throw.beat + loops_later * (period or 0) if throw else 0,
+                value=throw.value if throw else 0,
                 thrower=thrower,
                 catcher=catcher,
                 flight=float(flights.duration[flight]),
@@ -461,16 +469,11 @@ def measure_throws(
                 apex=apex,
                 speed=float(np.linalg.norm(motion.flight_paths.launch[flight])),
                 bounces=bounce_count,
-                kind="bounce" if bounce_count else "pass" if is_pass else "self",
+                kind=word or usual_kind,
                 prop=int(props[flight]),
             )
         )
-    # A pattern also gives the beats and values of its throws.
-    bps = motion.choreography.bps
-    if pattern:
-        words = items_of_turns(pattern, body_throws) if body_throws else {}
-        throws = [_matched_to_pattern(throw, pattern, bps, words) for throw in throws]
-    return Table(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
+    return Table(sorted(measured, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
 def _props_of_flights(choreography: Choreography) -> Integers:
@@ -485,49 +488,6 @@ def _props_of_flights(choreography: Choreography) -> Integers:
         flights = [*orbit.flights]
         props[flights] = numbers.start + loops_later[flights] % orbit.props
     return props
-
-
-def _value(text: str) -> int:
-    """Return the value of a throw that a siteswap writes: 11 of `b`, 4 of `4xp`, 33 of `{33}p`."""
-    digits = re.match(r"\{(\d+)\}", text)
-    return int(digits[1]) if digits else int(text[0], 36)
-
-
-def _matched_to_pattern(
-    measured: Flight, pattern: Pattern, bps: float, words: Mapping[Turn, str | None]
-) -> Flight:
-    """Return a measured flight with beat, value and kind of its throw in the pattern.
-
-    Its throw is that of the same hand on the nearest beat. A hand may throw several props on one
-    beat: then it is the throw whose value is nearest to the beats from this throw of the prop to
-    its next one. These beats are what a value of siteswap counts.
-
-    Args:
-        measured: the flight, thrown within the first loop; it is returned unchanged if its hand
-            throws nothing in the pattern.
-        pattern: the throws on beats.
-        bps: the tempo, [beats/s].
-        words: for throws around the body, by turn; None, or no word, for other throws.
-    """
-    beat = round(measured.time * bps)
-    beats_to_next_throw = (measured.flight + measured.dwell) * bps
-    juggler, hand = divmod(measured.thrower, 2)
-    throws_of_hand = [
-        throw for throw in pattern.throws if (throw.juggler, throw.hand) == (juggler, hand)
-    ]
-    if not throws_of_hand:
-        return measured
-    nearest = min(
-        throws_of_hand,
-        key=lambda throw: (
-            abs(throw.beat - beat),
-            abs(throw.value - beats_to_next_throw),
-            throw.value,
-            throw.beat,
-        ),
-    )
-    word = words.get((nearest.beat, juggler, hand))
-    return replace(measured, beat=nearest.beat, value=nearest.value, kind=word or measured.kind)
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:

@@ -18,7 +18,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, Throw
 
 
 class EventKind(IntEnum):
@@ -577,12 +577,14 @@ class RoutineScript:
         lines: the lines with their times.
         choreography: its events are read.
         values: the values of its flights, as a siteswap writes them.
+        throws: the throws of its flights, in parts of beats.
     """
 
     text: str
     lines: tuple[RoutineLine, ...]
     choreography: Choreography
     values: tuple[str, ...] = ()
+    throws: tuple[Throw, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)

@@ -1144,7 +1144,13 @@ def routine_score(
         _value_text(toss, choreography.jugglers, layout.flying_ticks_per_beat)
         for toss in layout.flying
     )
-    script = RoutineScript(text=text, lines=timed_lines, choreography=choreography, values=values)
+    script = RoutineScript(
+        text=text,
+        lines=timed_lines,
+        choreography=choreography,
+        values=values,
+        throws=tuple(toss.throw for toss in layout.flying),
+    )
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
 
 
