@@ -34,8 +34,10 @@ CHARACTERS = (
 )
 """First and last of each range."""
 
-FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"]
-"""Pairs, accents, letters that a language writes its own way, and digits of one width."""
+FEATURES = ["mark", "mkmk", "ccmp", "locl", "tnum"]
+"""Accents, letters that a language writes its own way, and digits of one width. Not `kern`: Dear
+ImGui and matplotlib place letters by their widths alone, and pairs would be a third of the files.
+"""
 
 # Copyright, family, style, version and licence, but no labels of features.
 _NAME_IDS = [*range(8), 13, 14, 16, 17]
