@@ -1010,7 +1010,8 @@ def shaders() -> dict[str, str]:
 
 def _shader_text(name: str) -> str:
     text = (files("juggle_anim") / "render" / "shaders" / name).read_text(encoding="utf-8")
-    text = text.replace("#version 330 core\n", "")
+    # Without comments, as a page holds what is included many times.
+    text = re.sub(r" *//.*", "", text.replace("#version 330 core\n", ""))
     return re.sub(
         r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE
     )
