@@ -213,7 +213,7 @@ class ThemeColours:
 LIGHT = ThemeColours(
     ink="17222E", muted="4E5B69", faint="17222E4D", accent="005E96", second="8A4600",
     third="00664B",
-    on_accent="FFFFFF", ghost="A80D74", error="AB231B", card="FCFDFEEB", sheet="FCFDFE",
+    on_accent="FFFFFF", ghost="A80D74", error="AB231B", card="FCFDFEFA", sheet="FCFDFE",
     field="FFFFFF",
     fill="0072B229", fill_chosen="0072B217", selection="0072B240", error_fill="B3261E14",
     groove="17222E29",
@@ -440,7 +440,7 @@ def _style(scale: float) -> None:
 DARK = ThemeColours(
     ink="EEF2F6", muted="B9C5D1", faint="EEF2F64D", accent="88CBFF", second="FFB454",
     third="5ADDB0",
-    on_accent="0E151D", ghost="FFABDD", error="FFB0A9", card="1A212BEB", sheet="1A212B",
+    on_accent="0E151D", ghost="FFABDD", error="FFB0A9", card="1A212BFA", sheet="1A212B",
     field="0F151C",
     paper="10161D", paper_ink="E9EFF5",
     fill="5CB8FF33", fill_chosen="5CB8FF1F", selection="5CB8FF55", error_fill="FF8A801F",
