@@ -1284,28 +1284,43 @@ def edit(pattern: Animation | str, operation: str, *positional: Any, **named: An
     return _animation(pattern).edit(operation, *positional, **named)
 
 
-class Comparison(Result, dict[str, tuple[Any, ...]]):
+class Measures(dict[str, Any]):
+    """Measures by their names, also by other names or by parts of these."""
+
+    def __missing__(self, guess: str) -> Any:
+        if same := self._measure(guess):
+            return self[same]
+        raise KeyError(no_such("compare()", guess, self.keys()))
+
+    def _measure(self, guess: str) -> str:
+        """Return the measure that a guess means, as `peak speed`; each is the peak. "" for none."""
+        return named_like(guess, self.keys()) or named_like(
+            re.sub("peak|max", "", guess), self.keys()
+        )
+
+
+class Comparison(Result, Measures):
     """Measures of several patterns: for each measure its name and a value of each pattern.
 
-    `analyses` has all that is measured of them.
+    It iterates over its `rows`, the patterns. `analyses` has all that is measured of them.
     """
 
     analyses: Table[Analysis]
 
-    def __missing__(self, guess: str) -> tuple[Any, ...]:
-        if same := self._measure(guess):
-            return self[same]
-        raise KeyError(no_such("compare()", guess, self))
+    def __missing__(self, guess: Any) -> Any:
+        return self.rows[guess] if isinstance(guess, int) else super().__missing__(guess)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
     def __getattr__(self, name: str) -> tuple[Any, ...]:
         """Return a measure, also by another name or a part of its own."""
         if name.startswith("_") or not self._measure(name):
-            raise AttributeError(no_such("compare()", name, self))
-        return self[name]
-
-    def _measure(self, guess: str) -> str:
-        """Return the measure that a guess means, as `peak speed`; each is the peak. "" for none."""
-        return named_like(guess, self) or named_like(re.sub("peak|max", "", guess), self)
+            raise AttributeError(no_such("compare()", name, self.keys()))
+        return self[name]  # type: ignore[no-any-return]
 
     def to_dict(self) -> Any:
         """Return a dict for each pattern, with its measures."""
@@ -1314,7 +1329,9 @@ class Comparison(Result, dict[str, tuple[Any, ...]]):
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A dict for each pattern, with its measures."""
-        return [dict(zip(self, row, strict=True)) for row in zip(*self.values(), strict=True)]
+        columns = self.items()
+        count = max((len(values) for _name, values in columns), default=0)
+        return [Measures({name: values[row] for name, values in columns}) for row in range(count)]
 
     def __str__(self) -> str:
         """Return the measures as a table: a row for each, and a column for each pattern."""
@@ -1326,12 +1343,14 @@ def compare(*patterns: Any, names: Sequence[str] = (), **settings: Any) -> Compa
 
     Args:
         patterns: animations, or texts as for `animate`; also a single list of them.
-        names: what to call each of them, as `name`; by default their own names.
+        names: what to call each of them, as `name`; by default their own names, with the settings
+            that tell those of one name apart.
         settings: of all of them, as for `animate`.
 
     Returns:
-        A tuple with a value of each pattern for `name`, `pattern`, `num_props`, `period` [beats],
-        `duration` [s], `max_throw`, `height` of the highest throw above the hand [m]; the greatest
+        A row for each pattern, and by name a tuple with a value of each: `name`, `pattern`,
+        `num_props`, `period` [beats], `duration` [s], `max_throw`, `height` of the highest throw
+        above the hand [m]; the greatest
         `hand_speed` [m/s], `hand_acceleration` [m/s²] and `hand_force` [N] of all hands;
         `narrowest_gap` between props [m]; and `collisions`, their number.
 
@@ -1343,15 +1362,29 @@ def compare(*patterns: Any, names: Sequence[str] = (), **settings: Any) -> Compa
         (patterns,) = patterns
     if names and len(names) != len(patterns):
         raise ParameterError.of("names", names, _("one for each pattern"))
-    analyses = Table(analyse(pattern, **settings) for pattern in patterns)
+    animations = [_animation(pattern, **settings) for pattern in patterns]
+    analyses = Table(
+        replace(analyse(animation), name=name)
+        for animation, name in zip(animations, names or _different_names(animations), strict=True)
+    )
     measures = Comparison()
     measures.analyses = analyses
     for summary in (analysis.summary for analysis in analyses):
         for name, value in summary.items():
             measures[name] = (*measures.get(name, ()), value)
-    if names:
-        measures["name"] = tuple(names)
     return measures
+
+
+def _different_names(animations: Sequence[Animation]) -> list[str]:
+    """Return the titles of animations, those of the same title with the settings of each."""
+    write = load("notation.settings:write_parameters")
+    names = [animation.title for animation in animations]
+    return [
+        ";".join(filter(None, (name, write(animation.parameters.changed))))
+        if names.count(name) > 1
+        else name
+        for name, animation in zip(names, animations, strict=True)
+    ]
 
 
 def compare_arms(

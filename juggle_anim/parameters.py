@@ -114,14 +114,17 @@ class Quantity:
     choices: ClassVar[tuple[str, ...]] = ()
 
     @property
-    def min(self) -> float:
+    def minimum(self) -> float:
         """The least value that is accepted."""
         return self.low
 
     @property
-    def max(self) -> float:
+    def maximum(self) -> float:
         """The greatest value that is accepted."""
         return self.high
+
+    min = minimum
+    max = maximum
 
     def accepts(self, value: float) -> bool:
         """Whether a value is within the bounds, and whole if it must be."""
@@ -165,6 +168,8 @@ class Choice:
     unit: ClassVar[str] = ""
     min: ClassVar[None] = None
     max: ClassVar[None] = None
+    minimum: ClassVar[None] = None
+    maximum: ClassVar[None] = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -520,7 +525,7 @@ def row_named(name: str) -> Row:
     """
     if name in _BY_NAME:
         return _BY_NAME[name]
-    hint = did_you_mean(name, _BY_NAME.keys(), alike=0.5)
+    hint = did_you_mean(DECIDED_BY.get(name, name), [*_BY_NAME, *TEXT_KEYS], alike=0.5)
     raise ParameterError(
         _("there is no parameter {name!r}: {hint}", name=printable(name, 40), hint=hint)
     )
@@ -672,6 +677,8 @@ class TextSetting:
     unit: ClassVar[str] = ""
     min: ClassVar[None] = None
     max: ClassVar[None] = None
+    minimum: ClassVar[None] = None
+    maximum: ClassVar[None] = None
 
 
 TEXT_SETTINGS = (
@@ -748,6 +755,14 @@ OTHER_NAMES = {
     "tempo": "bps", "throw": "throws", "trick": "throws", "wing": "chicken_wing",
 }  # fmt: skip
 """What people call settings in Python and on the command line, and the setting that each means."""
+
+DECIDED_BY = {
+    "age": "people", "ball_mass": "prop", "ball_weight": "prop", "body_height": "people",
+    "body_size": "people", "hair": "people", "juggler_height": "people", "juggler_size": "people",
+    "mass": "prop", "person_height": "people", "person_size": "people", "prop_mass": "prop",
+    "prop_weight": "prop", "skin": "people", "weight": "prop",
+}  # fmt: skip
+"""What cannot be set by itself, and the setting that decides it with others."""
 
 MIN_GRAVITY = 30.0
 """A smaller gravity that somebody types is in m/s², as even that of Jupiter is, 24.8 m/s²; in cm/s²
@@ -955,7 +970,7 @@ def named_like(guess: str, known: Iterable[str], *, longer: bool = True) -> str:
 
 def setting_named(guess: str) -> str:
     """Return the name of the setting that somebody means; a name that means none stays."""
-    known = [*_BY_NAME, *(row.key for row in ROWS), *TEXT_KEYS]
+    known = [*_BY_NAME, *(row.key for row in ROWS), *TEXT_KEYS, *DECIDED_BY]
     same = guess if guess in known else same_name(guess, [*OTHER_NAMES, *known])
     return OTHER_NAMES.get(same, same) or guess
 

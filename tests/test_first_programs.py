@@ -12,6 +12,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.body import Joint
+from juggle_anim.errors import ParameterError
 
 SMALL = {"fps": 5, "size": (32, 24)}
 
@@ -547,6 +548,47 @@ def test_patterns_are_compared() -> None:
     assert low < high
     assert str(compared).splitlines()[0].split() == ["name", "3", "51"]
     assert str(compared).splitlines()[1].split() == ["pattern", "3", "51"]
+
+
+def test_a_comparison_iterates_over_patterns() -> None:
+    compared = ja.compare("531", "441", "51")
+    assert [row["pattern"] for row in sorted(compared, key=lambda row: row["max_throw"])] == [
+        "441", "531", "51",
+    ]  # fmt: skip
+    assert len(compared) == 3
+    assert compared[1]["speed"] == compared["hand_speed"][1]
+    assert dict(compared.items())["pattern"] == compared.pattern
+
+
+def test_patterns_of_one_name_are_told_apart_by_their_settings() -> None:
+    compared = ja.compare("3;bps=3", "3;bps=4", "51")
+    assert compared["name"] == ("3;bps=3", "3;bps=4", "51")
+    assert [analysis.name for analysis in compared.analyses] == list(compared["name"])
+
+
+@pytest.mark.parametrize(
+    ("guess", "setting"),
+    [("juggler_height", "people"), ("body_height", "people"), ("mass", "prop")],
+)
+def test_what_is_no_setting_by_itself_is_set_by_another(guess: str, setting: str) -> None:
+    with pytest.raises(ParameterError, match=f"did you mean {setting}"):
+        ja.animate("3", **{guess: 1.65})
+
+
+def test_settings_have_bounds_by_any_name() -> None:
+    gravity = ja.SETTINGS["gravity"]
+    assert (gravity.minimum, gravity.maximum) == (gravity.min, gravity.max)
+    assert all(setting.minimum is setting.min for setting in map(ja.SETTINGS.get, ["arms", "hss"]))
+
+
+def test_a_solver_is_registered_by_a_decorator() -> None:
+    @ja.register_solver("halfway")
+    def halfway(shoulder: Any, hand: Any, arm: Any, side: Any, swivel: Any) -> Any:
+        return (shoulder + hand) / 2 + np.array([0, 0.25, 0])
+
+    assert callable(halfway)
+    assert "halfway" in ja.elbow_solvers()
+    assert ja.animate("3", arms="halfway").parameters.arms == "halfway"
 
 
 def test_a_routine_is_read_from_a_file(tmp_path: Path) -> None:

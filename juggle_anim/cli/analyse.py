@@ -182,6 +182,9 @@ def compare(
     """Measure how far apart the elbows of different solvers are."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
+    # Several methods may be typed as the setting.
+    if "," in str(flags.get("arms")):
+        solvers = solvers or flags.pop("arms")
     ending = out.suffix.casefold() if out else ""
     if out and ending not in _REPORTS:
         plot = out  # plots are files, too

@@ -36,7 +36,7 @@ from juggle_anim.cli.command import (
 )
 from juggle_anim.cli.language_option import FLAG, language_help
 from juggle_anim.cli.options import say
-from juggle_anim.errors import FileError, ParameterError, either, joined_names
+from juggle_anim.errors import FileError, ParameterError, either, joined_names, printable
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
 from juggle_anim.language import N_, _
@@ -44,6 +44,7 @@ from juggle_anim.notation import FILE_WORDS, LISTS, WRITTEN, ending_of
 from juggle_anim.parameters import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
+    DECIDED_BY,
     OTHER_NAMES,
     ROWS,
     TEXT_KEYS,
@@ -138,6 +139,18 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             return ["--help"]
         case ["help" | "man", *command]:
             line = _as_command(context, group, command)
+            export = group.get_command(context, "export")
+            if line[0] not in group.list_commands(context) and not _names_a_pattern(export, line):
+                if text := _help_of_setting(export, line[0]):
+                    say(text)
+                    raise click.exceptions.Exit(0)
+                group.refuse_misspelt(context, line[0])
+                raise ParameterError(
+                    _(
+                        "there is no command or setting {word}; run `juggle-anim -h`",
+                        word=printable(line[0], 40),
+                    )
+                )
             return [*line[: 1 + (line[0] in ("draw", "arms"))], "--help"]
         case ["version" | "-V" | "-v"]:
             return ["--version"]
@@ -234,12 +247,15 @@ def _refuse_setting(export: Any, words: list[str]) -> None:
     Raises:
         ParameterError: there is such a setting.
     """
-    if len(words) > 1 or not words[0].isalpha():
-        return
-    option = f"--{setting_named(words[0]).replace('_', '-')}"
-    for entry in export.params:
-        if option in entry.opts:
-            raise ParameterError(_option_help(entry, click.Context(export)))
+    if len(words) == 1 and words[0].isalpha() and (text := _help_of_setting(export, words[0])):
+        raise ParameterError(text)
+
+
+def _help_of_setting(export: Any, word: str) -> str:
+    """Return what the option of a setting does, in a line; "" if there is no such setting."""
+    option = flag(setting_named(word.lstrip("-").replace("-", "_")))
+    shown = (entry for entry in export.params if option in entry.opts)
+    return next((_option_help(entry, click.Context(export)) for entry in shown), "")
 
 
 def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
@@ -554,6 +570,7 @@ class _PatternFirst(CommandGroup):
         # Without words the window opens; without a display the help is shown.
         if not args and _has_display():
             args = ["show"]
+        ctx.meta["typed"] = next(iter(args), "")
         with _usage_errors():
             args = usual_words(ctx, self, args)
         if (
@@ -591,16 +608,23 @@ class _PatternFirst(CommandGroup):
         # Options with the same effect, with the typed beginning, or with a similar spelling.
         near = NEAR_OPTIONS.get(typed, "")
         similar: list[str] = []
-        if near in _options(command):
+        options = [*_options(command), FLAG]
+        if near and takes_option(command, OTHER_OPTIONS.get(near, near)):
             similar = [near]
+        elif decided := DECIDED_BY.get(typed[2:].replace("-", "_")):
+            near = flag(decided)
+            similar = [near] if near in options else []
         elif len(typed) > _SHORT_OPTION:
-            similar = [name for name in _options(command) if name.startswith(typed)]
+            similar = [name for name in options if name.startswith(typed)]
         if not similar:
-            similar = difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
+            similar = difflib.get_close_matches(typed, options, n=2, cutoff=0.8)
         # A command that was typed as an option, as `--ladder` or `--check-collisions`.
         word = _named_command(typed[2:], self.other_words)
-        if not similar and ending_of(word) and "--out" in _options(command):
-            similar = [f"-o NAME{ending_of(word)}"]
+        if not similar and ending_of(word):
+            if "--out" in options:
+                similar = [f"-o NAME{ending_of(word)}"]
+            elif "--format" in options:
+                similar = [f"--format {ending_of(word)[1:]}"]
         if elsewhere := same_name(word, _ELSEWHERE):
             return click.UsageError(_(_ELSEWHERE[elsewhere]), error.ctx)
         if not similar and self._is_command(word):
@@ -632,7 +656,7 @@ class _PatternFirst(CommandGroup):
                 if settings.isdisjoint(entry.opts)
             ]
             own.sort(key="--out".__eq__)  # those of this command alone first
-            message += _(" Options: {names}.", names=", ".join(filter(None, own)))
+            message += _(" Options: {names}.", names=", ".join(filter(None, [*own, FLAG])))
         return click.UsageError(message, error.ctx)
 
     def _is_command(self, word: str) -> bool:
@@ -644,7 +668,13 @@ class _PatternFirst(CommandGroup):
         word = args[0]
         if self.get_command(ctx, word) is None:
             args = ["show", *args]
-        return super().resolve_command(ctx, args)
+        name, command, remaining = super().resolve_command(ctx, args)
+        # Help and errors call a command as it was typed, if it is one word by any name.
+        typed = ctx.meta.get("typed", "")
+        line = OTHER_WORDS.get(typed, "").split()
+        if (typed == "compare" and name == "analyse") or line == [name]:
+            name = typed
+        return name, command, remaining
 
 
 @contextmanager

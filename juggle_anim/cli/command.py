@@ -288,9 +288,13 @@ NEAR_OPTIONS = {
     "--hide-body": "--figure",
     "--hide-person": "--figure",
     "--json": "--format",
+    "--kind": "--sync",
     "--paper": "--layout",
     "--play": "--open",
     "--show": "--open",
+    "--sort": "--csv",
+    "--suggest": "--all",
+    "--sync": "--tag sync",
     "--under-leg": "--throws",
 }
 """Options that do what others, which there are not, are typed for, and that take other values."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import Description, QuantityType, argument, flag, option
-from juggle_anim.errors import ParameterError, printable, printable_lines
+from juggle_anim.errors import NotationError, ParameterError, printable, printable_lines
 from juggle_anim.language import _
 from juggle_anim.parameters import (
     ROWS,
@@ -542,10 +542,19 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
         flags: flags for parameters and settings that were typed, by name.
     """
     from juggle_anim.animation import animated
-    from juggle_anim.notation import open_first
+    from juggle_anim.notation import check, open_first
 
     # - is standard input, one pattern.
-    settings, count, notes = open_first(sys.stdin.read().strip() if text == "-" else text)
+    try:
+        settings, count, notes = open_first(sys.stdin.read().strip() if text == "-" else text)
+    except NotationError as error:
+        words = text.split()
+        # Words of several throws that are valid alone are patterns to juggle in turn.
+        if error.text != text or not all(len(word) > 1 and check(word) for word in words):
+            raise
+        line = f'juggle-anim routine "{", ".join(words)}"'
+        hint = _("{accepted}\nto juggle them in turn: {line}", accepted=error.accepted, line=line)
+        raise NotationError(text, error.index, error.reason, hint) from error
     if count > 1:
         message = _(
             "{text}: showing the first of {count} patterns; {text}#{count} is the last",

@@ -517,7 +517,9 @@ def _sentences_on_broken(patterns: PatternList) -> Iterator[str]:
             stays = _("is saved unchanged") if entry.text else _("only its name is saved")
             yield _(
                 "{display}: it is not valid, and {stays}: {error}",
-                display=entry.display,
+                display=_("line {line}, {name}", line=entry.line, name=entry.display)
+                if entry.line
+                else entry.display,
                 stays=stays,
                 error=str(entry.error).splitlines()[0],
             )

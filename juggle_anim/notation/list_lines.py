@@ -14,7 +14,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
 
-from juggle_anim.errors import JuggleError, counted, joined_names, printable
+from juggle_anim.errors import FileError, JuggleError, counted, joined_names, printable
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS, NUMBER_WORDS, whole_number
@@ -571,6 +571,11 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
     pattern = _read_cells(cells, columns.fields, written)
     if pattern is None:
         return ()
+    own_index = columns.fields[Field.PATTERN]
+    whole = next(_in_brackets(cells[own_index:], columns.delimiter))
+    if whole != cells[own_index]:
+        reason = _('a comma splits this pattern; put it in quotes: "{text}"', text=whole)
+        return (pattern._replace(text=whole, settings=None, error=FileError(reason), note=""),)
     if columns.by_name:
         # Most names are words, so one counts as a pattern only if it is valid and agrees with the
         # numbers of its row, so that there is no note.
@@ -809,6 +814,12 @@ def read_line(
             _pattern_at_end(plain, names_first=names_first),
         ]
     )
+    # A bracket that stays open, as in `(4,4`, shows that a name without words is a part of throws.
+    if any(
+        _depth(pattern.name) > 0 and not _NON_THROW_WORD.search(pattern.name)
+        for pattern in patterns
+    ):
+        patterns = ()
     return tuple(map(_checked_against_name, patterns)) or tuple(_malformed_throws(plain, line))
 
 
@@ -969,6 +980,8 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
         cells = [cell for cell in _split_row(line, delimiter) if cell][:_MAX_COLUMNS]
+        # A delimiter within brackets divides no cells.
+        cells = list(_in_brackets(cells, delimiter))
         if len(cells) < 2:
             continue
         patterns: list[tuple[str, Settings]] = []
@@ -1104,11 +1117,15 @@ def _tokens_until_brackets_close(tokens: Sequence[str]) -> int:
     """
     depth = 0
     for count, token in enumerate(tokens, start=1):
-        if not token.isalnum():
-            depth += sum(map(token.count, "([<{")) - sum(map(token.count, ")]>}"))
+        depth += _depth(token)
         if depth <= 0:
             return count
     return 1
+
+
+def _depth(text: str) -> int:
+    """Return how many more brackets a text opens than it closes."""
+    return sum(map(text.count, "([<{")) - sum(map(text.count, ")]>}"))
 
 
 def _pattern_at_end(line: str, *, names_first: bool) -> Iterator[FoundPattern]:
@@ -1189,6 +1206,15 @@ def throws_of(text: str) -> Settings | None:
     # Decimal numbers of one juggler, such as 3.5 2.5, are data; fractions of a beat are for passes.
     is_data = pattern.jugglers == 1 and pattern.division > 1
     return None if is_data else settings
+
+
+def _in_brackets(cells: Sequence[str], delimiter: str) -> Iterator[str]:
+    """Yield cells, of which those that a delimiter within brackets divides are one again."""
+    first = 0
+    while first < len(cells):
+        count = _tokens_until_brackets_close(cells[first:])
+        yield delimiter.join(cells[first : first + count])
+        first += count
 
 
 def _split_row(line: str, delimiter: str) -> Sequence[str]:

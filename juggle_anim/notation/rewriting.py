@@ -266,8 +266,11 @@ def _without_name(entry: Entry) -> Entry:
     pattern = entry.settings.score.pattern if entry.settings else None
     if pattern is None:
         return entry
-    # The throws may have several lines in a file, so blanks and ends of lines are not compared.
-    has_throws = _without_blanks(pattern.text) in _without_blanks(entry.text)
+    # The pattern is the value of its key, or the first one. Throws may have several lines in a
+    # file, so blanks and ends of lines are not compared.
+    pieces = _without_blanks(entry.text).split(";")
+    first = next((piece for piece in pieces if piece.startswith("pattern=")), pieces[0])
+    has_throws = _without_blanks(pattern.text) in first
     if has_throws and not has_other_names(entry.text):
         return entry
     return replace(entry, text=_settings_text(entry))

@@ -498,6 +498,9 @@ def write_text_list(patterns: PatternList) -> WrittenText:
     return WrittenText("".join(f"{line}\n" for line in lines), tuple(losses))
 
 
+_CSV_HEAD = "name,siteswap\n"
+
+
 def write_csv_list(patterns: PatternList) -> WrittenText:
     """Write the patterns of a list as a table with their names, which `read_text_list` reads.
 
@@ -507,7 +510,7 @@ def write_csv_list(patterns: PatternList) -> WrittenText:
     Returns:
         The table, and a remark on each entry that its row cannot hold completely.
     """
-    rows = [("name", "siteswap")]
+    rows = [_CSV_HEAD]
     losses: list[str] = []
     for entry in patterns.entries:
         text, title = _pattern_text(entry)
@@ -515,14 +518,19 @@ def write_csv_list(patterns: PatternList) -> WrittenText:
         if title == display:
             # The name has a column of its own.
             text = text.removesuffix(f";title={title}")
-            text = text if ";" in text else text.removeprefix("pattern=")
-        if text:
-            rows.append((display, text))
-        if loss := _loss(entry, text or "#"):
+        # The column says what it holds, so the first value needs no key.
+        text = text.removeprefix("pattern=")
+        row = _csv_row(display, text) if text else ""
+        rows.append(row)
+        if loss := _loss(entry, row or "#", text):
             losses.append(f"{display}: {loss}")
-    table = io.StringIO()
-    csv.writer(table, lineterminator="\n").writerows(rows)
-    return WrittenText(table.getvalue(), tuple(losses))
+    return WrittenText("".join(rows), tuple(losses))
+
+
+def _csv_row(*cells: str) -> str:
+    row = io.StringIO()
+    csv.writer(row, lineterminator="\n").writerow(cells)
+    return row.getvalue()
 
 
 def _head(lines: list[str]) -> tuple[str, str, int]:
@@ -958,14 +966,15 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
     return _LINE_ENDS.sub("", text), title
 
 
-def _loss(entry: Entry, line: str) -> str:
+def _loss(entry: Entry, line: str, cell: str = "") -> str:
     """Return a remark on what an entry loses when it is written as a line; empty for nothing.
 
     Losses are checked from the most to the least severe, and only the first is named.
 
     Args:
         entry: the entry that was written.
-        line: the line in which `_line` wrote it; it begins with a # if it holds words alone.
+        line: the line or row in which it was written; it begins with a # if it holds words alone.
+        cell: its pattern in a row; empty for other lines.
     """
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):
@@ -979,12 +988,12 @@ def _loss(entry: Entry, line: str) -> str:
         return ""
     # The line is read back to see whether marks in the text divide it in a wrong place. First it is
     # only divided at a # or a colon; then it is read in full, which may take a part for words.
-    pattern_text, _title = _pattern_text(entry)
-    pattern_text = pattern_text.strip()
-    _name, divided_text = _name_and_pattern(line)
+    pattern_text = cell or _pattern_text(entry)[0].strip()
+    _name, divided_text = ("", cell) if cell else _name_and_pattern(line)
     if line.startswith("#") or divided_text != pattern_text:
         return _("a # or : in it will be read as the start of a note")
-    if [read.text for read in _Reader().entries([line], 0)] != [pattern_text]:
+    lines = [_CSV_HEAD.strip(), line.strip()] if cell else [line]
+    if [read.text for read in _Reader().entries(lines, 0)] != [pattern_text.strip()]:
         return _("part of it will be read as a note")
     return ""
 

@@ -49,11 +49,30 @@ def test_what_cannot_be_held_is_said_and_its_pattern_written_instead(program: Pr
     assert ran.err == "531: its events do not fit on one line, so the original pattern is saved\n"
 
 
+@pytest.mark.parametrize("text", ["531;bps=3", "531; gravity=162", "cascade;bps=3"])
+def test_in_jml_a_pattern_with_settings_has_its_key(program: Program, text: str) -> None:
+    (program.folder / "a.txt").write_text(f"{text}\n")
+    (program.folder / "a.csv").write_text("name,siteswap,bps\nOurs,531,3\n")
+    for source in (text, "a.txt", "a.csv"):
+        ran = program("convert", source, "-", "--format", "jml")
+        assert "\npattern=" in ran.out
+    assert read_file(program.folder / "a.csv").entries[0].settings is not None
+
+
+def test_a_row_whose_comma_splits_a_pattern_is_named(program: Program) -> None:
+    (program.folder / "a.csv").write_text("name,siteswap,bps\nTower,(4x,4x),3\nCascade,3,3\n")
+    ran = program("convert", "a.csv", "a.jml")
+    assert ran.err.startswith("line 2, Tower: ")
+    assert ran.err.endswith('put it in quotes: "(4x,4x)"\n')
+    assert "(4x,4x)\n" in (program.folder / "a.jml").read_text()
+
+
 def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     ran = program("convert", "a.txt", "a.jml")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.startswith("Broken: it is not valid, and is saved unchanged: average 3⅓")
+    sentence = "line 3, Broken: it is not valid, and is saved unchanged: average 3⅓"
+    assert ran.err.startswith(sentence)
     assert ran.err.count("\n") == 1
 
 

@@ -604,6 +604,48 @@ def test_an_unknown_option_names_those_of_its_own_command(program: Program) -> N
     assert program("learn", "3", "--steps").out == program("learn", "3").out
 
 
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        (("learn", "5", "--lang", "de"), "--language"),
+        (("list", "--sync"), "--tag sync"),
+        (("batch", "3", "--gif"), "--format gif"),
+        (("generate", "3", "5", "2", "--kind", "sync"), "--sync"),
+        (("check", "54", "--suggest"), "--all"),
+        (("3", "--mass", "3"), "--prop"),
+    ],
+)
+def test_an_unknown_option_names_what_is_meant(
+    program: Program, words: tuple[str, ...], near: str
+) -> None:
+    assert f" Did you mean {near}?\n" in program(*words).err
+
+
+def test_an_error_names_the_command_as_it_was_typed(program: Program) -> None:
+    ran = program("compare", "3", "441", "--sort", "speed")
+    assert ran.err.endswith("juggle-anim compare -h` for help\n")
+
+
+def test_help_on_a_setting_is_its_option_and_on_nothing_an_error(program: Program) -> None:
+    ran = program("help", "gravity")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("--gravity")
+    assert ran.out.count("\n") == 1
+    assert program("help", "zzz").err.startswith("there is no command or setting zzz")
+
+
+def test_solvers_may_be_typed_as_the_setting(program: Program) -> None:
+    words = ("arms", "compare", "3", "--csv")
+    solvers = "natural,two-link"
+    assert program(*words, "--arms", solvers) == program(*words, "--solvers", solvers)
+
+
+def test_patterns_in_a_line_are_offered_in_turn(program: Program) -> None:
+    ran = program("531", "441", "51")
+    assert ran.err.endswith('to juggle them in turn: juggle-anim routine "531, 441, 51"\n')
+    assert "in turn" not in program("441", "432").err
+
+
 def test_columns_of_settings_are_read_and_their_head_is_not_kept(program: Program) -> None:
     text = "name,siteswap,bps,speed\nSlow,3,2.5,\nShower,51,3,fast\n"
     (program.folder / "list.csv").write_text(text, encoding="utf-8")

@@ -100,7 +100,7 @@ def test_a_broken_pattern_is_kept_and_told(tmp_path: Path) -> None:
     for name in ("b.txt", "b.jml"):
         (told,) = write_file(patterns, tmp_path / name)
         assert told.startswith(
-            "Broken: it is not valid, and is saved unchanged: average 3⅓. It must be a whole"
+            "line 2, Broken: it is not valid, and is saved unchanged: average 3⅓. It must be a whole"
         )
         assert [entry.error is None for entry in read_file(tmp_path / name).entries] == [
             True,

@@ -12,7 +12,7 @@ from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK
 from juggle_anim.notation.pattern_list import ReadingBudget
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.notation.text_list import read_text_list, write_text_list
+from juggle_anim.notation.text_list import read_text_list, write_csv_list, write_text_list
 
 LIST = """\
 # title: Tuesday
@@ -235,6 +235,29 @@ def test_words_are_no_throws_and_what_is_skipped_is_told() -> None:
     assert [entry.display for entry in read.entries] == lines
     assert [note.line for note in read.notes] == list(range(1, 8))
     assert read.notes[0].text == "skipped, as it has no pattern: [ Siteswaps ]"
+
+
+@pytest.mark.parametrize("line", ["(4,4", "(4,2x)(2x,4", "(4, 44", "[34,23"])
+def test_throws_whose_bracket_stays_open_are_wrong(line: str) -> None:
+    (entry,) = read_text_list(line, "a.txt").entries
+    assert entry.text == line
+    assert entry.error is not None
+
+
+def test_a_comma_within_brackets_divides_no_cells() -> None:
+    (entry,) = read_text_list("Tower,(4x,4x)", "a.txt").entries
+    assert (entry.display, entry.text) == ("Tower", "(4x,4x)")
+
+
+def test_a_column_of_siteswaps_holds_them_plainly() -> None:
+    siteswaps = ("441", "97531;bps=4")
+    unwritten = [Entry(siteswap, read_settings(siteswap)) for siteswap in siteswaps]
+    named = [Entry(name, read_settings("3"), text="3") for name in ("cascade", "a: b")]
+    written = write_csv_list(PatternList((*unwritten, *named)))
+    assert written.text.split() == [
+        "name,siteswap", "441,441", "97531;bps=4,97531;bps=4", "cascade,3", "a:", "b,3",
+    ]  # fmt: skip
+    assert written.left_out == ()
 
 
 def test_wrong_throws_beside_a_name_are_a_wrong_pattern() -> None:

@@ -190,6 +190,12 @@ OPENED = [
         b"time [s],x\n0,1\n",
         "a.csv is a table with no pattern inside; if juggle-anim made it, another",
     ),
+    OpenRow(
+        "a.csv",
+        "a.csv",
+        b"name,siteswap\nTower,(4x,4x)\n",
+        'a.csv, line 2: a comma splits this pattern; put it in quotes: "(4x,4x)"',
+    ),
     OpenRow("a.txt", "a.txt", b"ID3\x03", "a.txt is a sound, not a file of patterns"),
     OpenRow("a.txt", "a.txt", b"PK\x03\x04", "a.txt is a packed file, not a file of patterns"),
     OpenRow(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,11 @@ _LENGTHS = {
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
-def register_solver(name: str, elbows: ElbowFunction) -> None:
+def register_solver(name: str, elbows: ElbowFunction | None = None) -> Any:
     """Register an elbow solver: a user's function that says where elbows should be.
 
-    It can then be chosen by its name on the command line, in the panel and in the arm lab.
+    It can then be chosen by its name on the command line, in the panel and in the arm lab. With the
+    name alone it is a decorator, `@register_solver("mine")`.
 
     Args:
         name: the name that users type: lower-case letters, digits and hyphens. A solver that was
@@ -45,6 +47,9 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
             Bones never stretch: an elbow is put on its circle about the line to the hand, in the
             direction of the position that is returned.
 
+    Returns:
+        The function; without one, what registers the function that it decorates.
+
     Raises:
         ParameterError: the name is that of a built-in solver, or has other characters.
     """
@@ -54,8 +59,11 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
             names=", ".join(ARM_SOLVERS),
         )
         raise ParameterError.of("name", name, accepted)
+    if elbows is None:
+        return partial(register_solver, name)
     SOLVERS[name] = _solver_of(name, elbows)
     add_arm_solver(name)
+    return elbows
 
 
 def _solver_of(name: str, elbows: ElbowFunction) -> Solver:

@@ -79,6 +79,10 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
     if score.placed:
         return "jml", [_placed(entry.settings)]
     text = entry.text or write_settings(score, entry.settings.applied_to(Parameters()))
+    # Juggling Lab reads throws without a key only where no setting follows.
+    first, *others = text.split(";")
+    if others and "=" not in first:
+        text = f"pattern={text}"
     return "siteswap", [escaped(text), *info_lines(score.about, score.tags)]
 
 
