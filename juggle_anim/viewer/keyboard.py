@@ -304,6 +304,8 @@ class Keyboard:
         self._acted_letter = ""
         self._acted_age = 0.0
         self._acted_on_settings = False
+        # Whether the last letter followed another one soon that stayed a shortcut: so did it.
+        self._follows_shortcut = False
         self._held: dict[int, Action] = {}  # actions of keys that are down, by their symbols
 
     def press(self, symbol: int, modifiers: int) -> bool:
@@ -431,6 +433,7 @@ class Keyboard:
         """
         letter = self._acted_letter
         self._acted_letter = ""
+        self._follows_shortcut = bool(letter) and self._acted_age < SLOW_TYPING
         is_name = letter and text.isalpha() and begins_name(letter + text)
         binding = binding_for(letter.lower())
         if not (is_name and binding and self._acted_age < SLOW_TYPING):
@@ -485,7 +488,7 @@ class Keyboard:
         model = self._controller().model
         parameters_before = model.chosen_step.parameters
         has_acted = self.settle()
-        self._acted_letter = letter
+        self._acted_letter = "" if self._follows_shortcut else letter
         self._acted_age = 0.0
         self._acted_on_settings = model.chosen_step.parameters is not parameters_before
         return has_acted

@@ -1,6 +1,7 @@
 """The window's tools for arms: choosing solvers, plots, and a goal that a hand follows."""
 
 import shutil
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -10,6 +11,7 @@ from long_cases import sampled
 
 from juggle_anim.animation import animate
 from juggle_anim.render import Offscreen
+from juggle_anim.viewer.keyboard import SLOW_TYPING
 
 Opener = Callable[..., DrivenWindow]
 
@@ -55,11 +57,13 @@ def test_p_shows_plots_page_by_page_and_a_the_other_arm(open_window: Opener) -> 
     assert (shown != pixels)[top + 4 : top + height - 4, left + 4 : left + width - 4].any(
         axis=2
     ).mean() > 0.9
+    time.sleep(SLOW_TYPING)  # as "pa" begins a name
     window.keys("a")
     window.wait(lambda state: state["arm"] == [0, 1])
     assert (window.pixels() != shown)[top : top + height, left : left + width].any(
         axis=2
     ).sum() > 200
+    time.sleep(SLOW_TYPING)
     window.keys("p", "p", "p")
     window.wait(lambda state: state["plots"] == [6, 7])
     window.keys("p")
