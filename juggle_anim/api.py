@@ -1320,7 +1320,7 @@ class Comparison(Result, Measures):
         """Return a measure, also by another name or a part of its own."""
         if name.startswith("_") or not self._measure(name):
             raise AttributeError(no_such("compare()", name, self.keys()))
-        return self[name]  # type: ignore[no-any-return]
+        return self[name]
 
     def to_dict(self) -> Any:
         """Return a dict for each pattern, with its measures."""
