@@ -434,7 +434,9 @@ class Keyboard:
         letter = self._acted_letter
         self._acted_letter = ""
         self._follows_shortcut = bool(letter) and self._acted_age < SLOW_TYPING
-        is_name = letter and text.isalpha() and begins_name(letter + text)
+        # The same letter again is the same key once more, as in `_begins_line`.
+        is_other_letter = text.isalpha() and text.lower() != letter.lower()
+        is_name = letter and is_other_letter and begins_name(letter + text)
         binding = binding_for(letter.lower())
         if not (is_name and binding and self._acted_age < SLOW_TYPING):
             return ""
