@@ -581,6 +581,7 @@ def test_settings_have_bounds_by_any_name() -> None:
     assert all(setting.minimum is setting.min for setting in map(ja.SETTINGS.get, ["arms", "hss"]))
 
 
+@pytest.mark.usefixtures("own_solvers")
 def test_a_solver_is_registered_by_a_decorator() -> None:
     @ja.register_solver("halfway")
     def halfway(shoulder: Any, hand: Any, arm: Any, side: Any, swivel: Any) -> Any:

@@ -502,7 +502,9 @@ def test_the_pattern_line_suggests_names_that_keys_and_clicks_take(open_window: 
     window.keys("slash")
     window.wait(lambda state: state["typing"])
     window.type("mil")
-    window.wait(lambda state: "suggestions suggestion 0" in state["controls"])
+    window.wait(
+        lambda state: state["line"] == "mil" and "suggestions suggestion 0" in state["controls"]
+    )
     window.keys("Tab")
     window.wait(lambda state: state["line"] == "Mills mess")
     # A whole name is not suggested any more.
@@ -513,7 +515,9 @@ def test_the_pattern_line_suggests_names_that_keys_and_clicks_take(open_window: 
     window.keys("slash")
     window.wait(lambda state: state["typing"])
     window.type("bos")
-    window.wait(lambda state: "suggestions suggestion 2" in state["controls"])
+    window.wait(
+        lambda state: state["line"] == "bos" and "suggestions suggestion 2" in state["controls"]
+    )
     window.keys("Down", "Down", "Up", "Down", "Return")
     window.wait(lambda state: state["pattern"] == "Boston shuffle")
 

@@ -87,7 +87,7 @@ def test_controls_of_the_panel_stay_where_they_are_while_one_edits_types_and_fol
 
     before = places()
     window.edit("441")
-    window.wait(lambda state: state["pattern"] == "441")
+    window.wait(lambda state: state["pattern"] == "441" and "panel unsaved" in state["controls"])
     edited = places()
     # The star stands right of the name, whose width is that of its characters.
     moved = {name: edited[name] for name in ("panel unsaved", "panel favourite")}
