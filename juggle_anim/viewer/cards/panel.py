@@ -351,8 +351,7 @@ class Suggestions(Card):
                 frame.controller.library.open_text(pattern.name)
             is_first = index == 0 and not model.suggestion
             is_chosen = pattern.name == model.suggestion
-            if is_chosen or imgui.is_item_hovered():
-                fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
+            ui.fill_row(row, chosen=is_chosen, lit=imgui.is_item_hovered())
             _draw_suggestion(pattern, row, with_key=is_chosen or is_first)
         ui.end_cover()
 
@@ -371,9 +370,9 @@ def _draw_suggestion(pattern: LibraryPattern, row: Rectangle, *, with_key: bool)
         right -= ui.keycap_width(COMPLETE_KEY)
         draw_keycap(COMPLETE_KEY, right, row.top + px(2), tint=ui.MUTED)
     elif pattern.siteswap:
-        siteswap = ellipsize(pattern.siteswap, 0.4 * row.width, ui.SMALL)
-        right -= measure(siteswap, ui.SMALL).width
-        draw_text(right, y, siteswap, ui.MUTED, ui.SMALL)
+        siteswap = ellipsize(pattern.siteswap, 0.4 * row.width)
+        right -= measure(siteswap).width
+        draw_text(right, y, siteswap, ui.MUTED)
     left = row.left + px(8)
     draw_text(left, y, ellipsize(pattern.name, right - px(8) - left, ui.TEXT), ui.ACCENT)
 

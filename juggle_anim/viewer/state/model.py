@@ -157,7 +157,7 @@ class Model:
         return not controls.is_changed(self.animation, quantity)
 
     @property
-    def _named_values(self) -> Mapping[str, float | str | None]:
+    def _named_values(self) -> Mapping[str, ParameterValue | None]:
         """What the present pattern sets by itself, as it is in the library, by control."""
         return named_values(self.animation.score.title) if self.animation.pattern else {}
 
