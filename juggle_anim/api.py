@@ -33,6 +33,7 @@ from juggle_anim.parameters import (
     SIDED_PARAMETERS,
     TEXT_KEYS,
     Guessed,
+    HasTable,
     Parameters,
     Result,
     Table,
@@ -431,7 +432,7 @@ class RoutinePart(Result):
     length = duration
 
 
-class Routine:
+class Routine(HasTable):
     """Patterns one after another, joined by transitions: `Routine(["3", "441"]).save("a.mp4")`.
 
     A routine has all attributes of its `animation`.
@@ -444,6 +445,8 @@ class Routine:
     Raises:
         ParameterError: there are more or fewer repeats than patterns, or a setting is not possible.
     """
+
+    _TABLE = "parts"
 
     @guessed_keywords
     def __init__(
@@ -544,17 +547,6 @@ class Routine:
             siteswap = animate(text).siteswap
             parts.append(RoutinePart(text, siteswap, line.begins, line.ends, transition, repeats))
         return Table(parts)
-
-    def __len__(self) -> int:
-        return len(self.parts)
-
-    def __getitem__(self, key: Any) -> Any:
-        return self.parts[key]
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each part."""
-        return self.parts.rows
 
     def __str__(self) -> str:
         """Return its lines, as a file of a routine has them."""

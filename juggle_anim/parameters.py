@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from inspect import CO_VARKEYWORDS
@@ -1136,6 +1136,34 @@ class Table(Result, tuple[Item, ...]):
     def to_dict(self) -> Any:
         """Return a list of what each has."""
         return plain_data(tuple(self))
+
+
+class HasTable:
+    """A result with a table of its parts in order, which it passes on: `lesson[0]`, `len(lesson)`.
+
+    A class names the attribute with its table in `_TABLE`.
+    """
+
+    _TABLE: ClassVar[str]
+
+    @property
+    def _table(self) -> Table[Any]:
+        table: Table[Any] = getattr(self, self._TABLE)
+        return table
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._table[key]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each part."""
+        return self._table.rows
 
 
 def _rows_of(item: Any) -> list[dict[str, Any]]:

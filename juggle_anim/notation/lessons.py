@@ -30,6 +30,7 @@ from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     DEFAULTS,
     ROWS,
+    HasTable,
     Parameters,
     Result,
     Table,
@@ -485,7 +486,7 @@ _PAGE = """<!doctype html>
 
 
 @dataclass(frozen=True, repr=False)
-class Lesson(Result, ShortRepr):
+class Lesson(HasTable, Result, ShortRepr):
     """How to learn a pattern, step by step; it is also saved as a web page.
 
     Args:
@@ -502,21 +503,8 @@ class Lesson(Result, ShortRepr):
     steps: Table[LessonStep]
     description: str = ""
 
+    _TABLE = "steps"
     _WRITERS: ClassVar[dict[str, str]] = Result._WRITERS | {".md": "to_text", ".html": "to_html"}
-
-    def __iter__(self) -> Iterator[LessonStep]:
-        return iter(self.steps)
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    def __getitem__(self, key: Any) -> Any:
-        return self.steps[key]
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each step."""
-        return self.steps.rows
 
     def __str__(self) -> str:
         return self.wrapped()
