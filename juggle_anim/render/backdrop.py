@@ -182,23 +182,31 @@ def horizon_row(camera: Camera, height: int) -> int:
 
 
 class FilmLayer:
-    """Draws a picture of a film over what is there."""
+    """Draws pictures, as of a film, over what is there.
 
-    def __init__(self) -> None:
+    Args:
+        texture_count: how many pictures stay in textures of their own. A picture that is drawn
+            again while it is in one is not uploaded again; another one takes the texture that was
+            drawn least recently. Software OpenGL waits for all that is drawn so far before it
+            uploads to a texture which that reads, so pictures of one frame need one each.
+    """
+
+    def __init__(self, texture_count: int = 1) -> None:
+        self._texture_count = texture_count
         self._program = build_program("fullscreen.vert", "film.frag")
         self._place_location, self._opacity_location = (
             gl.glGetUniformLocation(self._program, name) for name in (b"place", b"opacity")
         )
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
-        self._texture: GlNames = generate_name(gl.glGenTextures)
-        self._shown: Bytes | None = None
+        # Pictures and their textures by the identity of the pictures, the last drawn last.
+        self._textures: dict[int, tuple[Bytes, GlNames]] = {}
 
     def draw(self, pixels: Bytes, place: Viewport, area: Viewport, opacity: float) -> None:
         """Draw a picture over what is in the bound framebuffer, without a test of depth.
 
         Args:
-            pixels: RGBA, shape (height, width, 4), top row first; an array that is drawn several
-                times in succession is uploaded once.
+            pixels: RGBA, shape (height, width, 4), top row first; an array that is still in a
+                texture is not uploaded again, so its values must not change.
             place: rectangle of the framebuffer that the picture fills, which may reach beyond the
                 area.
             area: the viewport.
@@ -234,19 +242,30 @@ class FilmLayer:
         """Delete all OpenGL objects."""
         gl.glDeleteProgram(self._program)
         gl.glDeleteVertexArrays(1, self._array)
-        gl.glDeleteTextures(1, self._texture)
+        for _pixels, texture in self._textures.values():
+            gl.glDeleteTextures(1, texture)
 
     def _bind_texture(self, pixels: Bytes) -> None:
-        """Bind the texture to unit 0, and upload a picture to it unless it already shows that one.
+        """Bind a texture with a picture to unit 0, and upload it unless it is in one.
 
         Args:
             pixels: RGBA, shape (height, width, 4), top row first.
         """
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindSampler(0, 0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
-        if pixels is self._shown:
+        kept = self._textures.pop(id(pixels), None)
+        if kept is not None:
+            gl.glBindTexture(gl.GL_TEXTURE_2D, kept[1][0])
+            self._textures[id(pixels)] = kept
             return
+        former_shape: tuple[int, ...] = ()
+        if len(self._textures) < self._texture_count:
+            texture = generate_name(gl.glGenTextures)
+        else:
+            former, texture = self._textures.pop(next(iter(self._textures)))
+            former_shape = former.shape
+        self._textures[id(pixels)] = pixels, texture
+        gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
         # Rows without padding, from memory, whatever other code has set.
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
@@ -254,15 +273,14 @@ class FilmLayer:
         source = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(pixels.ctypes.data)
         height, width = pixels.shape[:2]
         # Reuse the storage of a picture of the same size.
-        if self._shown is not None and self._shown.shape == pixels.shape:
+        if former_shape == pixels.shape:
             gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, width, height, *source)
-        else:
-            gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, width, height, 0, *source)
-            for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
-                gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_LINEAR)
-            for name in (gl.GL_TEXTURE_WRAP_S, gl.GL_TEXTURE_WRAP_T):
-                gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_CLAMP_TO_EDGE)
-        self._shown = pixels
+            return
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, width, height, 0, *source)
+        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_LINEAR)
+        for name in (gl.GL_TEXTURE_WRAP_S, gl.GL_TEXTURE_WRAP_T):
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_CLAMP_TO_EDGE)
 
 
 class ShadowMap:

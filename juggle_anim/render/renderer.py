@@ -88,6 +88,7 @@ _ASIDE = 0, 1, -1, 2, -2, 3, -3  # where marks may stand, in their widths from t
 _HEAD_RADIUS = 0.16  # m, with the hair
 _LETTER_SHARE = 0.023  # height of letters, over the shorter edge of the picture
 _LEAST_LETTERS = 10  # pixels, below which digits are not read
+_LABELS_KEPT = 256  # pictures of marks, so that those of this frame and the last are among them
 _ICON_FINER = 8  # icons are drawn so many times as large and averaged
 # The right half of the outline of a club, its knob below: to the right and down, in heights.
 _CLUB_OUTLINE = (
@@ -147,7 +148,7 @@ class EdgeMarks:
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
         for prop in marked_props:
-            self._layer = self._layer or FilmLayer()
+            self._layer = self._layer or FilmLayer(_LABELS_KEPT)
             kind = Flying.KINDS[round(scene.flying[prop, Flying.KIND])]
             colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
             label = _label(f"{time_to_catch[prop]:.1f} s", kind, colour, letters, ink)
@@ -203,7 +204,7 @@ def _ink(stage: Stage) -> tuple[int, int, int, int]:
     return _DARK_INK if max(stage.backdrop_top) > _BRIGHT else _LIGHT_INK
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_LABELS_KEPT)
 def _label(
     text: str, kind: str, colour: Colour, letters: int, ink: tuple[int, int, int, int]
 ) -> Bytes:
@@ -950,8 +951,8 @@ class Renderer:
         if casting is not limbs and target.shadows:
             self._casting.upload(casting)
 
-        # Draw the shadow map, whose box is needed in the uniform block. There are no shadows
-        # without a floor, or seen from below.
+        # There are no shadows without a floor, or seen from below. The uniform block has the box of
+        # the shadow map.
         box = shadow_box(
             _ball_bounds(scene), casting, self._frame.axes, PENUMBRA, coarser=target.draft
         )
@@ -959,6 +960,18 @@ class Renderer:
         _set_state()
         has_floor = camera.looks_down and scene.stage.scenery != BARE
         shaded = has_floor and box.texels[0] > 0 and target.shadows
+
+        # Draw the empty stage. It comes before the shadow map, as software OpenGL waits for what is
+        # drawn so far before it copies the stage from its cache.
+        gl.glDisable(gl.GL_BLEND)
+        if target.transparent:
+            _clear(target, area)
+        else:
+            backdrop.draw(camera, scene.stage, target, area)
+            if target.behind:
+                target.behind(area)
+
+        # Draw the shadow map, and the shadows on the floor.
         if shaded:
             casting_instances = self._capsules if casting is limbs else self._casting
             # Those near the floor have contact shadows, too.
@@ -971,15 +984,8 @@ class Renderer:
                 rings=self._rings,
                 boxes=self._boxes,
             )
-
-        # Draw the empty stage, and the shadows on its floor.
-        gl.glDisable(gl.GL_BLEND)
-        if target.transparent:
-            _clear(target, area)
-        else:
-            backdrop.draw(camera, scene.stage, target, area)
-            if target.behind:
-                target.behind(area)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target.framebuffer)
+        gl.glViewport(*area.rectangle)
         gl.glScissor(*area.drawn(target.kept))
         gl.glEnable(gl.GL_SCISSOR_TEST)
         if shaded:

@@ -76,3 +76,21 @@ def test_a_film_stands_upright_and_is_cut_at_the_area(offscreen: Offscreen) -> N
     assert (picture[-1, 2] == BLUE[:3]).all(), "its left and lower edges are outside"
     outside = drawn(offscreen, pixels, Viewport(WIDTH, 0, 20, 20), before=True)
     assert (outside == drawn(offscreen, pixels, AREA, 0.0, before=True)).all()
+
+
+@pytest.mark.parametrize("texture_count", [1, 2, 5])
+def test_pictures_that_take_turns_are_each_drawn_as_they_are(
+    offscreen: Offscreen, texture_count: int
+) -> None:
+    """Also where fewer stay in textures than there are, and where sizes differ."""
+    colours = [(40 * number, 255 - 40 * number, 7 * number) for number in range(5)]
+    pictures = [filled((*colour, 255), (8, 6 + n % 2)) for n, colour in enumerate(colours)]
+    order = [0, 1, 0, 2, 3, 4, 0, 0, 1, 4, 2, 3]
+    with offscreen._context:
+        offscreen._renderer.draw(BALL, WIDTH, HEIGHT, offscreen._canvases[0].framebuffer)
+        layer = FilmLayer(texture_count)
+        for column, number in enumerate(order):
+            layer.draw(pictures[number], Viewport(6 * column, 0, 6, HEIGHT), AREA, 1.0)
+        layer.close()
+        picture = offscreen.read()
+    assert [tuple(picture[9, 6 * n + 3]) for n in range(len(order))] == [colours[n] for n in order]
