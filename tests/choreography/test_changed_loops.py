@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
@@ -62,6 +62,20 @@ def flown(choreography: Choreography, *, since: float = 0.0, backward: bool = Fa
     return sorted(found)
 
 
+def stances(choreography: Choreography, *, shift: float = 0.0, backward: bool = False) -> Flown:
+    """Where each juggler stands, and faces, at which time in the loop, in a fixed order."""
+    loop, bodies = choreography.duration, choreography.bodies
+    rows = []
+    for juggler in np.unique(bodies.juggler).tolist():
+        own = np.flatnonzero(bodies.juggler == juggler)
+        for row in own.tolist():
+            time = (-1 if backward else 1) * float(bodies.time[row]) - shift
+            # One who stays in one place does so at any time.
+            time = round(time % loop, 6) % round(loop, 6) if len(own) > 1 else 0.0
+            rows.append((juggler, time, *bodies.position[row].round(6), bodies.facing[row]))
+    return sorted(rows)
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_in_a_mirror_props_and_hands_are_on_the_other_side(text: str) -> None:
     choreography = choreographed(text)
@@ -88,16 +102,19 @@ def test_a_loop_begun_later_has_each_flight_that_much_earlier(text: str, share: 
     later = with_later_start(choreography, seconds)
     assert flown(later) == flown(choreography, since=seconds)
     assert flown(with_later_start(later, -seconds)) == flown(choreography)
+    assert stances(later) == stances(choreography, shift=seconds)
     starts = later.events.time[later.flights.throw] % later.duration
     assert np.all(np.diff(starts) >= 0)
 
 
+@example("7;body=(0).(90).(180).(270).")
 @given(valid_siteswaps() | valid_passing_siteswaps())
 def test_backward_each_prop_flies_to_where_it_was_thrown(text: str) -> None:
     choreography = choreographed(text)
     backward = reversed_in_time(choreography)
     assert flown(backward) == flown(choreography, backward=True)
     assert flown(reversed_in_time(backward)) == flown(choreography)
+    assert stances(backward) == stances(choreography, backward=True)
     assert backward.props == choreography.props
     # A throw is a throw, and a catch a catch, but where a prop is caught and thrown at once.
     flights, kind = backward.flights, backward.events.kind
