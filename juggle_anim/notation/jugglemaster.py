@@ -11,11 +11,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import lru_cache
 from typing import NamedTuple
 
-from juggle_anim.errors import FileError, JuggleError, NotationError, printable
+from juggle_anim.errors import FileError, NotationError, printable
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import find_pattern
@@ -26,9 +25,9 @@ from juggle_anim.notation.pattern_list import (
     PatternList,
     collect_entries,
     lines_of,
-    without_traceback,
+    settings_or_error,
 )
-from juggle_anim.notation.settings import Settings, escaped, read_settings, shortest_period
+from juggle_anim.notation.settings import escaped, shortest_period
 from juggle_anim.pattern import value_text
 
 POINT = re.compile(r"\{([^{}]*)\}")
@@ -67,14 +66,21 @@ class Technique:
     Args:
         rows: the rows of the style: the throw on beat n takes row n, and rows repeat. Of two throws
             on a beat the right hand takes the first.
-        numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which
-            the highest throw rises for each of its beats [m]; speed of the picture.
+        gravity: [m/s²].
+        dwell: part of two beats that a prop is held.
+        height: by which the highest throw rises for each of its beats, [m].
+        bps: tempo, [beats/s]; 0 if the height gives it.
+        speed: of the picture, as a factor.
         mirror: whether left and right are exchanged; if not, they are as written.
         colours: the colours of the props, as settings have them.
     """
 
     rows: tuple[Row, ...] = NORMAL
-    numbers: dict[str, float] = field(default_factory=lambda: {"dwell": _DWELL, "height": 0.2})
+    gravity: float = _GRAVITY
+    dwell: float = _DWELL
+    height: float = 0.2
+    bps: float = 0.0
+    speed: float = 1.0
     mirror: bool = False
     colours: str = ""
 
@@ -95,40 +101,29 @@ def settings_text(
         The pairs `key=value` with semicolons between them; the pattern is the first.
     """
     siteswap, turns = written_out(siteswap, technique.rows)
-    numbers = technique.numbers
     if throwing is None:
         # A turn is a beat on which a hand throws or could throw. For each turn, whether the hand
         # stays still, since it only holds 2s or throws nothing.
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
         hands = _hands_text(technique.rows, still, paired="(" in siteswap) if technique.rows else ""
         throwing = {"pattern": siteswap, "hands": hands}
-    pairs = list(throwing.items())
-
-    # JuggleMaster's dwell is a part of two beats, ours is in beats.
-    if "dwell" in numbers:
-        pairs.append(("dwell", f"{2 * numbers['dwell']:.4g}"))
-    # If there are both a tempo and a height, the tempo counts. A height alone gives the tempo.
-    if "bps" in numbers:
-        pairs.append(("bps", f"{numbers['bps']:g}"))
-    elif "height" in numbers:
-        pairs.append(("bps", f"{_tempo(turns, numbers):.4g}"))
-
-    # Values that are the default here are left out. JuggleMaster's gravity is in m/s², that of
-    # settings in cm/s².
-    gravity = numbers.get("gravity", _GRAVITY)
-    if gravity != _GRAVITY:
-        pairs.append(("gravity", f"{100 * gravity:g}"))
-    if numbers.get("speed", 1) != 1:
-        pairs.append(("speed", f"{numbers['speed']:g}"))
-    if technique.mirror:
-        pairs.append(("mirror", "on"))
-    pairs.append(("colors", technique.colours))
-    pairs.append(("title", escaped(title)))
-    # Settings without a value are left out.
-    return ";".join(f"{key}={value}" for key, value in pairs if value)
+    # Settings without a value are left out, and so are values that are the default here.
+    pairs = {
+        **throwing,
+        # JuggleMaster's dwell is a part of two beats, ours is in beats.
+        "dwell": f"{2 * technique.dwell:.4g}",
+        "bps": f"{technique.bps:g}" if technique.bps else f"{_tempo(turns, technique):.4g}",
+        # JuggleMaster's gravity is in m/s², that of settings in cm/s².
+        "gravity": f"{100 * technique.gravity:g}" if technique.gravity != _GRAVITY else "",
+        "speed": f"{technique.speed:g}" if technique.speed != 1 else "",
+        "mirror": "on" if technique.mirror else "",
+        "colors": technique.colours,
+        "title": escaped(title),
+    }
+    return ";".join(f"{key}={value}" for key, value in pairs.items() if value)
 
 
-def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
+def _tempo(turns: Sequence[Sequence[int]], technique: Technique) -> float:
     """Return the tempo at which the highest throw, at least a 3, has the stated height, [beats/s].
 
     A throw of value v rises by h = v × height [m]. From h = g (t / 2)² / 2 its flight takes
@@ -138,13 +133,11 @@ def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
     Args:
         turns: values thrown on each turn (a beat on which a hand throws), [beats]; those that cross
             in a pair are negative.
-        numbers: height [m per beat of the highest throw], and perhaps gravity [m/s²] and dwell, the
-            part of two beats that a prop is held.
+        technique: its height, gravity and dwell count.
     """
     highest_value = max([3, *(abs(value) for turn in turns for value in turn)])
-    gravity = numbers.get("gravity", _GRAVITY)
-    flight_time = 2 * math.sqrt(2 * highest_value * numbers["height"] / gravity)
-    flight_beats = highest_value - 2 * numbers.get("dwell", _DWELL)
+    flight_time = 2 * math.sqrt(2 * highest_value * technique.height / technique.gravity)
+    flight_beats = highest_value - 2 * technique.dwell
     return flight_beats / flight_time
 
 
@@ -316,23 +309,21 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         settings[key.strip().casefold()] = value.strip()
 
     rows = _rows_of_points(settings.pop("mat_style", ""))
-    technique = Technique(rows, {}, colours=settings.pop("colors", ""))
+    technique = Technique(rows, bps=_JUGGLE_ANIM_TEMPO, colours=settings.pop("colors", ""))
     # All other settings except pattern, mode and title are numbers. `unread` gets a sentence for
     # each value that is no number.
     numbers, unread = _numbers_of_settings(settings)
 
+    # A height gives the tempo, unless that is stated as well.
+    if numbers.get("mat_hr", 0.0) > 0:
+        technique.bps = 0.0
     # Known numbers are converted to our units and removed from `numbers`, so that unknown ones are
     # left. A number of 0 or less stands for JuggleAnim's default.
     for our_key, their_key, factor in _JUGGLE_ANIM:
         if (number := numbers.pop(their_key, 0.0)) > 0:
-            technique.numbers[our_key] = number * factor
-    # The defaults of JuggleAnim. That of the tempo holds only without a height, as a height gives
-    # the tempo.
-    technique.numbers.setdefault("dwell", _DWELL)
+            setattr(technique, our_key, number * factor)
     if (slowdown := numbers.pop("slowdown", 1.0)) > 0:
-        technique.numbers["speed"] = round(1 / slowdown, 4)
-    if "height" not in technique.numbers:
-        technique.numbers.setdefault("bps", _JUGGLE_ANIM_TEMPO)
+        technique.speed = round(1 / slowdown, 4)
 
     siteswap = "".join(settings.get("pattern", "").split())
     unread += [_("{key} is ignored", key=key) for key in numbers]
@@ -413,16 +404,16 @@ def _rows_of_points(text: str) -> tuple[Row, ...]:
 def _numbers_of_settings(settings: Mapping[str, str]) -> tuple[dict[str, float], list[str]]:
     """Return the numbers among settings of JuggleAnim, and a sentence for each wrong one.
 
-    All settings are numbers except mode, pattern and title.
+    All settings are numbers except mode, pattern and title, even if these look like numbers.
     """
     numbers = {}
     unread = []
     for key, value in settings.items():
+        if key in ("mode", "pattern", "title"):
+            continue
         if _is_number(value):
-            # A pattern of digits alone looks like a number, but is none.
-            if key != "pattern":
-                numbers[key] = float(value)
-        elif key not in ("mode", "pattern", "title"):
+            numbers[key] = float(value)
+        else:
             unread.append(
                 _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
             )
@@ -698,7 +689,6 @@ class _Reader:
         which use the last definition before them.
         """
         self.notes: list[Note] = []
-        self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
         self._technique = Technique()
         self._styles = dict(_STYLES)  # rows by name, in lower case
         self._style = ""  # the name of the present style
@@ -808,16 +798,15 @@ class _Reader:
         text = group_settings(
             siteswap, self._technique, self._group, self._rows(), display if name.strip() else ""
         )
-        settings = self._read_settings(text)
-        if isinstance(settings, JuggleError):
+        settings, error = settings_or_error(text)
+        if error:
             # Letters alone are more likely a line of words than a wrong siteswap.
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
             # The index of the error is one in the settings string, which is not in the file. If the
             # siteswap alone is wrong as well, its error is shown, whose index holds in the file.
-            alone = self._read_settings(siteswap)
-            shown_error = alone if isinstance(alone, JuggleError) else settings
-            return Entry(display, error=shown_error, text=siteswap, line=self._number)
+            _settings, own_error = settings_or_error(siteswap)
+            return Entry(display, error=own_error or error, text=siteswap, line=self._number)
         return Entry(display, settings, text=text, line=self._number)
 
     def _no_siteswap(self, line: str, display: str) -> Entry:
@@ -833,26 +822,19 @@ class _Reader:
         Returns:
             For each person of the group, in order, at least one row.
         """
-        # If the style for all is not defined, the technique has the rows of Normal already.
-        if self._style not in self._styles:
-            self._add_note(
-                _(
-                    "there is no style {style}, so hands move as in Normal",
-                    style=_shown(self._style),
-                )
-            )
-        # Styles of single people replace the one for all. People whom the group does not have are
-        # skipped.
-        group = self._group or ALONE
-        rows = [self._technique.rows] * group.people
-        for person, style in self._own_styles.items():
+        for style in (self._style, *self._own_styles.values()):
             if style.casefold() not in self._styles:
                 self._add_note(
                     _("there is no style {style}, so hands move as in Normal", style=_shown(style))
                 )
-            # A style without a single valid row stands for Normal.
-            elif person < group.people:
-                rows[person] = self._styles[style.casefold()] or NORMAL
+        # Styles of single people replace the one for all, in which the technique has its rows.
+        # People whom the group does not have are skipped.
+        group = self._group or ALONE
+        rows = [self._technique.rows] * group.people
+        for person, style in self._own_styles.items():
+            if person < group.people:
+                # A style without a single valid row stands for Normal.
+                rows[person] = self._styles.get(style.casefold()) or NORMAL
         return rows
 
     def _begin_group(self, name: str) -> None:
@@ -891,15 +873,6 @@ class _Reader:
         self._places = (*self._places, place)
         self._group = Group(len(self._places), self._places)
         self._groups[self._placing] = self._group
-
-    def _read_settings(self, text: str) -> Settings | JuggleError:
-        """Read settings, or return why they are none; the same text is read but once."""
-        if text not in self._known:
-            try:
-                self._known[text] = read_settings(text)
-            except JuggleError as error:
-                self._known[text] = without_traceback(error)
-        return self._known[text]
 
     def _add_row(self, line: str) -> None:
         """Add a row to the style that is being defined, and use the style from now on.
@@ -984,7 +957,7 @@ class _Reader:
         if in_percent and number >= 1 and "." not in value:
             number /= 100
         if low <= number <= high:
-            self._technique.numbers[name] = number
+            setattr(self._technique, name, number)
         else:
             self._add_note(
                 _(

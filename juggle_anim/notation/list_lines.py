@@ -18,8 +18,8 @@ from juggle_anim.errors import FileError, JuggleError, counted, joined_names, pr
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS, NUMBER_WORDS, whole_number
-from juggle_anim.notation.pattern_list import without_traceback
-from juggle_anim.notation.settings import Settings, escaped, read_settings
+from juggle_anim.notation.pattern_list import settings_or_error
+from juggle_anim.notation.settings import Settings, escaped
 from juggle_anim.notation.siteswap.syntax import without_end_mark
 from juggle_anim.parameters import ROWS, TEXT_KEYS
 
@@ -120,8 +120,11 @@ class FoundPattern(NamedTuple):
     @classmethod
     def read(cls, text: str, name: str = "") -> FoundPattern:
         """Read a text that stands for a pattern, with the words beside it as its name."""
-        settings, error = read_text(text)
-        return cls(name, text, settings, error)
+        return cls(name, text, *settings_or_error(text))
+
+    def with_note(self, note: str) -> FoundPattern:
+        """Return the pattern with one more note, which may be empty."""
+        return self._replace(note="; ".join(filter(None, (self.note, note))))
 
 
 def fields_named(names: Sequence[str]) -> dict[Field, int]:
@@ -183,7 +186,7 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     # Read the text as shared by that number of jugglers if possible, or else as it is.
     record = _read_shared_by(text, juggler_count) or FoundPattern.read(text)
     pattern = record.settings.score.pattern if record.settings else None
-    notes = [record.note] if record.note else []
+    notes: list[str] = []
 
     # Cells without letters or digits, such as -, are not listed as unread.
     unread = [
@@ -250,7 +253,7 @@ def _read_count(text: str) -> int | None:
     return whole_number(match[1], MAX_JUGGLERS * 10) if match else None
 
 
-def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> FoundPattern | None:
+def read_keyed(fields: Mapping[str, str], *, all_settings: bool) -> FoundPattern | None:
     """Read a pattern from the fields of a record, such as `siteswap: 531` and `name: box`.
 
     A record is an object of JSON, or a note with a key and a value in each line. A key may mean the
@@ -266,26 +269,24 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
         that key is prose.
     """
     keys = list(fields)
-    # The index in `keys` of the key that means each field.
-    key_index_by_field = fields_named(keys)
-    if Field.PATTERN not in key_index_by_field:
+    key_of_field = {field: keys[index] for field, index in fields_named(keys).items()}
+    if Field.PATTERN not in key_of_field:
         return None
-    values = {field: fields[keys[index]] for field, index in key_index_by_field.items()}
-    other_keys = [key for index, key in enumerate(keys) if index not in key_index_by_field.values()]
+    values = {field: fields[key] for field, key in key_of_field.items()}
+    other_keys = [
+        key
+        for key in keys
+        if key not in key_of_field.values() and key.casefold() not in _PICTURE_SIZE_KEYS
+    ]
 
     # The keys that are settings, in lower case, each with its spelling in `fields`.
-    setting_keys = {
-        key.casefold(): key
-        for key in other_keys
-        if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
-    }
+    setting_keys = {key.casefold(): key for key in other_keys if key.casefold() in SETTING_KEYS}
     # The key `prop` may be the number of props, as in `prop: 3`, or the setting for their kind, as
     # in `prop: club`. It is the setting unless its value is a number.
     props = values.get(Field.PROPS, "")
-    if Field.PROPS in key_index_by_field and _read_count(props) is None:
-        props_key = keys[key_index_by_field[Field.PROPS]]
-        if props_key.casefold() == "prop":
-            setting_keys["prop"] = props_key
+    props_key = key_of_field.get(Field.PROPS, "")
+    if props_key.casefold() == "prop" and _read_count(props) is None:
+        setting_keys["prop"] = props_key
     if "prop" in setting_keys:
         props = ""
 
@@ -309,24 +310,10 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     # An invalid value without a digit is prose, and not a pattern with a mistake.
     if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
         return None
-    unread = [
-        key
-        for key in other_keys
-        if key.casefold() not in setting_keys and key.casefold() not in _PICTURE_SIZE_KEYS
-    ]
+    unread = [key for key in other_keys if key.casefold() not in setting_keys]
     if not (all_settings and unread):
         return pattern
-    notes = (pattern.note, _("ignored: {names}", names=joined_names(unread)))
-    return pattern._replace(note="; ".join(filter(None, notes)))
-
-
-@lru_cache(maxsize=64)
-def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
-    """Read a text as settings, or tell why it cannot be read."""
-    try:
-        return read_settings(text), None
-    except JuggleError as error:
-        return None, without_traceback(error)
+    return pattern.with_note(_("ignored: {names}", names=joined_names(unread)))
 
 
 @lru_cache(maxsize=64)
@@ -500,7 +487,7 @@ class Columns(NamedTuple):
     by_name: bool = False
 
 
-def read_head(line: str, following: str = "") -> Columns | None:
+def read_head(line: str, following: str) -> Columns | None:
     """Return the columns of a table if a line is its head (names of columns), else None.
 
     Args:
@@ -615,8 +602,7 @@ def _read_cells(
         else:
             unread.append(setting[1:])
     if unread:
-        ignored = _("ignored: {names}", names=joined_names(unread))
-        record = record._replace(note="; ".join(filter(None, (record.note, ignored))))
+        return record.with_note(_("ignored: {names}", names=joined_names(unread)))
     return record
 
 
@@ -754,7 +740,7 @@ def read_tagged(line: str) -> tuple[FoundPattern, ...]:
 
 
 def read_line(
-    line: str, *, letters: bool = False, of_list: bool = False, names_first: bool = True
+    line: str, *, letters: bool, of_list: bool, names_first: bool
 ) -> tuple[FoundPattern, ...]:
     """Read the patterns in a line of a list: usually one; several divided by commas; or none.
 
@@ -851,8 +837,7 @@ def _checked_against_name(pattern: FoundPattern) -> FoundPattern:
     jugglers = (jugglers_match[1] or jugglers_match[2]) if jugglers_match else ""
     props = props_match[1] if props_match else ""
     checked = read_record(pattern.text, jugglers=jugglers, props=props)
-    notes = "; ".join(filter(None, (pattern.note, checked.note)))
-    return checked._replace(name=pattern.name, note=notes)
+    return checked._replace(name=pattern.name, note=pattern.note).with_note(checked.note)
 
 
 def _bare_pattern(line: str, *, letters: bool) -> FoundPattern | None:
@@ -881,7 +866,7 @@ def _bare_pattern(line: str, *, letters: bool) -> FoundPattern | None:
     # Unless `letters` allows throws of letters alone, such a line must be a name of the library.
     if _WORDS_OF_LETTERS_ONLY.fullmatch(line) and not letters and find_pattern(line) is None:
         return None
-    settings, _unused = read_text(line)
+    settings, _unused = settings_or_error(line)
     if settings and _throws_are_plausible(settings, line):
         return FoundPattern("", line, settings)
     return None
@@ -955,7 +940,7 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
         return
     # A blank after each throw keeps a digit behind a p from being read as the receiver.
     text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
-    settings, error = read_text(text)
+    settings, error = settings_or_error(text)
     # An error is reported only if sides are surely meant: each has a pass, or the bar has blanks
     # around it. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar stands behind a throw that
     # leads into the pattern.
@@ -1175,7 +1160,7 @@ def _malformed_throws(line: str, marked_line: str) -> Iterator[FoundPattern]:
         candidates.append((parts[-1], " – ".join(parts[:-1])))
     for text, name in candidates:
         if look_like_throws(text):
-            _settings, error = read_text(text)
+            _settings, error = settings_or_error(text)
             if error:
                 yield FoundPattern(name, text, error=error)
                 return
@@ -1199,7 +1184,7 @@ def throws_of(text: str) -> Settings | None:
         or _SHORT_WORDS.search(text)
     ):
         return None
-    settings, _unused = read_text(text)
+    settings, _unused = settings_or_error(text)
     pattern = settings.score.pattern if settings else None
     if settings is None or pattern is None or not _throws_are_plausible(settings, text):
         return None

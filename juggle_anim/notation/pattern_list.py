@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from juggle_anim.choreography import Score
@@ -21,7 +22,7 @@ from juggle_anim.notation.limits import (
     MAX_WILDCARDS,
 )
 from juggle_anim.notation.prechac import may_be_prechac
-from juggle_anim.notation.settings.settings import Settings, write_settings
+from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.parameters import Parameters
 
 _MAX_LINES_WITHOUT_PATTERN = 500  # a text of mere prose is not gone through to its end
@@ -59,6 +60,15 @@ def without_traceback(error: JuggleError) -> JuggleError:
     """
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
+
+
+@lru_cache(maxsize=256)
+def settings_or_error(text: str) -> tuple[Settings | None, JuggleError | None]:
+    """Read a text as settings, or tell why it cannot be read; one of the two is None."""
+    try:
+        return read_settings(text), None
+    except JuggleError as error:
+        return None, without_traceback(error)
 
 
 @dataclass(frozen=True)

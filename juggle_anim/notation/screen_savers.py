@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from juggle_anim.errors import JuggleError, NotationError, printable
+from juggle_anim.errors import NotationError, printable
 from juggle_anim.language import N_, _
 from juggle_anim.notation.juggle_saver import (
     UNNAMED,
@@ -25,9 +25,9 @@ from juggle_anim.notation.pattern_list import (
     PatternList,
     collect_entries,
     lines_of,
-    without_traceback,
+    settings_or_error,
 )
-from juggle_anim.notation.settings import escaped, read_settings
+from juggle_anim.notation.settings import escaped
 from juggle_anim.pattern import value_text
 
 _STATEMENT = re.compile(
@@ -215,10 +215,7 @@ def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> 
 
 def _settings_entry(text: str, name: str, line: int) -> Entry:
     """Return the entry of settings, or of why they are wrong."""
-    try:
-        return Entry(name, read_settings(text), text=text, line=line)
-    except JuggleError as error:
-        return Entry(name, error=without_traceback(error), text=text, line=line)
+    return Entry(name, *settings_or_error(text), text=text, line=line)
 
 
 def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names
+from juggle_anim.errors import FileError, NotationError, joined_names
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation.limits import MAX_LINE_LENGTH
 from juggle_anim.notation.list_lines import (
@@ -47,7 +47,7 @@ from juggle_anim.notation.pattern_list import (
     WrittenText,
     collect_entries,
     lines_of,
-    without_traceback,
+    settings_or_error,
 )
 from juggle_anim.notation.prechac.respelling import labelled_lines, names_receivers
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
@@ -624,8 +624,8 @@ class _Reader:
         rows = [
             cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]
         ]
-        columns = columns_named(head, "|")
-        if columns and not has_beats(head):
+        columns = None if has_beats(head) else columns_named(head, "|")
+        if columns:
             patterns = [read_row(line, columns) for line in block.lines[1:]]
             if columns.others:
                 self._note(block.first + 1, _not_read(columns.others))
@@ -636,7 +636,7 @@ class _Reader:
         else:
             patterns = read_rows(rows, head)
         # Lines are counted from 1, and rows begin in the line after the head.
-        if not columns or has_beats(head):
+        if not columns:
             yield Entry(block.lines[0], line=block.first + 1)
         for line_number, (line, row_patterns) in enumerate(
             zip(block.lines[1:], patterns, strict=True), start=block.first + 2
@@ -654,9 +654,8 @@ class _Reader:
         """
         lines = [line for line in block.lines if line]
         text = "\n".join(block.lines)
-        try:
-            settings = read_settings(text)
-        except JuggleError as error:
+        settings, error = settings_or_error(text)
+        if settings is None:
             # If no receiver is named, such as the B of 3pB, and each line alone is a valid pattern,
             # the lines are a list.
             if not any(map(names_receivers, lines)) and all(
@@ -665,7 +664,7 @@ class _Reader:
                 yield from self._single_lines(block)
             else:
                 shown = " | ".join(lines)
-                yield Entry(shown, error=without_traceback(error), text=shown, line=block.first + 1)
+                yield Entry(shown, error=error, text=shown, line=block.first + 1)
             return
         assert settings.score.pattern is not None, "it was read from throws"
         written = settings.score.pattern.text
@@ -837,14 +836,11 @@ class _Reader:
             text, unread = of_juggle_anim(text, name)
             for note in unread:
                 self._note(line_number, note)
-        try:
-            parsed = read_settings(text)
-        except JuggleError as error:
-            return Entry(name or text, error=without_traceback(error), text=text, line=line_number)
-        for note in parsed.notes:
+        parsed, error = settings_or_error(text)
+        for note in parsed.notes if parsed else ():
             self._note(line_number, note)
-        display = name or parsed.score.title or text
-        return Entry(display, parsed, text=text, line=line_number)
+        display = name or _title_or_empty(parsed) or text
+        return Entry(display, parsed, error, text=text, line=line_number)
 
     def _note(self, line_number: int, text: str) -> None:
         self.notes.append(Note(line_number, text))
@@ -947,8 +943,7 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
     if entry.text or entry.settings is None:
         # The text as it was read. In JML it may have several lines, whose ends mean nothing and are
         # removed.
-        title = entry.settings.score.title if entry.settings else ""
-        return _LINE_ENDS.sub("", entry.text), title
+        return _LINE_ENDS.sub("", entry.text), _title_or_empty(entry.settings)
     score = entry.settings.score
     if score.pattern:
         return write_settings(score, entry.settings.applied_to(Parameters())), score.title

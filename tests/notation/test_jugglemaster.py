@@ -308,6 +308,8 @@ def test_each_of_a_group_may_have_a_style_until_an_empty_line() -> None:
     )
     assert setting(f"{rows}$1-2:%Carry\n6", "hands") == "(-17.5,60)(17.5,60)."
     assert setting(f"{rows}$1:%Carry\n\n6", "hands") == "(32.5)(10)."
+    # As the note says, hands of an unknown style move as in Normal, not as all others do.
+    assert setting(f"{rows}$1-2:%Nowhere\n6", "hands") == "(10)(32.5)."
 
 
 @pytest.mark.parametrize("group", ["!Pyramid", "!Pyramid\n{0,0}\n{1,up}", "!"])

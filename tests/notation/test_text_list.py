@@ -276,7 +276,9 @@ def test_what_leads_into_a_pattern_is_told_not_to_be_juggled() -> None:
 
 def test_settings_of_juggle_anim_are_read() -> None:
     line = "Mess\tmode=siteswap;pattern=423;slowdown=2.0;mat_style={-1,0}{-12,0}{0,0}{12,0};mat_DR=0.6;mat_HR=0.1;fps=9"
-    read = read_text_list(f"{line};colors={{255,0,0}}\nA\tmode=siteswap;pattern=3\n", "list")
+    read = read_text_list(
+        f"{line};colors={{255,0,0}}\nA\tmode=siteswap;pattern=3;title=7\n", "list"
+    )
     assert [(entry.display, entry.text) for entry in read.patterns] == [
         (
             "Mess",

@@ -11,9 +11,9 @@ import dataclasses
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeVar
+from typing import Any
 
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import (
@@ -71,9 +71,6 @@ _RGB = re.compile(
 )
 
 
-Key = TypeVar("Key")
-
-
 @dataclass(frozen=True)
 class Node:
     """A value of a document and the path to it.
@@ -107,7 +104,7 @@ class Node:
                 _("{shown} is not an object", shown=self._shown), _("write an object as {…}")
             )
         value = self.value.get(key)
-        return None if value is None else Node(self.name, self.path_to(key), value)
+        return None if value is None else self._member(key, value)
 
     def find(self, *keys: str) -> Node | None:
         """Return the member at a path of keys; None if one of the members is left out, or null.
@@ -132,7 +129,7 @@ class Node:
         """
         member = self.get(key)
         if member is None:
-            raise Node(self.name, self.path_to(key), None).error(_("is missing"), accepted)
+            raise self._member(key, None).error(_("is missing"), accepted)
         return member
 
     def items(self, limit: int) -> list[Node]:
@@ -150,10 +147,7 @@ class Node:
                 _("this has {count}", count=len(self.value)),
                 _("the limit is {limit}", limit=limit),
             )
-        return [
-            Node(self.name, f"{self.where}[{index}]", value)
-            for index, value in enumerate(self.value)
-        ]
+        return self.children()
 
     def list_of(self, key: str, limit: int) -> list[Node]:
         """Return the members of a list that may be left out."""
@@ -197,11 +191,10 @@ class Node:
         Raises:
             FileError: the value is not a number, or out of range.
         """
-        # In Python a bool is an int. The value is compared before it is converted, as an int of
-        # hundreds of digits is too large for `float`.
-        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+        if not self._is_number:
             raise self.error(_("{shown} is not a number", shown=self._shown), _range(low, high))
-        # NaN fails both comparisons.
+        # The value is compared before it is converted, as an int of hundreds of digits is too large
+        # for `float`. NaN fails both comparisons.
         if not low <= self.value <= high:
             raise self.error(_("{shown} is out of range", shown=self._shown), _range(low, high))
         return float(self.value)
@@ -234,7 +227,7 @@ class Node:
             if count
             else _("no {what}, since there are none", what=noun)
         )
-        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+        if not self._is_number:
             raise self.error(_("{shown} is not a {what}", shown=self._shown, what=noun), accepted)
         # NaN fails both comparisons.
         if not 0 <= self.value < count or self.value != int(self.value):
@@ -242,6 +235,11 @@ class Node:
                 _("there is no {what} {shown}", what=noun, shown=self._shown), accepted
             )
         return int(self.value)
+
+    @property
+    def _is_number(self) -> bool:
+        # In Python a bool is an int.
+        return isinstance(self.value, int | float) and not isinstance(self.value, bool)
 
     @property
     def _shown(self) -> str:
@@ -265,6 +263,18 @@ class Node:
     def path_to(self, key: str) -> str:
         """Return the path to a member."""
         return f"{self.where}.{key}" if self.where else key
+
+    def _member(self, key: str, value: Any) -> Node:
+        return Node(self.name, self.path_to(key), value)
+
+    def children(self) -> list[Node]:
+        """Return the members of an object or a list; other values have none."""
+        if isinstance(self.value, dict):
+            return [self._member(key, value) for key, value in self.value.items()]
+        members = self.value if isinstance(self.value, list) else []
+        return [
+            Node(self.name, f"{self.where}[{index}]", value) for index, value in enumerate(members)
+        ]
 
 
 def _range(low: float, high: float) -> str:
@@ -395,28 +405,14 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
     Raises:
         FileError: such an object is found; the message names the path to the member.
     """
-    # Depth first through all objects and lists; other values have no members.
+    # Depth first through all values of the document.
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node.value, dict):
-            if id(node.value) in doubled:
-                twice = Node(node.name, node.path_to(doubled[id(node.value)]), None)
-                raise twice.error(_("is given twice"), _("give each member once"))
-            stack += [
-                Node(node.name, node.path_to(key), value)
-                for key, value in _objects_and_lists(node.value.items())
-            ]
-        elif isinstance(node.value, list):
-            stack += [
-                Node(node.name, f"{node.where}[{index}]", value)
-                for index, value in _objects_and_lists(enumerate(node.value))
-            ]
-
-
-def _objects_and_lists(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
-    """Return members, with their keys or indices, that are objects or lists."""
-    return (member for member in members if isinstance(member[1], dict | list))
+        if isinstance(node.value, dict) and id(node.value) in doubled:
+            twice = node._member(doubled[id(node.value)], None)
+            raise twice.error(_("is given twice"), _("give each member once"))
+        stack += node.children()
 
 
 def _cleaned(text: str) -> str:
@@ -585,9 +581,8 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
     if node is None:
         return {}
     parameters: dict[str, float | str | None] = {
-        choice.name: node.text_of(choice.name) for choice in CHOICES
+        choice.name: word for choice in CHOICES if (word := node.text_of(choice.name))
     }
-    parameters = {name: word for name, word in parameters.items() if word}
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
             parameters[quantity.name] = value.number(quantity.low, quantity.high)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import json
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -199,7 +198,7 @@ def _permutation(document: Node, count: int) -> Powers | None:
 
 def _with_fitting_multiplexes(
     pattern: Pattern, sources: tuple[ThrowSource, ...], lookup: PropLookup
-) -> tuple[Pattern, list[ThrowSource]]:
+) -> tuple[Pattern, tuple[ThrowSource, ...]]:
     """Reorder the throws of each multiplex so that each has the prop that the document names.
 
     A multiplex is several throws of a hand on one beat. Of the props that the hand caught for it,
@@ -222,18 +221,15 @@ def _with_fitting_multiplexes(
     for index, throw in enumerate(pattern.throws):
         indices_by_turn.setdefault(throw.turn, []).append(index)
     multiplexes = [indices for indices in indices_by_turn.values() if len(indices) > 1]
-    original_throws = pattern.throws
-    # `order[index]` is the original index of the throw that now stands at `index`.
-    order = list(range(len(sources)))
     for _pass in range(_REORDERING_PASSES):
-        order_before = list(order)
-        caught_props = _caught_props(pattern, [sources[index] for index in order], lookup)
+        # `order[index]` is the present index of the throw that is to stand at `index`.
+        unchanged = list(range(len(sources)))
+        order = list(unchanged)
+        caught_props = _caught_props(pattern, sources, lookup)
         for indices in multiplexes:
-            # The original index of the throw that the document wants each prop to make, and the
-            # prop with which the pattern makes each throw of the multiplex now.
-            throw_of_prop = {
-                lookup(sources[order_before[index]], 0): order_before[index] for index in indices
-            }
+            # The throw that the document wants each prop to make, and the prop with which the
+            # pattern makes each throw of the multiplex now.
+            throw_of_prop = {lookup(sources[index], 0): index for index in indices}
             caught = [caught_props.get(index) for index in indices]
             # If these are the same props, each gets the throw that the document wants.
             if (
@@ -243,15 +239,16 @@ def _with_fitting_multiplexes(
             ):
                 for index, prop in zip(indices, caught, strict=True):
                     order[index] = throw_of_prop[prop]
-        if order == order_before:
+        if order == unchanged:
             break
-        throws = tuple(original_throws[index] for index in order)
+        throws = tuple(pattern.throws[index] for index in order)
         pattern = dataclasses.replace(pattern, throws=throws)
-    return pattern, [sources[index] for index in order]
+        sources = tuple(sources[index] for index in order)
+    return pattern, sources
 
 
 def _caught_props(
-    pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
+    pattern: Pattern, sources: Sequence[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
     """Return for each throw of loop 0 the prop that the hand has caught for it.
 
@@ -279,7 +276,7 @@ def _caught_props(
 
 
 def _numbers(
-    throws: Throws, order: PropOrder, sources: list[ThrowSource], lookup: PropLookup
+    throws: Throws, order: PropOrder, sources: Sequence[ThrowSource], lookup: PropLookup
 ) -> list[int]:
     """Return the number in the document of each prop, in the order of `PropOrder`.
 
@@ -318,7 +315,7 @@ def _numbers(
 def _check_consistency(
     throws: Throws,
     order: PropOrder,
-    sources: list[ThrowSource],
+    sources: Sequence[ThrowSource],
     lookup: PropLookup,
     props: list[int | None],
 ) -> None:
@@ -392,16 +389,36 @@ class PropOrder:
     def __init__(self, pattern: Pattern) -> None:
         self.pattern = pattern
         self._places = _places(pattern)
-        first_throws = _first_throws(pattern, self._places)
+
+        def rank_key(index: int) -> tuple[int, int, bool, int]:
+            """Sort key of throws: beat, juggler, right hand first, place in the pattern."""
+            throw = pattern.throws[index]
+            return throw.beat, throw.juggler, throw.hand != RIGHT, index
+
+        ranked = sorted(range(len(pattern.throws)), key=rank_key)
+        # For each prop, by orbit and shift, its first throw: loop, rank in the loop, and index.
+        first_throws: dict[tuple[int, int], tuple[int, int, int]] = {}
+        for rank, index in enumerate(ranked):
+            first_throws.setdefault(self._orbit_and_shift(index, 0), (0, rank, index))
+        for orbit_index, orbit in enumerate(pattern.orbits):
+            # A prop that throws nothing in loop 0 does in each loop what the prop of the next shift
+            # did in the loop before. The prop of shift 0 makes the orbit's first throw in loop 0.
+            for shift in range(orbit.props - 1, 0, -1):
+                loop, rank, index = first_throws[orbit_index, (shift + 1) % orbit.props]
+                first_throws.setdefault((orbit_index, shift), (loop + 1, rank, index))
         props = sorted(first_throws, key=first_throws.__getitem__)
         self._numbers = {prop: number for number, prop in enumerate(props)}
-        self.firsts = [(first.loop, first.throw) for first in map(first_throws.__getitem__, props)]
+        self.firsts = [(loop, index) for loop, _rank, index in map(first_throws.__getitem__, props)]
         self.orbits = [orbit for orbit, _shift in props]
+
+    def _orbit_and_shift(self, index: int, loop: int) -> tuple[int, int]:
+        """Return the orbit and the shift of the prop that makes a throw in a loop."""
+        orbit, shift = self._places[index]
+        return orbit, (shift - loop) % self.pattern.orbits[orbit].props
 
     def prop(self, index: int, loop: int) -> int:
         """Return the number of the prop that makes a throw in a loop."""
-        orbit, shift = self._places[index]
-        return self._numbers[orbit, (shift - loop) % self.pattern.orbits[orbit].props]
+        return self._numbers[self._orbit_and_shift(index, loop)]
 
     def shifted(self) -> list[int]:
         """Return, for each prop, the prop that is in its place one loop later."""
@@ -423,88 +440,6 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
             places[index] = orbit_index, (beat - throw.beat) // pattern.period
             beat += throw.value
     return places
-
-
-class _FirstThrow(NamedTuple):
-    """The first throw of a prop, as a key that sorts by time.
-
-    Attributes:
-        loop: loop in which it is made, from 0.
-        rank: among the throws of a loop, by beat and juggler, right hands first.
-        throw: its index in the pattern.
-    """
-
-    loop: int
-    rank: int
-    throw: int
-
-
-def _first_throws(
-    pattern: Pattern, places: list[tuple[int, int]]
-) -> dict[tuple[int, int], _FirstThrow]:
-    """Return the first throw of each prop at or after beat 0.
-
-    An orbit is the closed path of throws that n props share, each a loop behind another. A throw of
-    shift t is made in loop t by the prop of shift 0, and in loop t − s, modulo n, by the prop of
-    shift s, which is s loops ahead.
-
-    Args:
-        pattern: the pattern with the throws and orbits.
-        places: the orbit and the shift of each throw, from `_places`.
-
-    Returns:
-        The first throw by the orbit and the shift of the prop, from 0 to n − 1.
-    """
-    earliest_throws = _earliest_throws(pattern, places)
-    firsts = {}
-    for orbit_index, orbit in enumerate(pattern.orbits):
-        earliest = earliest_throws[orbit_index]
-        shifts_with_throws = sorted(earliest)
-        for prop_shift in range(orbit.props):
-            # In loop m the prop makes the throws of shift `prop_shift` + m. So its first throw has
-            # its own shift, or the next greater one that has throws, cyclically modulo n.
-            position = bisect_left(shifts_with_throws, prop_shift)
-            if position < len(shifts_with_throws):
-                throw_shift = shifts_with_throws[position]
-            else:
-                throw_shift = shifts_with_throws[0] + orbit.props
-            loop = throw_shift - prop_shift
-            rank, index = earliest[throw_shift % orbit.props]
-            firsts[orbit_index, prop_shift] = _FirstThrow(loop, rank, index)
-    return firsts
-
-
-def _earliest_throws(
-    pattern: Pattern, places: list[tuple[int, int]]
-) -> list[dict[int, tuple[int, int]]]:
-    """Return the earliest of the throws that each prop of an orbit makes in one loop.
-
-    An orbit is the closed path of throws that some props share, each a loop behind another. In a
-    loop, one prop makes the throws of one shift (modulo the number of props of the orbit). Throws
-    are ranked by beat and juggler, those of right hands first.
-
-    Args:
-        pattern: the pattern with the throws and orbits.
-        places: for each throw the index of its orbit, and its shift: the number of loops that the
-            orbit's first prop takes to come to it.
-
-    Returns:
-        For each orbit the rank and the index of the throw of the lowest rank, by the shift modulo
-        its number of props. Shifts without throws are left out.
-    """
-    throws = pattern.throws
-
-    def rank_key(index: int) -> tuple[int, int, bool, int]:
-        """Sort key of throws: beat, juggler, right hand first, place in the pattern."""
-        throw = throws[index]
-        return throw.beat, throw.juggler, throw.hand != RIGHT, index
-
-    ranked = sorted(range(len(throws)), key=rank_key)
-    earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
-    for rank, index in enumerate(ranked):
-        orbit_index, shift = places[index]
-        earliest[orbit_index].setdefault(shift % pattern.orbits[orbit_index].props, (rank, index))
-    return earliest
 
 
 def read_looks(

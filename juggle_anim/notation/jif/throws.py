@@ -264,8 +264,7 @@ def _point(juggler: Node, key: str) -> _Point | None:
     numbers = [item.number(-MAX_JIF_DISTANCE, MAX_JIF_DISTANCE) for item in items]
     # Two numbers are a point on the floor.
     if len(numbers) == 2:
-        x, z = numbers
-        return x, 0.0, z
+        numbers.insert(1, 0.0)
     x, y, z = numbers
     return x, y, z
 
@@ -937,17 +936,7 @@ class _Unrolled:
             )
         juggler, hand = self.limbs.hands[limbs[timed_throw.limb]]
         to_juggler, to_hand = self.limbs.hands[limbs[timed_throw.to]]
-        throw = Throw(
-            beat=beat,
-            juggler=juggler,
-            hand=hand,
-            value=value,
-            to_juggler=to_juggler,
-            to_hand=to_hand,
-            bounces=timed_throw.modifier.bounces,
-            bounce_style=timed_throw.modifier.bounce_style,
-            held=timed_throw.modifier.held,
-        )
+        throw = Throw(beat, juggler, hand, value, to_juggler, to_hand, *timed_throw.modifier)
         return loop, throw
 
     def _grid_time(self, time: float) -> int:

@@ -322,6 +322,17 @@ class Document(NamedTuple):
     comments: list[str]
     hands_in_pairs: bool
 
+    @property
+    def throws(self) -> Iterator[MarkedThrow]:
+        """The throws of all jugglers."""
+        return (
+            throw
+            for beats in self.jugglers
+            for beat in beats
+            for hand in beat.hands
+            for throw in hand
+        )
+
 
 def parse_joepass(text: str, name: str) -> Document:
     """Parse the commands and throws of a file.
@@ -448,9 +459,8 @@ class _Parser:
                     jugglers=counted(len(added), "juggler"),
                     count=len(parts),
                 )
-                self.position = start
                 raise self._error(
-                    reason, _("write every part for all jugglers, as in <3p|3p> <3|3>")
+                    reason, _("write every part for all jugglers, as in <3p|3p> <3|3>"), start
                 )
             # Throws before an endless loop are not part of what repeats, so they are left out.
             if repeats == 0:
@@ -488,12 +498,10 @@ class _Parser:
         throws_before = self.throws
         self.position += 1
         parts = self._sequence(nesting + 1)
-        closed = self._skip_to_sign() == "}"
+        closed = self._accept("}")
         if not closed or not parts:
-            self.position = opening
             reason = _("these {} are empty") if closed else _("this { is never closed")
-            raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"))
-        self.position += 1
+            raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"), opening)
         self._skip_to_sign()
         digits = _DIGITS.match(self.text, self.position)
         times = whole_number(digits[0], MAX_BEATS) if digits else None
@@ -506,9 +514,7 @@ class _Parser:
         # Throws in the loop were counted once while they were read, but count in each repetition;
         # of an endless loop (0), one is written.
         self.throws = throws_before + (self.throws - throws_before) * max(times, 1)
-        # A comma may follow the count.
-        if self._skip_to_sign() == ",":
-            self.position += 1
+        self._accept(",")  # it may follow the count
         return parts, times
 
     def _beats(self) -> list[list[Beat]]:
@@ -525,9 +531,8 @@ class _Parser:
             return [[self._beat()]]
         opening = self.position
         parts: list[list[Beat]] = []
-        while self._skip_to_sign() in ("<", "|"):
+        while self._accept("<|"):
             self.juggler = len(parts)
-            self.position += 1
             side = []
             while self._skip_to_sign() not in ("|", ">", ""):
                 side.append(self._beat())
@@ -549,12 +554,10 @@ class _Parser:
                     _("use fewer"),
                 )
             self._check_size(beats)
-        if self._skip_to_sign() != ">":
-            self.position = opening
+        if not self._accept(">"):
             raise self._error(
-                _("this < is never closed"), _("< 3p 3 | 3p 3 >, a side for each juggler")
+                _("this < is never closed"), _("< 3p 3 | 3p 3 >, a side for each juggler"), opening
             )
-        self.position += 1
         return parts
 
     def _beat(self) -> Beat:
@@ -564,32 +567,27 @@ class _Parser:
             FileError: a throw cannot be read, or it is not a pair.
         """
         hands: tuple[tuple[MarkedThrow, ...], ...]
-        if self._skip_to_sign() != "(":
-            hands = (self._read_hand(),)
-            beats = 1
-        else:
-            opening = self.position
-            self.position += 1
+        if self._accept("("):
+            inside = self.position
             left = self._read_hand()
-            if self._skip_to_sign() == ",":
-                self.position += 1
+            self._accept(",")
             right = self._read_hand()
-            if self._skip_to_sign() != ")":
-                self.position = opening
+            if not self._accept(")"):
                 raise self._error(
-                    _("this is not a pair"), _("write a pair as ( 4 , 2x ), left hand first")
+                    _("this is not a pair"),
+                    _("write a pair as ( 4 , 2x ), left hand first"),
+                    inside,
                 )
-            self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
+        else:
+            hands = (self._read_hand(),)
+            beats = 1
         # A delay of a single beat cannot be shown: it is noted and skipped.
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
         # A % or * switches the turns of hands.
-        switches = self._skip_to_sign() in ("%", "*")
-        if switches:
-            self.position += 1
-        return Beat(hands, beats=beats, switches=switches)
+        return Beat(hands, beats=beats, switches=self._accept("%*"))
 
     def _read_hand(self) -> tuple[MarkedThrow, ...]:
         """Read the throws of a hand: one, a multiplex such as [ 3p 4 ], or none for a -.
@@ -597,24 +595,19 @@ class _Parser:
         Raises:
             FileError: a throw cannot be read, or a multiplex is empty or never closed.
         """
-        sign = self._skip_to_sign()
-        if sign == "-":
-            self.position += 1
+        if self._accept("-"):
             return ()
-        if sign != "[":
+        if not self._accept("["):
             return (self._throw(),)
-        opening = self.position
+        inside = self.position
         throws = []
-        self.position += 1
         # "" is the end of the text.
-        while (sign := self._skip_to_sign()) not in ("]", ""):
+        while self._skip_to_sign() not in ("]", ""):
             throws.append(self._throw())
-        closed = sign == "]"
+        closed = self._accept("]")
         if not closed or not throws:
-            self.position = opening  # where the error points
             reason = _("these [] are empty") if closed else _("this [ is never closed")
-            raise self._error(reason, _("write a multiplex as [ 3p 4 ]"))
-        self.position += 1
+            raise self._error(reason, _("write a multiplex as [ 3p 4 ]"), inside)
         return tuple(throws)
 
     def _throw(self) -> MarkedThrow:
@@ -824,6 +817,17 @@ class _Parser:
         self.position = blanks.end() if blanks else self.position
         return self.text[self.position : self.position + 1]
 
+    def _accept(self, signs: str) -> bool:
+        """Skip blanks, and read the next character if it is one of `signs`; return whether it is.
+
+        At the end of the text there is no character to read.
+        """
+        sign = self._skip_to_sign()
+        if not sign or sign not in signs:
+            return False
+        self.position += 1
+        return True
+
     def _line(self, position: int) -> int:
         return bisect_right(self.line_starts, position)
 
@@ -847,11 +851,10 @@ class _Parser:
         )
         return self._error(what, _THROWS)
 
-    def _error(self, reason: str, accepted: str) -> FileError:
-        return FileError(
-            f"{self.name}:{self._line(min(self.position, len(self.text)))}: {_(reason)}; "
-            f"{_(accepted)}"
-        )
+    def _error(self, reason: str, accepted: str, position: int | None = None) -> FileError:
+        # It points at the current position unless another is given.
+        line = self._line(self.position if position is None else position)
+        return FileError(f"{self.name}:{line}: {_(reason)}; {_(accepted)}")
 
 
 _THROWS = N_("write throws as in < 3p 3 | 3p 3 >, a multiplex [ 3 4 ], a pair ( 4 , 2x )")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
 from juggle_anim.errors import FileError, PatternError
@@ -34,7 +34,7 @@ from juggle_anim.notation.limits import (
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 from juggle_anim.notation.prechac import fitted_value, nearest_fraction, with_own_text
 from juggle_anim.notation.settings import STANDING, STYLES, Colour, Settings, read_body, read_hands
-from juggle_anim.notation.siteswap.syntax import WrittenThrow
+from juggle_anim.notation.siteswap.syntax import Modifier, WrittenThrow
 from juggle_anim.parameters import IMPLIED_HAND_STYLE, quantity_named
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 
@@ -553,13 +553,9 @@ class _Placed(NamedTuple):
     beat: int
     juggler: int
     hand: int
+    to_juggler: int
     to_hand: int
     throw: MarkedThrow
-
-    @property
-    def receiver(self) -> int:
-        """Index of the catching juggler; a multiple of the number of jugglers may be added."""
-        return self.throw.receiver(self.juggler)
 
 
 def read_timing(document: Document, name: str) -> Timing:
@@ -681,16 +677,9 @@ def _interpretations(document: Document) -> Iterator[Interpretation]:
     Args:
         document: only what occurs in its throws is interpreted in several ways.
     """
-    throws = [
-        throw
-        for beats in document.jugglers
-        for beat in beats
-        for hand in beat.hands
-        for throw in hand
-    ]
     # Which of these occur; `hurried` marks a throw with a `*`.
-    has_star = any(throw.hurried for throw in throws)
-    has_1x = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
+    has_star = any(throw.hurried for throw in document.throws)
+    has_1x = any(throw.written.value == 1 and throw.written.crossing for throw in document.throws)
     is_mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
     in_pairs = document.hands_in_pairs
     # Where hands take turns, a `*` lets one hand throw twice in succession. In pairs both hands
@@ -727,20 +716,19 @@ def _check_receivers(document: Document, name: str) -> None:
         FileError: a receiver does not exist.
     """
     jugglers = len(document.jugglers)
-    for beats in document.jugglers:
-        for throw in [throw for beat in beats for hand in beat.hands for throw in hand]:
-            receiver = throw.written.receiver
-            if receiver is not None and receiver > jugglers:
-                reason = _("there is no juggler {receiver} to pass to", receiver=receiver)
-                raise FileError(
-                    _(
-                        "{name}:{line}: {reason}; a number from 1 to {jugglers}",
-                        name=name,
-                        line=throw.line,
-                        reason=reason,
-                        jugglers=jugglers,
-                    )
+    for throw in document.throws:
+        receiver = throw.written.receiver
+        if receiver is not None and receiver > jugglers:
+            reason = _("there is no juggler {receiver} to pass to", receiver=receiver)
+            raise FileError(
+                _(
+                    "{name}:{line}: {reason}; a number from 1 to {jugglers}",
+                    name=name,
+                    line=throw.line,
+                    reason=reason,
+                    jugglers=jugglers,
                 )
+            )
 
 
 def _placed_pattern(
@@ -778,11 +766,19 @@ def _placed_pattern(
     # hand. Throws of value 0, empty hands, are left out.
     throws_and_lines: list[tuple[Throw, int]] = []
     for placed_throw in placed:
-        throw = _throw_in_beats(timing, interpretation, placed_throw, name)
-        beat = in_parts(placed_throw.beat, placed_throw.juggler, placed_throw.hand)
-        throw = throw._replace(beat=beat, value=int(throw.value * division))
+        beat, juggler, hand, to_juggler, to_hand, marked = placed_throw
+        value = _value_in_beats(timing, interpretation, placed_throw, name)
+        throw = Throw(
+            in_parts(beat, juggler, hand),
+            juggler,
+            hand,
+            int(value * division),
+            to_juggler,
+            to_hand,
+            *_modifier(timing, marked.written),
+        )
         if throw.value:
-            throws_and_lines.append((throw, placed_throw.throw.line))
+            throws_and_lines.append((throw, marked.line))
     throws_and_lines.sort(key=lambda throw_and_line: throw_and_line[0].turn)
     throws = tuple(throw for throw, _line in throws_and_lines)
     _check_props(sum(throw.value for throw in throws) // period, name)
@@ -867,9 +863,7 @@ def _to_hand_in_turn(
         turns: beat, juggler and hand of all throws of the loop, without delays.
         beats: duration of the loop, [beats].
     """
-    jugglers = len(timing.starts)
-    # Receivers beyond the last juggler go on around the circle.
-    receiver = placed.receiver % jugglers
+    receiver = placed.to_juggler
     if receiver == placed.juggler:
         return placed
     # The hand as written is preferred.
@@ -906,15 +900,13 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
     return None if value is None else value + catch_delay
 
 
-def _throw_in_beats(
+def _value_in_beats(
     timing: Timing, interpretation: Interpretation, placed: _Placed, name: str
-) -> Throw:
-    """Return a throw of the pattern, with its exact value in beats, which may be a fraction.
-
-    The beat of the throw is the whole beat on which it is written, without the delay of the hand.
+) -> Fraction:
+    """Return the exact value of a throw: the time until the prop is thrown again, [beats].
 
     Args:
-        timing: the delays, and the value from which on throws bounce.
+        timing: the delays of hands.
         interpretation: its `star_shortens` decides about a `*`.
         placed: the throw, with beat, hands and receiver.
         name: the name of the file, for errors.
@@ -922,11 +914,8 @@ def _throw_in_beats(
     Raises:
         FileError: the throw lands between beats of its receiver, or before it is thrown.
     """
-    beat, juggler, hand, to_hand, marked = placed
+    _beat, juggler, hand, to_juggler, to_hand, marked = placed
     written = marked.written
-    jugglers = len(timing.starts)
-    # Receivers beyond the last juggler go on around the circle.
-    to_juggler = placed.receiver % jugglers
     catch_delay = timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
     value = _exact_value(timing, written, catch_delay)
     what = _("the {value:g} of juggler {juggler}", value=float(written.value), juggler=juggler + 1)
@@ -958,28 +947,16 @@ def _throw_in_beats(
                 what=what,
             )
         )
-    # A bounce written at the throw takes precedence over the rule for high throws.
+    return value
+
+
+def _modifier(timing: Timing, written: WrittenThrow) -> Modifier:
+    """Return the modifier of a throw; high throws without a bounce of their own get a lift."""
     modifier = written.modifier
-    if (
-        timing.bounce_from is not None
-        and written.value >= timing.bounce_from
-        and not modifier.bounces
-    ):
-        modifier = modifier._replace(bounces=1, bounce_style="lift")
-    # The value of a `Throw` is an integer. Here it is still a fraction, which `Any` hides from the
-    # type checker, until the caller multiplies it by the number of parts of a beat.
-    in_beats: Any = value
-    return Throw(
-        beat=beat,
-        juggler=juggler,
-        hand=hand,
-        value=in_beats,
-        to_juggler=to_juggler,
-        to_hand=to_hand,
-        bounces=modifier.bounces,
-        bounce_style=modifier.bounce_style,
-        held=modifier.held,
-    )
+    is_high = timing.bounce_from is not None and written.value >= timing.bounce_from
+    if is_high and not modifier.bounces:
+        return modifier._replace(bounces=1, bounce_style="lift")
+    return modifier
 
 
 class _Loop(NamedTuple):
@@ -1141,9 +1118,10 @@ class _Hands:
         if throws:
             self.turns.append((self.beat, self.juggler, hand))
         for throw in throws:
+            # Receivers beyond the last juggler go on around the circle.
+            to_juggler = throw.receiver(self.juggler) % len(self.starts)
             # The hand that catches is the other one after an odd number of exchanges. There is one
             # for each beat of the value, for an x, and for different first hands.
-            to_juggler = throw.receiver(self.juggler) % len(self.starts)
             starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
             exchanges = int(throw.written.value) + throw.written.crossing + starts_differ
             self.placed.append(
@@ -1151,6 +1129,7 @@ class _Hands:
                     beat=self.beat,
                     juggler=self.juggler,
                     hand=_other_hand(hand) if throw.other_hand else hand,
+                    to_juggler=to_juggler,
                     to_hand=_other_hand(hand) if exchanges % 2 == 1 else hand,
                     throw=throw,
                 )

@@ -637,18 +637,15 @@ def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Th
         division: number of parts in a beat; times and values of the result count parts.
     """
     resolved, site = flight
-    modifier = resolved.throw.modifier
     return Throw(
         # Jugglers may begin at different times: the beat counts on the common time line.
-        beat=_common_time(passing, resolved.beat, resolved.juggler, division),
-        juggler=resolved.juggler,
-        hand=resolved.hand,
-        value=int(resolved.value * division),
-        to_juggler=site.juggler,
-        to_hand=site.hand,
-        bounces=modifier.bounces,
-        bounce_style=modifier.bounce_style,
-        held=modifier.held,
+        _common_time(passing, resolved.beat, resolved.juggler, division),
+        resolved.juggler,
+        resolved.hand,
+        int(resolved.value * division),
+        site.juggler,
+        site.hand,
+        *resolved.throw.modifier,
     )
 
 
