@@ -17,6 +17,7 @@ from juggle_anim.render.gl_objects import (
     GlNames,
     Instances,
     RenderTarget,
+    bind_texture,
     build_program,
     generate_name,
 )
@@ -242,9 +243,7 @@ class FilmLayer:
         Args:
             pixels: RGBA, shape (height, width, 4), top row first.
         """
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindSampler(0, 0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+        bind_texture(self._texture)
         if pixels is self._shown:
             return
         # Rows without padding, from memory, whatever other code has set.
@@ -336,9 +335,7 @@ class ShadowMap:
 
     def bind(self) -> None:
         """Bind the texture to unit 0."""
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindSampler(0, 0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+        bind_texture(self._texture)
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
@@ -351,8 +348,7 @@ class ShadowMap:
 def _shadow_texture() -> GlNames:
     """Create a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
     texture = generate_name(gl.glGenTextures)
-    gl.glActiveTexture(gl.GL_TEXTURE0)
-    gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
+    bind_texture(texture)
     # Storage without content, not filled from a buffer that other code may have bound.
     gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
     gl.glTexImage2D(
