@@ -13,9 +13,11 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.render import Offscreen, Renderer, gl
+from juggle_anim.render.gl_objects import RenderTarget
 from juggle_anim.viewer.picture import ScenePrefetch
 
 SIZE = 640, 480
+TARGET = RenderTarget(SIZE)
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def test_python_of_drawing_a_frame(
     benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None
 ) -> None:
     draws, scenes = renderer
-    benchmark(lambda: draws.draw(next(scenes), *SIZE))
+    benchmark(lambda: draws.draw(next(scenes), TARGET))
     report(milliseconds=1e3 * benchmark.stats["median"])
 
 
@@ -58,7 +60,7 @@ def test_python_of_a_frame_of_an_export(
 
     def frames() -> None:
         for scene in animation.scenes(times, camera):
-            draws.draw(scene, *SIZE)
+            draws.draw(scene, TARGET)
 
     benchmark(frames)
     report(milliseconds_per_frame=1e3 * benchmark.stats["median"] / 64)

@@ -151,10 +151,8 @@ def measure_hands(motion: Motion, throws: Sequence[Flight]) -> Table[HandMeasure
     lowest = np.full(hand_count, np.inf)
     highest = np.full(hand_count, -np.inf)
     carrying_sample_count = np.zeros(hand_count)
-    speeds = _Statistics(hand_count)
-    accelerations = _Statistics(hand_count)
-    jerks = _Statistics(hand_count)
-    forces = _Statistics(hand_count)
+    quantities = ("speed", "acceleration", "jerk", "force")
+    statistics = {quantity: _Statistics(hand_count) for quantity in quantities}
 
     # Part by part, since arrays for all times may not fit into memory.
     for part_times in split_times(motion, times):
@@ -164,27 +162,20 @@ def measure_hands(motion: Motion, throws: Sequence[Flight]) -> Table[HandMeasure
         height = position[..., 1].reshape(len(part_times), hand_count)
         lowest = np.minimum(lowest, height.min(axis=0))
         highest = np.maximum(highest, height.max(axis=0))
-        speeds.add(_lengths_by_hand(velocity))
-        accelerations.add(_lengths_by_hand(frames.hands))
-        jerks.add(_lengths_by_hand(jerk_vector))
+        statistics["speed"].add(_lengths_by_hand(velocity))
+        statistics["acceleration"].add(_lengths_by_hand(frames.hands))
+        statistics["jerk"].add(_lengths_by_hand(jerk_vector))
         # Both by time and hand; forces in [N].
-        force_sizes, carried_prop_counts = _forces(motion, frames)
-        forces.add(force_sizes)
+        force_sizes, carried_prop_counts = hand_forces(motion, frames)
+        statistics["force"].add(force_sizes)
         carrying_sample_count += (carried_prop_counts > 0).sum(axis=0)
 
-    speed = speeds.of_all_hands()
-    acceleration = accelerations.of_all_hands()
-    jerk = jerks.of_all_hands()
-    force = forces.of_all_hands()
     return Table(
         HandMeasures(
             hand=hand,
             lowest=float(lowest[hand]),
             highest=float(highest[hand]),
-            speed=speed[hand],
-            acceleration=acceleration[hand],
-            jerk=jerk[hand],
-            force=force[hand],
+            **{quantity: totals.of_hand(hand) for quantity, totals in statistics.items()},
             dwell=_statistics([throw.dwell for throw in throws if throw.catcher == hand]),
             carries=float(carrying_sample_count[hand] / len(times)),
         )
@@ -206,23 +197,7 @@ def _lengths_by_hand(vectors: Floats) -> Floats:
     return lengths.reshape(len(vectors), 2 * vectors.shape[1])
 
 
-def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
-    """Return the force that each hand exerts on the props in it, and the number of these.
-
-    The force is F = m(a + g), summed over the props as vectors.
-
-    Args:
-        motion: motion of the hands and props of J jugglers.
-        times: T times, shape (T,), [s].
-
-    Returns:
-        Two arrays of shape (T, 2J), in order of hands (2 · juggler + side): the size of the force,
-        [N], and the number of props in the hand.
-    """
-    return _forces(motion, motion.sample(times, derivative=2))
-
-
-def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
+def hand_forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     """Return the force that each hand exerts on the props in it, from sampled accelerations.
 
     The force is F = m(a + g), summed over the props as vectors.
@@ -271,11 +246,14 @@ class _Statistics:
         self._sum_of_squares += (values**2).sum(axis=0)
         self._count += len(values)
 
-    def of_all_hands(self) -> list[LoopStatistics]:
-        """Return the statistics of every hand, in order of hands."""
+    def of_hand(self, hand: int) -> LoopStatistics:
+        """Return the statistics of a hand."""
         count = max(1, self._count)
-        columns = (self._peak, np.sqrt(self._sum_of_squares / count), self._sum / count)
-        return [LoopStatistics(*map(float, row)) for row in zip(*columns, strict=True)]
+        return LoopStatistics(
+            peak=float(self._peak[hand]),
+            rms=float(np.sqrt(self._sum_of_squares[hand] / count)),
+            mean=float(self._sum[hand] / count),
+        )
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
@@ -448,19 +426,23 @@ def measure_throws(
         is_pass = thrower // 2 != catcher // 2
         usual_kind = "bounce" if bounce_count else "pass" if is_pass else "self"
         time = float(events.time[throw_event])
-        throw = throws[flight] if throws else None
-        # A throw that leaves before the beat 0 is one at the end of the loop, on its next beat 0.
-        loops_later = (
-            round(time / motion.choreography.duration - throw.beat / period)
-            if throw and period
-            else 0
-        )
-        word = (words or {}).get(throw.turn) if throw else None
+        beat = 0
+        value = 0
+        word = None
+        if throws:
+            throw = throws[flight]
+            value = throw.value
+            word = (words or {}).get(throw.turn)
+            # A throw that leaves before the beat 0 is one at the end of the loop, on its next beat
+            # 0.
+            beat = throw.beat
+            if period:
+                beat += period * round(time / motion.choreography.duration - beat / period)
         measured.append(
             Flight(
                 time=time,
-                beat=throw.beat + loops_later * (period or 0) if throw else 0,
-                value=throw.value if throw else 0,
+                beat=beat,
+                value=value,
                 thrower=thrower,
                 catcher=catcher,
                 flight=float(flights.duration[flight]),

@@ -430,6 +430,42 @@ def _has_written_ending(word: str) -> bool:
     return Path(word).suffix.casefold() in {*EXPORTED, *WRITTEN}
 
 
+def _split_off_files(words: list[str], command: list[str]) -> tuple[list[str], list[str]]:
+    """Split words into those of a pattern and the files to write, which come last.
+
+    Args:
+        words: typed words without options.
+        command: the typed name of a command; empty without one.
+
+    Raises:
+        FileError: the only word is the name of a file that is not there.
+    """
+    if len(words) == 1 and _is_file_to_write(words[0]):
+        # A single word must be an existing file.
+        last = Path(words[0])
+        if last.suffix.casefold() in EXPORTED:
+            raise FileError(
+                _(
+                    "{path}: there is no such file; `juggle-anim export {pattern} {path}` "
+                    "creates it",
+                    path=last,
+                    pattern=last.stem,
+                )
+            )
+    if len(words) < 2:
+        return words, []
+    # `convert` takes - for standard output by itself.
+    if words[-1] == "-" and command != ["convert"]:
+        return words[:-1], words[-1:]
+    first_file = len(words)
+    # The last word may also be a file that is there already, to be replaced.
+    if _has_written_ending(words[-1]):
+        first_file -= 1
+        while first_file > 1 and _is_file_to_write(words[first_file - 1]):
+            first_file -= 1
+    return words[:first_file], words[first_file:]
+
+
 def _saved(export: Any, words: list[str], command: list[str], loops: str) -> list[str]:
     """Return a complete command line from a pattern and a file to write, or from a routine.
 
@@ -446,26 +482,8 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
     # Split the words into files of `-o`, the pattern, and options.
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
-    # `convert` takes - for standard output by itself.
-    if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
-        files = [pattern.pop()]
-    if not files and len(pattern) > 1 and _has_written_ending(pattern[-1]):
-        # Without `-o`, the last of several words may be the file to write, also one to replace.
-        files = [pattern.pop()]
-        while len(pattern) > 1 and _is_file_to_write(pattern[-1]):
-            files.insert(0, pattern.pop())
-    elif not files and pattern and _is_file_to_write(pattern[-1]):
-        # A single word must be an existing file.
-        last = Path(pattern[-1])
-        if last.suffix.casefold() in EXPORTED:
-            raise FileError(
-                _(
-                    "{path}: there is no such file; `juggle-anim export {pattern} {path}` "
-                    "creates it",
-                    path=last,
-                    pattern=last.stem,
-                )
-            )
+    if not files:
+        pattern, files = _split_off_files(pattern, command)
     # A format that only other commands write, as a list of patterns, names the file.
     if not files and command != ["convert"] and "--format" in options[:-1]:
         form = options[options.index("--format") + 1]
@@ -604,29 +622,12 @@ class _PatternFirst(CommandGroup):
         typed = error.option_name
         assert error.ctx
         command = error.ctx.command
-
-        # Options with the same effect, with the typed beginning, or with a similar spelling.
-        near = NEAR_OPTIONS.get(typed, "")
-        similar: list[str] = []
-        options = [*_options(command), FLAG]
-        if near and takes_option(command, OTHER_OPTIONS.get(near, near)):
-            similar = [near]
-        elif decided := DECIDED_BY.get(typed[2:].replace("-", "_")):
-            near = flag(decided)
-            similar = [near] if near in options else []
-        elif len(typed) > _SHORT_OPTION:
-            similar = [name for name in options if name.startswith(typed)]
-        if not similar:
-            similar = difflib.get_close_matches(typed, options, n=2, cutoff=0.8)
-        # A command that was typed as an option, as `--ladder` or `--check-collisions`.
+        # A command, or a format, that was typed as an option, as `--ladder` or `--mp4`.
         word = _named_command(typed[2:], self.other_words)
-        if not similar and ending_of(word):
-            if "--out" in options:
-                similar = [f"-o NAME{ending_of(word)}"]
-            elif "--format" in options:
-                similar = [f"--format {ending_of(word)[1:]}"]
         if elsewhere := same_name(word, _ELSEWHERE):
             return click.UsageError(_(_ELSEWHERE[elsewhere]), error.ctx)
+        same_effect = _option_of_same_effect(command, typed)
+        similar = [same_effect] if same_effect else _similar_options(command, typed, word)
         if not similar and self._is_command(word):
             similar = [f"{ctx.command_path} {self.other_words[word]}"]
 
@@ -641,9 +642,9 @@ class _PatternFirst(CommandGroup):
         message = _("There is no option {typed}.", typed=typed)
         if similar:
             message += _(" Did you mean {near}?", near=either(similar[:2]))
-            # Add the help of the suggested option.
+            # Add the help of an option that does the same.
             context = click.Context(command)
-            shown = [entry for entry in command.params if near in entry.opts]
+            shown = [entry for entry in command.params if same_effect in entry.opts]
             message += "".join(f"\n{_option_help(entry, context)}" for entry in shown)
         elif other_commands:
             message += _(" It is an option of {others}.", others=joined_names(other_commands))
@@ -804,6 +805,47 @@ def _options(command: Any) -> list[str]:
         for name in (*parameter.opts, *parameter.secondary_opts)
         if name.startswith("--")
     ]
+
+
+def _option_of_same_effect(command: Any, typed: str) -> str:
+    """Return the option of a command that does what an unknown one would do; empty if none does.
+
+    Args:
+        command: a command of the library that parses command lines.
+        typed: the unknown option, with its dashes.
+    """
+    near = NEAR_OPTIONS.get(typed, "")
+    if near and takes_option(command, OTHER_OPTIONS.get(near, near)):
+        return near
+    # Some traits have no option: others decide them, as `--people` decides the age.
+    decisive = flag(DECIDED_BY.get(typed[2:].replace("-", "_"), ""))
+    return decisive if decisive in _options(command) else ""
+
+
+def _similar_options(command: Any, typed: str, word: str) -> list[str]:
+    """Return options of a command whose names are near an unknown one, the most similar first.
+
+    They begin as it does; or else their spelling is similar; or else it is the name of a format,
+    and they save a file in this format.
+
+    Args:
+        command: a command of the library that parses command lines.
+        typed: the unknown option, with its dashes.
+        word: the option as a word of the program, such as the name of a format.
+    """
+    options = [*_options(command), FLAG]
+    similar: list[str] = []
+    if len(typed) > _SHORT_OPTION:
+        similar = [name for name in options if name.startswith(typed)]
+    if not similar:
+        similar = difflib.get_close_matches(typed, options, n=2, cutoff=0.8)
+    ending = ending_of(word)
+    if not similar and ending:
+        if "--out" in options:
+            similar = [f"-o NAME{ending}"]
+        elif "--format" in options:
+            similar = [f"--format {ending[1:]}"]
+    return similar
 
 
 def _has_display() -> bool:

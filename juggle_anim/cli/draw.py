@@ -213,10 +213,8 @@ def states(
     """
     from json import dumps
 
-    from juggle_anim.api import draw as write
     from juggle_anim.api import draw_states, state_graph
 
-    edges = _edges(size)
     is_text = str(path) == "-"
 
     # What is given by name has its place among the words.
@@ -227,18 +225,7 @@ def states(
             states = open_animation(words[0], {}).states
             say(dumps(states, indent=1) if json else "\n".join(states))
             return
-        say(
-            str(
-                write(
-                    open_animation(words[0], {}),
-                    path,
-                    "states",
-                    simplified=simplified,
-                    size=edges,
-                    force=force,
-                )
-            )
-        )
+        _write_picture("states", words[0], path, {}, size, simplified=simplified, force=force)
         return
 
     # Otherwise all states of some props are.
@@ -252,13 +239,17 @@ def states(
     if is_text:
         path = Path("states.svg")  # pairs have no text
     shown = None if pattern is None else open_animation(pattern, {})
-    options: dict[str, Any] = {
-        "sync": sync or crossing,
-        "simplified": simplified,
-        "size": edges,
-        "force": force,
-    }
-    say(str(draw_states(number, greatest, path, pattern=shown, **options)))
+    file = draw_states(
+        number,
+        greatest,
+        path,
+        sync=sync or crossing,
+        simplified=simplified,
+        pattern=shown,
+        size=_edges(size),
+        force=force,
+    )
+    say(str(file))
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:

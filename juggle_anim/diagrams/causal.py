@@ -549,6 +549,8 @@ def _throw_marks(
 ) -> Iterator[Mark]:
     """Yield the marks of a throw in one loop: its node, and perhaps a letter for its hand.
 
+    The node has the colour of its orbit; it is black for several orbits, and grey for none.
+
     Args:
         centre: middle of the node on the paper, [mm].
         throw: the throw.
@@ -556,17 +558,13 @@ def _throw_marks(
             letter, where the line of the node already tells the hand.
         colours: colours of the orbits.
     """
-    yield from _node_marks(centre, throw, colours)
+    if len(throw.orbits) == 1:
+        yield from node(centre, throw.text, colours[throw.orbits[0]])
+    else:
+        yield from node(centre, throw.text, PRINT_INK if throw.orbits else None)
     if letter_offset:
         place = centre[0] + letter_offset[0], centre[1] + letter_offset[1]
         yield Label(place, _HAND_LETTERS[throw.hand % 2], _HAND_LETTER_SIZE, GREY)
-
-
-def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
-    """Return the marks of a throw: in its orbit's colour, black for several, grey for none."""
-    if len(throw.orbits) == 1:
-        return node(centre, throw.text, colours[throw.orbits[0]])
-    return node(centre, throw.text, PRINT_INK if throw.orbits else None)
 
 
 def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:

@@ -137,9 +137,8 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
     balls = scene.spheres.astype(float)
     centres = paper.to_camera(balls[:, Sphere.CENTRE])
     outlines = paper.balls(centres, balls[:, Sphere.RADIUS])
-    depths = -centres[:, 2]  # the camera looks along −z
-    for outline, row, depth in zip(outlines, balls, depths, strict=True):
-        yield _Item(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
+    for outline, row, depth in zip(outlines, balls, camera_depths(centres).tolist(), strict=True):
+        yield _Item(depth, [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
     yield from _rings(scene.rings.astype(float), paper)
     for row in scene.boxes.astype(float):
         yield _box(row, paper)
@@ -151,7 +150,7 @@ class _Cones:
     def __init__(self, paper: PaperProjection, rows: Floats) -> None:
         self._cone_outlines = _cone_outlines(paper, rows)
         self._colours = rows[:, Cone.COLOUR]
-        self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
+        self._depths = camera_depths(paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2))
 
     def depth(self, parts: Sequence[int]) -> float:
         """Return the mean distance of cones from the camera, along its axis, [m]."""
@@ -243,15 +242,15 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
         scene.bodies, bones, paints, scene.worn.tolist(), strict=True
     ):
         # The level of detail that is visible at the distance of the pelvis.
-        pelvis_depth = -float(paper.to_camera(joints[Joint.PELVIS])[2])
+        pelvis_depth = float(camera_depths(paper.to_camera(joints[Joint.PELVIS])))
         distance = paper.parallel_distance or max(pelvis_depth, NEAREST)
         skin = pieced_skin(paper.scale / distance, worn)
         points = paper.to_camera(skin.level.carried(transforms))
-        depths = -points[:, 2]
+        point_depths = camera_depths(points)
         # Points behind the camera cannot be projected, so they are moved in front of it. Their
         # triangles are left out because of their depths.
         points[:, 2] = np.minimum(points[:, 2], -NEAREST)
-        for piece in skin.visible_pieces(paper.to_paper(points), depths):
+        for piece in skin.visible_pieces(paper.to_paper(points), point_depths):
             # Paleness is the share of white that is mixed into a colour.
             paleness = _HAIR_PALENESS if piece.cover == _HAIR else _PALENESS
             fill = _colour(paint[piece.cover, :3], paleness)
@@ -319,8 +318,7 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
         inner = paper.to_paper(paper.to_camera(centre + row[Ring.HOLE] * circle))
         # The inner outline runs in the opposite direction, which makes it a hole.
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
-        depth = -float(paper.to_camera(centre)[2])  # the camera looks along −z
-        yield _Item(depth, [layer])
+        yield _Item(float(camera_depths(paper.to_camera(centre))), [layer])
 
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
@@ -345,8 +343,7 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
             normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
             if normal @ paper.sight_lines(face[0]) < 0:
                 layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
-    depth = -float(paper.to_camera(centre)[2])  # the camera looks along −z
-    return _Item(depth, layers)
+    return _Item(float(camera_depths(paper.to_camera(centre))), layers)
 
 
 def _cone_outlines(paper: PaperProjection, rows: Floats) -> Floats:
@@ -375,6 +372,11 @@ def _line_width(items: list[_Item], paper: PaperProjection) -> float:
     depth = float(np.median([item.depth for item in items])) if items else 1.0
     finger_width = _FINGER_WIDTH * paper.scale / (paper.parallel_distance or depth)
     return float(np.clip(finger_width, *_LINE_WIDTH_LIMITS))
+
+
+def camera_depths(points: Floats) -> Floats:
+    """Return how far points in camera axes, shape (…, 3), are before the camera, shape (…), [m]."""
+    return -points[..., 2]  # the camera looks along −z
 
 
 class PaperProjection:
@@ -1155,15 +1157,15 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
     """
     is_negative = values[triangles] < 0
     negative_corners = is_negative.sum(axis=1)
-    crossed = np.flatnonzero((negative_corners == 1) | (negative_corners == 2))
-    whole = np.flatnonzero((negative_corners == 0) | (negative_corners == 3))
+    is_crossed = negative_corners % 3 > 0  # 1 or 2 corners of 3
+    crossed = np.flatnonzero(is_crossed)
+    whole = np.flatnonzero(~is_crossed)
     # The lone corner is the negative one if there is just one, else the positive one. Corners are
     # rotated so that it comes first, by which triangles keep their orientation.
     is_lone = is_negative[crossed] == (negative_corners[crossed, None] == 1)
     lone_corner = is_lone.argmax(axis=1)
-    lone = triangles[crossed, lone_corner]
-    second = triangles[crossed, (lone_corner + 1) % 3]
-    third = triangles[crossed, (lone_corner + 2) % 3]
+    order = (lone_corner[:, None] + np.arange(3)) % 3
+    lone, second, third = np.take_along_axis(triangles[crossed], order, axis=1).T
 
     # New points where the value is 0, on both edges at the lone corner. Two triangles with a common
     # edge have each a point there, with the same place number.

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -179,17 +180,19 @@ def ring_layout(
     Returns:
         Centres of the nodes, shape (N, 2), right and down, [mm].
     """
+    # The nodes of each ring around the first node, and evenly spaced angles for them.
+    nodes_of_rings = [np.flatnonzero(rings == ring) for ring in range(1, int(rings.max()) + 1)]
+    even_angles = [2 * np.pi * np.arange(len(nodes)) / len(nodes) for nodes in nodes_of_rings]
     # Radii: each ring is well outside the one before, and long enough for its nodes.
     pitch = np.hypot(shape.width, shape.height) + gap
     angles = np.zeros(len(rings))
     radii = np.zeros(len(rings))
     radius = 0.0
-    for ring in range(1, int(rings.max()) + 1):
-        nodes = np.flatnonzero(rings == ring)
+    for nodes, spaced in zip(nodes_of_rings, even_angles, strict=True):
         # The chord between neighbours on a circle of n nodes is a pitch: pitch = 2 r sin(π / n).
         least = pitch / 2 / np.sin(np.pi / len(nodes)) if len(nodes) > 1 else 0.0
         radius = max(radius + 3 * pitch, least)
-        angles[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
+        angles[nodes] = spaced
         radii[nodes] = radius
 
     # Angles: each link counts for both of its nodes.
@@ -206,13 +209,11 @@ def ring_layout(
         wanted_angles = np.where(
             np.abs(direction_sum) > 1e-9, np.angle(direction_sum) % (2 * np.pi), angles
         )
-        for ring in range(1, int(rings.max()) + 1):
-            nodes = np.flatnonzero(rings == ring)
+        for nodes, spaced in zip(nodes_of_rings, even_angles, strict=True):
             in_order = nodes[np.argsort(wanted_angles[nodes], kind="stable")]
-            even_angles = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
             # Evenly spaced angles, rotated by the mean difference from the wanted ones.
-            rotation = np.angle(np.exp(1j * (wanted_angles[in_order] - even_angles)).sum())
-            angles[in_order] = (even_angles + rotation) % (2 * np.pi)
+            rotation = np.angle(np.exp(1j * (wanted_angles[in_order] - spaced)).sum())
+            angles[in_order] = (spaced + rotation) % (2 * np.pi)
     # Angles count clockwise from the top; y is down.
     return np.stack([np.sin(angles) * max(aspect, 1.0), -np.cos(angles)], axis=1) * radii[:, None]
 
@@ -841,9 +842,7 @@ def spread_tips(
     return moved
 
 
-def place_labels(
-    curves: Floats, sizes: Floats, places: Floats, shape: NodeShape
-) -> list[Point | None]:
+def place_labels(curves: Floats, sizes: Floats, places: Floats, shape: NodeShape) -> Floats:
     """Return places for the labels of arrows, on the arrows or beside them.
 
     A label covers no node, no arrowhead and no other label, and as little as possible of other
@@ -857,15 +856,13 @@ def place_labels(
         shape: shape of the nodes.
 
     Returns:
-        The centre of each label, right and down, [mm]; None if it has no free place.
+        The centre of each label, right and down, shape (M, 2), [mm]; NaN if it has no free place.
     """
     # The middle of each arrow's head, which reaches back beyond the last two points of its curve.
     heads = 0.6 * curves[:, -1] + 0.4 * curves[:, -3]
     lengths = np.linalg.norm(np.diff(curves, axis=1), axis=2).sum(axis=1)
-    # Centres and half sizes of the labels placed so far.
-    placed_centres = np.zeros((0, 2))
-    placed_halves = np.zeros((0, 2))
-    labels: list[Point | None] = [None] * len(curves)
+    # Labels that are not placed yet are at NaN, where they cover nothing.
+    centres = np.full(sizes.shape, np.nan)
     low = curves.min(axis=1)
     high = curves.max(axis=1)
     for arrow in np.argsort(lengths, kind="stable").tolist():
@@ -879,9 +876,7 @@ def place_labels(
         # 0.2 mm.
         is_free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
         is_free &= ~_covered(candidates, heads[is_near_arrow], half_size + 1.1).any(axis=1)
-        is_free &= ~_covered(candidates, placed_centres, half_size + placed_halves + 0.2).any(
-            axis=1
-        )
+        is_free &= ~_covered(candidates, centres, half_size + sizes / 2 + 0.2).any(axis=1)
         if is_free.any():
             # Each covered point of another arrow costs 1, and of the label's own arrow 0.2.
             is_near_arrow[arrow] = False
@@ -889,11 +884,8 @@ def place_labels(
             others_covered = _covered(candidates, other_points, half_size + 0.2).sum(axis=1)
             own_covered = _covered(candidates, curves[arrow], half_size).sum(axis=1)
             total_costs = costs + others_covered + 0.2 * own_covered
-            best = candidates[int(np.where(is_free, total_costs, np.inf).argmin())]
-            placed_centres = np.concatenate([placed_centres, best[None]])
-            placed_halves = np.concatenate([placed_halves, half_size[None]])
-            labels[arrow] = float(best[0]), float(best[1])
-    return labels
+            centres[arrow] = candidates[int(np.where(is_free, total_costs, np.inf).argmin())]
+    return centres
 
 
 class Raster:
@@ -1152,7 +1144,8 @@ class StateDiagram:
             sizes = [arrow.label_size for arrow in arrows]
             labels = place_labels(np.array(curves), np.array(sizes), places, shape)
             arrows = [
-                replace(arrow, label=label) for arrow, label in zip(arrows, labels, strict=True)
+                arrow if isnan(x) else replace(arrow, label=(x, y))
+                for arrow, (x, y) in zip(arrows, labels.tolist(), strict=True)
             ]
         diagram = cls(
             graph=graph,

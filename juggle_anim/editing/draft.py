@@ -517,28 +517,24 @@ class _HandWriter:
         # The hand is empty before the first catch, and carries the prop after the last one. Steps
         # on which a throw or catch is are taken.
         is_hand_empty = time_since_throw <= first_catch - throw_time + SAME_TIME
-        to_catch, empty_steps = _even_steps(
+        to_catch, empty_points = _even_steps(
             time_since_throw[is_hand_empty],
             first_catch - throw_time,
             start_is_taken=span.site in self.throw_of_turn,
             end_is_taken=span.next_site in self.catches_of_turn,
         )
-        to_throw, carrying_steps = _even_steps(
+        to_throw, carrying_points = _even_steps(
             time_since_throw[~is_hand_empty] - (last_catch - throw_time),
             next_throw_time - last_catch,
             start_is_taken=True,
             end_is_taken=True,
         )
-        # Points between steps have −1, and are left out. Step 0 of the second part is the catch.
-        row_of_step = {
-            step: int(row)
-            for row, step in zip(rows_in_span[is_hand_empty], empty_steps, strict=True)
-            if step >= 0
-        }
+        # Step 0 of the second part is the catch.
+        empty_rows = rows_in_span[is_hand_empty].tolist()
+        carrying_rows = rows_in_span[~is_hand_empty].tolist()
+        row_of_step = {step: empty_rows[point] for step, point in empty_points.items()}
         row_of_step |= {
-            to_catch + step: int(row)
-            for row, step in zip(rows_in_span[~is_hand_empty], carrying_steps, strict=True)
-            if step > 0
+            to_catch + step: carrying_rows[point] for step, point in carrying_points.items()
         }
         return _Steps(to_catch, to_throw, row_of_step)
 
@@ -644,7 +640,7 @@ def _points_by_share(path: HandBeat) -> dict[float, Point]:
 
 def _even_steps(
     times: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
-) -> tuple[int, list[int]]:
+) -> tuple[int, dict[int, int]]:
     """Choose into how many even steps to divide an interval, so that most points lie on steps.
 
     Steps are numbered from 0, the start of the interval, to their count, its end. A point lies on
@@ -658,13 +654,14 @@ def _even_steps(
         start_is_taken, end_is_taken: whether no point may lie on the start, or on the end.
 
     Returns:
-        The number of steps, and for each point the number of its step, or −1.
+        The number of steps, and by step the index of the last point on it; points between steps are
+        left out.
     """
     if duration <= 0:
         # All points lie on the start, if they may.
-        return 1, [-1 if start_is_taken else 0] * len(times)
+        return 1, {0: len(times) - 1} if len(times) and not start_is_taken else {}
     best_count = 1
-    best_steps: list[int] = []
+    point_of_step: dict[int, int] = {}
     most_on_steps = -1
     first_free = 1 if start_is_taken else 0
     for count in _STEP_COUNTS:
@@ -676,12 +673,13 @@ def _even_steps(
         fits &= (nearest >= first_free) & (nearest <= last_free)
         if fits.sum() > most_on_steps:
             best_count = count
-            best_steps = np.where(fits, nearest, -1).tolist()
+            points = np.flatnonzero(fits)
+            point_of_step = dict(zip(nearest[points].tolist(), points.tolist(), strict=True))
             most_on_steps = fits.sum()
         # Once all points fall on steps, more steps cannot place more of them.
         if fits.all():
             break
-    return best_count, best_steps
+    return best_count, point_of_step
 
 
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
@@ -775,18 +773,14 @@ def _body_beats(
     key_times = wanted.time[key_rows]
     beat_of_key = np.maximum(0, np.searchsorted(starts, key_times, side="right") - 1)
     for beat in np.unique(beat_of_key).tolist():
-        keys_of_beat = np.flatnonzero(beat_of_key == beat)
-        step_count, steps = _even_steps(
+        keys_of_beat = np.flatnonzero(beat_of_key == beat).tolist()
+        step_count, point_of_step = _even_steps(
             key_times[keys_of_beat] - beat * beat_duration,
             beat_duration,
             start_is_taken=False,
             end_is_taken=True,
         )
-        place_of_step = {
-            step: places[key]
-            for key, step in zip(keys_of_beat.tolist(), steps, strict=True)
-            if step >= 0
-        }
+        place_of_step = {step: places[keys_of_beat[point]] for step, point in point_of_step.items()}
         beats[beat] = tuple(place_of_step.get(step) for step in range(step_count))
     return beats
 

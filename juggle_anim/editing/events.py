@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -436,6 +437,20 @@ def _points_around(choreography: Choreography, event: int) -> list[int]:
     return rows
 
 
+class _Stops(NamedTuple):
+    """Events of a hand after one of its throws, in order of time.
+
+    Attributes:
+        rows: their rows in the table of events, shape (N,).
+        delay: their times since the throw, shape (N,), [s].
+        position: where they are, shape (N, 3), [m].
+    """
+
+    rows: Integers
+    delay: Floats
+    position: Floats
+
+
 @dataclass(frozen=True)
 class _HandSpan:
     """What a hand does from one of its throws to its next throw: where and when it does so.
@@ -444,22 +459,14 @@ class _HandSpan:
         hand: 2 · juggler + side.
         throw_position: where it throws, shape (3,), [m].
         duration: until the next throw, [s].
-        catch_rows, point_rows: rows of its catches, and of the points that it passes, in the table
-            of events.
-        catch_delay, point_delay: their times since the throw, ascending, [s].
-        catch_position, point_position: where they are, shapes (C, 3) for C catches and (P, 3) for P
-            points, [m].
+        catches, points: its catches, and the points that it passes.
     """
 
     hand: int
     throw_position: Floats
     duration: float
-    catch_rows: Integers
-    catch_delay: Floats
-    catch_position: Floats
-    point_rows: Integers
-    point_delay: Floats
-    point_position: Floats
+    catches: _Stops
+    points: _Stops
 
     @classmethod
     def from_throw(cls, choreography: Choreography, throw: int) -> _HandSpan:
@@ -480,23 +487,20 @@ class _HandSpan:
         # The next throw ends the span; a single throw is followed by itself after a loop.
         is_other_throw = (events.kind[rows_of_hand] == THROW) & (rows_of_hand != throw)
         duration = float(delay[is_other_throw].min(initial=loop))
-        # Indices into `rows_of_hand`, in order of time: of events within the span, and of those
-        # its catches and its points.
+        # Indices into `rows_of_hand`, in order of time, of the events within the span.
         by_delay = np.argsort(delay, kind="stable")
         inside = by_delay[(delay[by_delay] > 0) & (delay[by_delay] < duration)]
         is_catch = events.kind[rows_of_hand[inside]] == CATCH
-        catches = inside[is_catch]
-        points = inside[~is_catch]
+        catches, points = (
+            _Stops(rows_of_hand[stops], delay[stops], events.position[rows_of_hand[stops]])
+            for stops in (inside[is_catch], inside[~is_catch])
+        )
         return cls(
             hand=int(events.hand[throw]),
             throw_position=events.position[throw],
             duration=duration,
-            catch_rows=rows_of_hand[catches],
-            catch_delay=delay[catches],
-            catch_position=events.position[rows_of_hand[catches]],
-            point_rows=rows_of_hand[points],
-            point_delay=delay[points],
-            point_position=events.position[rows_of_hand[points]],
+            catches=catches,
+            points=points,
         )
 
     def copy_to(self, choreography: Choreography, throw: int, *, mirrored: bool) -> Choreography:
@@ -524,23 +528,23 @@ class _HandSpan:
         # get the place of its last catch.
         position = choreography.events.position.copy()
         position[throw] = self.throw_position * flip
-        if len(self.catch_delay):
+        if len(self.catches.delay):
             catch_indices = np.minimum(
-                np.arange(len(target.catch_delay)), len(self.catch_delay) - 1
+                np.arange(len(target.catches.delay)), len(self.catches.delay) - 1
             )
-            position[target.catch_rows] = self.catch_position[catch_indices] * flip
+            position[target.catches.rows] = self.catches.position[catch_indices] * flip
 
         # Remove the old points. The times of new ones since the throw are mapped linearly between
         # the throws and catches that both paths have.
         start = float(choreography.events.time[throw])
         changed = _without_events(
             replace(choreography, events=replace(choreography.events, position=position)),
-            target.point_rows.tolist(),
+            target.points.rows.tolist(),
         )
         times = start + np.interp(
-            self.point_delay, self._matching_times(target), target._matching_times(self)
+            self.points.delay, self._matching_times(target), target._matching_times(self)
         )
-        for time, place in zip(times.tolist(), self.point_position, strict=True):
+        for time, place in zip(times.tolist(), self.points.position, strict=True):
             if not _has_room_for_point(changed, target.hand, time):
                 raise EditError(
                     _(
@@ -563,9 +567,9 @@ class _HandSpan:
 
         The other span, asked for this one, returns a list of the same length.
         """
-        catches = self.catch_delay.tolist()
-        if len(catches) != len(other.catch_delay):
-            catches = [catches[0], catches[-1]] if catches and len(other.catch_delay) else []
+        catches = self.catches.delay.tolist()
+        if len(catches) != len(other.catches.delay):
+            catches = [catches[0], catches[-1]] if catches and len(other.catches.delay) else []
         return [0.0, *catches, self.duration]
 
 
@@ -851,9 +855,9 @@ def set_dwell(
         groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
     else:
         check_event(choreography, event)
-        caught = [event] if event in flights.catch else _catches_before_throw(choreography, event)
         groups = [
-            event_with_images(draft, choreography, catch, symmetric=symmetric) for catch in caught
+            event_with_images(draft, choreography, catch, symmetric=symmetric)
+            for catch in _catches_meant(choreography, event, before=True)
         ]
     for group in groups:
         # The dwell of props caught together is that of the one held longest. A shorter dwell means
@@ -867,12 +871,13 @@ def set_dwell(
     return with_events(draft, changed)
 
 
-def _catches_meant(choreography: Choreography, event: int) -> list[int]:
+def _catches_meant(choreography: Choreography, event: int, *, before: bool = False) -> list[int]:
     """Return the catches that an event stands for: itself, or those of the props that it throws.
 
     Args:
         choreography: events, flights and orbits of props.
         event: row of a catch or a throw.
+        before: whether the catches just before a throw are meant, rather than those after it.
 
     Raises:
         EditError: the event is a point on the path of a hand.
@@ -880,32 +885,13 @@ def _catches_meant(choreography: Choreography, event: int) -> list[int]:
     flights = choreography.flights
     if event in flights.catch:
         return [event]
-    if event in flights.throw:
-        return sorted(set(flights.catch[flights.throw == event].tolist()))
-    raise EditError(
-        _("event {event} is a point on a hand's path; choose a catch or a throw", event=event)
-    )
-
-
-def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
-    """Return the catches of the props that a throw throws, just before it.
-
-    Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
-        event: row of the throw.
-
-    Raises:
-        EditError: the event is no throw.
-    """
-    flights = choreography.flights
     if event not in flights.throw:
         raise EditError(
             _("event {event} is a point on a hand's path; choose a catch or a throw", event=event)
         )
-    # For each flight the throw that its prop makes next.
-    next_throws = flights.throw[choreography.flight_links.next_flight]
-    return sorted(set(flights.catch[next_throws == event].tolist()))
+    # For each flight the throw with which it begins, or which its prop makes next.
+    throws = flights.throw[choreography.flight_links.next_flight] if before else flights.throw
+    return sorted(set(flights.catch[throws == event].tolist()))
 
 
 def event_with_images(
@@ -1009,7 +995,7 @@ def exchanged_flights(
             bounce in its time.
     """
     placed = events_of(draft)
-    check_flights(placed, first, second)
+    check_throws(len(placed.flights.throw), first, second)
     if first == second:
         raise EditError(_("a throw cannot swap with itself; choose two throws", first=first))
     # The two flights, and pairs of their images that have no flight in common with earlier pairs: a
@@ -1077,17 +1063,12 @@ def with_other_throws(
     return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)
 
 
-def check_flights(choreography: Choreography, *numbers: int) -> None:
-    """Refuse numbers that no flight has.
-
-    Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
+def check_throws(count: int, *numbers: int) -> None:
+    """Refuse numbers that none of the throws of a loop has, which are counted from 0.
 
     Raises:
-        EditError: there is no such flight.
+        EditError: there is no such throw.
     """
-    count = len(choreography.flights.throw)
     for number in numbers:
         if not 0 <= number < count:
             raise EditError(

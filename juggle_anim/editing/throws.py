@@ -33,7 +33,7 @@ from juggle_anim.choreography import (
 from juggle_anim.choreography.unroll import mirrored, reversed_in_time, unroll, with_later_start
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import (
-    check_flights,
+    check_throws,
     event_with_images,
     exchanged_flights,
     with_manner,
@@ -150,7 +150,7 @@ def aim_throw(
             raise EditError(
                 _("these events have no beats; give the number of the prop's next throw")
             )
-        check_flights(placed, throw, at)
+        check_throws(len(placed.flights.throw), throw, at)
         # The flight whose prop makes the throw `at` now: both exchange landings.
         flight_before = int(placed.flight_links.previous_flight[at])
         landing_times = placed.events.time[placed.flights.throw] + placed.flights.duration
@@ -596,7 +596,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         )
     word = None if word == "-" else word
     if placed := draft.score.placed:
-        check_flights(placed, throw)
+        check_throws(len(placed.flights.throw), throw)
         event = int(placed.flights.throw[throw])
         thrown = event_with_images(draft, placed, event, symmetric=symmetric)
         manner = throw_manner(word, prop=placed.only_kind) if word else None
@@ -839,14 +839,7 @@ class ThrowNumbers(NamedTuple):
             EditError: there is no such throw.
         """
         throws = self.loop.throws
-        if not 0 <= number < len(throws):
-            raise EditError(
-                _(
-                    "there is no throw {number}; the loop has {count}, counted from 0",
-                    number=number,
-                    count=len(throws),
-                )
-            )
+        check_throws(len(throws), number)
         throw = throws[number]
         row = self.cycle.row_of(throw.juggler, throw.hand)
         # The same slot (beat and row of hands) in round 0, and the round of the throw.

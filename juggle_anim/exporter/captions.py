@@ -249,7 +249,8 @@ def srt(request: FrameRequest, _options: WriteOptions) -> str:
     blocks = []
     for number, cue in enumerate(_cues(request), 1):
         times = f"{_clock(cue.begins, ',')} --> {_clock(cue.ends, ',')}"
-        blocks.append(f"{number}\n{times}\n{_srt_text(cue.caption)}\n")
+        text = _cue_text(cue.caption, _GUILLEMETS, lit=f'<b><font color="{LIT}">{{}}</font></b>')
+        blocks.append(f"{number}\n{times}\n{text}\n")
     return "\n".join(blocks)
 
 
@@ -265,9 +266,8 @@ def vtt(request: FrameRequest, options: WriteOptions) -> str:
     # There are no styles, since FFmpeg 5 reads nothing behind a block of styles.
     blocks = ["WEBVTT\n", f"NOTE {record}\n"]
     for cue in _cues(request):
-        blocks.append(
-            f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{_vtt_text(cue.caption)}\n"
-        )
+        text = _cue_text(cue.caption, _ESCAPED, lit="<c.yellow><b>{}</b></c>")
+        blocks.append(f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{text}\n")
     return "\n".join(blocks)
 
 
@@ -277,26 +277,22 @@ def _clock(time: float, point: str) -> str:
     return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}{point}{thousandths:03d}"
 
 
-def _srt_text(caption: Caption) -> str:
-    """Return the text with the present throws bold and in a colour.
+def _cue_text(caption: Caption, escapes: dict[int, str], lit: str) -> str:
+    """Return the text of a cue, below the title if there is one.
 
-    SubRip has no escape for the brackets of passing, which are guillemets here.
+    Args:
+        caption: the text with the present throws, and the title.
+        escapes: what is written in place of characters with a meaning of their own, by their codes.
+        lit: the format of present throws, with {} in place of their text.
     """
-    pieces = ((text.translate(_GUILLEMETS), lit) for text, lit in caption.parts)
     text = "".join(
-        f'<b><font color="{LIT}">{text}</font></b>' if lit else text for text, lit in pieces
+        (lit if is_lit else "{}").format(part.translate(escapes)) for part, is_lit in caption.parts
     )
-    return f"{caption.title.translate(_GUILLEMETS)}\n{text}" if caption.title else text
+    return f"{caption.title.translate(escapes)}\n{text}" if caption.title else text
 
 
-def _vtt_text(caption: Caption) -> str:
-    """Return the text with the present throws bold and in a colour."""
-    pieces = ((text.translate(_ESCAPED), lit) for text, lit in caption.parts)
-    text = "".join(f"<c.yellow><b>{text}</b></c>" if lit else text for text, lit in pieces)
-    return f"{caption.title.translate(_ESCAPED)}\n{text}" if caption.title else text
-
-
-_GUILLEMETS = str.maketrans("<>\n", "‹› ")
+# SubRip has no escape for the brackets of passing, which are guillemets there.
+_GUILLEMETS = str.maketrans({"<": "‹", ">": "›", "\n": " "})
 _ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", "\n": " "})
 
 
@@ -435,13 +431,17 @@ def _drawn(caption: Caption, letter_size: int, max_width: float) -> Image.Image:
 
     # Bright boxes behind the throws of the present beat, and then all of the text over them.
     left = (width - row.width(page.text)) / 2
+
+    def left_of(character: int) -> float:
+        """Return the left edge of a character of the text, by its index, [pixels]."""
+        return left + row.width(page.text[:character])
+
     for start, end in page.lit:
-        box_left = left + row.width(page.text[:start])
-        box_right = left + row.width(page.text[:end])
-        _fill(image, (box_left, top - gap, box_right, bottom + gap), radius=2 * gap, colour=_LIT)
+        box = left_of(start), top - gap, left_of(end), bottom + gap
+        _fill(image, box, radius=2 * gap, colour=_LIT)
     for start, end, is_lit in spans_with_lit(page.lit, len(page.text)):
-        span_left = left + row.width(page.text[:start])
-        row.draw(image, page.text[start:end], span_left, top, colour=_ON_LIT if is_lit else _INK)
+        colour = _ON_LIT if is_lit else _INK
+        row.draw(image, page.text[start:end], left_of(start), top, colour=colour)
     return image
 
 

@@ -251,35 +251,28 @@ class Job:
             raise ParameterError(
                 _("subtitles work only with a video: {kinds}", kinds=", ".join(VIDEOS))
             )
-        if isinstance(self.destination, Template) or self.kind == "frames":
-            # Loaded when used, as all that draws.
-            from juggle_anim.exporter.stills import write_frames
-
-            return write_frames(
-                self.request, self.destination, force=force, progress=progress, options=options
-            )
-        if self.kind == "model":
-            return _write_model(
-                self.request, self.destination, force=force, progress=progress, options=options
-            )
-        # One file. Its writer is loaded when it is used. Each format of page has a writer of its
-        # own; any other kind has one for all its formats.
-        page = PAGES.get(self.destination.suffix.casefold())
-        write = load(page.page if page else _WRITERS[self.kind])
         subtitles: Path | None = None
         if options.subtitles:
             # An existing file of subtitles is refused before the film is written, which takes long.
-            subtitles = self.destination.with_suffix(f".{options.subtitles}")
+            subtitles = Path(self.name).with_suffix(f".{options.subtitles}")
             refuse_existing(subtitles, force or options.resume)
-        written: Path = write(
+        # The writer is loaded when it is used. Each format of page has one of its own; any other
+        # kind has one for all its formats.
+        is_page = self.kind == "page"
+        write = load(
+            PAGES[self.destination.suffix.casefold()].page if is_page else _WRITERS[self.kind]
+        )
+        # One file, or several.
+        written: Path | list[Path] = write(
             self.request, self.destination, force=force, progress=progress, options=options
         )
-        if subtitles is None:
-            return [written]
-        # Imported here, since it needs a library for painting, which models do not.
-        from juggle_anim.exporter.captions import write_subtitles
+        files = [written] if isinstance(written, Path) else written
+        if subtitles:
+            # Imported here, since it needs a library for painting, which models do not.
+            from juggle_anim.exporter.captions import write_subtitles
 
-        return [written, write_subtitles(self.request, subtitles, force=force, options=options)]
+            files.append(write_subtitles(self.request, subtitles, force=force, options=options))
+        return files
 
     @property
     def name(self) -> str:
@@ -484,6 +477,8 @@ _KINDS = (
 )
 # Loaded when used: models and tables need no drawing code.
 _WRITERS = {
+    "frames": "exporter.stills:write_frames",
+    "model": "exporter.jobs:write_model",
     "still": "exporter.stills:write_still",
     "video": "exporter.video:write_video",
     "subtitles": "exporter.captions:write_subtitles",
@@ -531,7 +526,7 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     return loops_until_props_return(animation, shortest=0.0 if repeats else MIN_VIDEO_SECONDS)
 
 
-def _write_model(
+def write_model(
     request: FrameRequest,
     path: Path,
     *,

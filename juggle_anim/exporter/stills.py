@@ -176,8 +176,7 @@ class DrawnFrames:
         # The camera is that of the window's animation. The one that is drawn differs in breath and
         # sway, which close over the exported loop.
         framed = request.animation
-        width, height = request.size
-        aspect = aspect_per_eye(animation.parameters.stereo, width / height)
+        aspect = aspect_per_eye(animation.parameters.stereo, request.aspect)
         is_camera_still = request.view != EYES and request.view.path is None
         if is_camera_still:
             camera = self._above_captions(request.view.camera(framed, aspect))

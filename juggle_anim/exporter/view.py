@@ -506,7 +506,7 @@ class FrameRequest(FrameOptions):
         parts of faces and hands in it are smaller than a pixel.
         """
         animation = self.animation
-        aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
+        aspect = aspect_per_eye(animation.parameters.stereo, self.aspect)
         speed = animation.parameters.speed
         start = None if self.free else self.start * speed
         # The start is in [s] of the film, and a time of the animation is `speed` times that.
@@ -517,6 +517,12 @@ class FrameRequest(FrameOptions):
         affordable = min(math.isqrt(_FINE_PIXELS // (width * height)), _FINER)
         finer = max(self.supersampling, affordable if self.view.free else 1)
         return replace(self, view=view, start=time / speed, free=False, supersampling=finer)
+
+    @property
+    def aspect(self) -> float:
+        """Width over height of the picture; in stereo, of both eyes together."""
+        width, height = self.size
+        return width / height
 
     @property
     def duration(self) -> float:

@@ -34,7 +34,12 @@ from juggle_anim.body import (
     support_margin,
 )
 from juggle_anim.choreography import BODY_THROWS, THROW, throw_word
-from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
+from juggle_anim.measure.limbs import (
+    arm_depth_in_other_arm,
+    arm_depth_in_trunk,
+    elbow_kink,
+    trunk_axes,
+)
 from juggle_anim.measure.realism import wrist_angles
 from juggle_anim.scene import Cone, limb_shapes
 from juggle_anim.vectors import cross, dot, norm, unit
@@ -198,18 +203,14 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
     """
     rotations = []
     angles_back = []
-    # Axes of the trunk: up, to the left, ahead.
-    up = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
-    left = unit(joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER])
-    left = unit(left - dot(left, up) * up)
-    ahead = cross(left, up)
+    up, left, behind = trunk_axes(joints)
     for side, outward in ((0, left), (1, -left)):
         shoulder = joints[:, Joint.LEFT_SHOULDER + side]
         elbow = joints[:, Joint.LEFT_ELBOW + side]
         wrist = joints[:, Joint.LEFT_WRIST + side]
         # Unit vectors in the coordinates outward, up and ahead, (T, 3), in which right arms are
         # mirror images of left ones.
-        axes = np.stack([outward, up, ahead], axis=1)
+        axes = np.stack([outward, up, -behind], axis=1)
         arm = np.einsum("tij,tj->ti", axes, unit(elbow - shoulder))
         forearm = np.einsum("tij,tj->ti", axes, unit(wrist - elbow))
         # The forearm's parts along the directions that were inward and ahead before the shortest

@@ -15,7 +15,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import CollisionVolume, Joint, head_depth, trunk_depth
 from juggle_anim.notation.library import library
-from juggle_anim.vectors import dot, norm, unit
+from juggle_anim.vectors import norm, orthonormal_frames
 
 RATE = 240
 """Moments a second."""
@@ -100,17 +100,29 @@ def _cone(joints: Floats, part: int, side: int) -> RoundCones:
     return RoundCones(start, start_radius, end, end_radius)
 
 
+def trunk_axes(joints: Floats) -> Floats:
+    """Return unit vectors of a trunk at right angles: up, to the left and behind, shape (3, T, 3).
+
+    Up is along the spine, and left as nearly along the line of the shoulders as that lets it.
+
+    Args:
+        joints: joints of one juggler at T times, shape (T, `JOINTS`, 3), [m].
+    """
+    frames = orthonormal_frames(
+        joints[:, Joint.CHEST] - joints[:, Joint.PELVIS],
+        joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER],
+    )
+    return np.moveaxis(frames, -1, 0)
+
+
 def arm_depth_in_trunk(joints: Floats) -> float:
     """Return the greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
 
     Args:
         joints: joints of one juggler at T times, shape (T, `JOINTS`, 3), [m].
     """
-    # The volume of trunk and head, from unit directions up along the spine and, at right angles to
-    # it, across along the line of the shoulders.
-    spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
-    across = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
-    across = unit(across - dot(across, spine) * spine)
+    # The volume of trunk and head.
+    spine, across, _behind = trunk_axes(joints)
     neck = joints[:, Joint.NECK]
     head = joints[:, Joint.HEAD]
     volume = CollisionVolume.from_joints(joints[:, Joint.PELVIS], across, spine, neck, head)

@@ -216,13 +216,20 @@ def solver_rule(solver: str, wing_degrees: float) -> Rule:
         shape (N,), [m].
     """
 
-    def errors(arms: Arms) -> Floats:
-        bones = Arm(arms.upper, arms.lower)
-        swivel = np.radians(wing_degrees)
-        pose = SOLVERS[solver](np.zeros(3), arms.wrist.T, bones, 0, swivel)  # 0 for left arms
-        return column_norm(pose.elbow.T - arms.elbow)
+    return lambda arms: _elbow_errors(SOLVERS[solver], arms, np.radians(wing_degrees))
 
-    return errors
+
+def _elbow_errors(solver: Callable[..., ArmPose], arms: Arms, swivel: Floats | float) -> Floats:
+    """Return distances of a solver's elbows from the measured ones, shape (N,), [m].
+
+    Args:
+        solver: poses arms, as those of `SOLVERS` do.
+        arms: N left arms (side 0) with their shoulders at the origin.
+        swivel: by which elbows are turned outward from where the solver has them at ease, shape
+            (N,) or one for all, [rad].
+    """
+    pose = solver(np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, swivel)
+    return column_norm(pose.elbow.T - arms.elbow)
 
 
 def natural_rule(hanging: float) -> Rule:
@@ -298,9 +305,7 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
     def errors(arms: Arms) -> Floats:
         _pose, elbows = _natural_arms_at_ease(arms)
         turn = turn_with_hand(elbows, arms.fingers, arms.palm, coefficients)
-        bones = Arm(arms.upper, arms.lower)
-        pose = natural_place(np.zeros(3), arms.wrist.T, bones, 0, AT_EASE + turn)  # 0: left arms
-        return column_norm(pose.elbow.T - arms.elbow)
+        return _elbow_errors(natural_place, arms, AT_EASE + turn)
 
     return errors
 

@@ -17,6 +17,7 @@ from juggle_anim.render.gl_objects import (
     GlNames,
     Instances,
     RenderTarget,
+    bind_texture,
     build_program,
     generate_name,
 )
@@ -251,11 +252,9 @@ class FilmLayer:
         Args:
             pixels: RGBA, shape (height, width, 4), top row first.
         """
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindSampler(0, 0)
         kept = self._textures.pop(id(pixels), None)
         if kept is not None:
-            gl.glBindTexture(gl.GL_TEXTURE_2D, kept[1][0])
+            bind_texture(kept[1])
             self._textures[id(pixels)] = kept
             return
         former_shape: tuple[int, ...] = ()
@@ -265,7 +264,7 @@ class FilmLayer:
             former, texture = self._textures.pop(next(iter(self._textures)))
             former_shape = former.shape
         self._textures[id(pixels)] = pixels, texture
-        gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
+        bind_texture(texture)
         # Rows without padding, from memory, whatever other code has set.
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
@@ -354,9 +353,7 @@ class ShadowMap:
 
     def bind(self) -> None:
         """Bind the texture to unit 0."""
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindSampler(0, 0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+        bind_texture(self._texture)
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
@@ -369,8 +366,7 @@ class ShadowMap:
 def _shadow_texture() -> GlNames:
     """Create a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
     texture = generate_name(gl.glGenTextures)
-    gl.glActiveTexture(gl.GL_TEXTURE0)
-    gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
+    bind_texture(texture)
     # Storage without content, not filled from a buffer that other code may have bound.
     gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
     gl.glTexImage2D(

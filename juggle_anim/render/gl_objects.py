@@ -190,6 +190,13 @@ def generate_name(make: Callable[[int, Any], None]) -> GlNames:
     return names
 
 
+def bind_texture(texture: GlNames) -> None:
+    """Bind a texture to unit 0, without a sampler object, which would replace its parameters."""
+    gl.glActiveTexture(gl.GL_TEXTURE0)
+    gl.glBindSampler(0, 0)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
+
+
 def upload(target: int, values: NDArray[Any]) -> None:
     """Replace the storage of the buffer bound to `target`.
 
@@ -215,7 +222,7 @@ class Canvas:
         component: Any = np.uint16 if deep else np.uint8
         self._pixels: Pixels = np.empty((height, width, 3), dtype=component)
         self._buffer = ColourBuffer(width, height, deep=deep)
-        self._buffer.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
+        self._buffer.attach_depth()
 
     @property
     def framebuffer(self) -> int:
@@ -337,12 +344,8 @@ class ColourBuffer:
         """Its OpenGL name."""
         return int(self._framebuffer[0])
 
-    def attach(self, attachment: int, internal_format: int) -> None:
-        """Attach a new renderbuffer to the framebuffer, which must be bound.
-
-        Args:
-            attachment: such as `GL_DEPTH_ATTACHMENT`.
-            internal_format: such as `GL_DEPTH_COMPONENT24`.
+    def attach_depth(self) -> None:
+        """Attach a new depth buffer of 24 bits to the framebuffer, which must be bound.
 
         Raises:
             RenderError: the graphics driver refuses the size.
@@ -350,8 +353,10 @@ class ColourBuffer:
         buffer = generate_name(gl.glGenRenderbuffers)
         self._buffers.append(buffer)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer[0])
-        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, internal_format, *self.size)
-        gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, buffer[0])
+        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, *self.size)
+        gl.glFramebufferRenderbuffer(
+            gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, buffer[0]
+        )
         self._check()
 
     def _check(self) -> None:
@@ -368,9 +373,7 @@ class ColourBuffer:
 
     def bind(self) -> None:
         """Bind the texture of colours to unit 0."""
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindSampler(0, 0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+        bind_texture(self._texture)
 
     def show(self) -> None:
         """Copy the picture into the window, whose framebuffer is bound afterwards."""
@@ -404,7 +407,8 @@ class RenderTarget:
             resolution.
         kept: how many columns, from the left, and rows, from below, stay as they are.
         deep: whether colours have 16 bits a channel, in place of 8.
-        covered: how many rows at the top are to be covered by something else.
+        covered: how many rows at the top are to be covered by something else: props that fly as
+            high are marked below.
     """
 
     size: Size

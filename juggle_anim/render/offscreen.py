@@ -15,7 +15,7 @@ from juggle_anim.errors import RenderError
 from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.context import EglContext, HiddenWindow
-from juggle_anim.render.gl_objects import Canvas
+from juggle_anim.render.gl_objects import Canvas, RenderTarget
 from juggle_anim.render.renderer import Renderer
 from juggle_anim.scene import Scene
 
@@ -184,15 +184,14 @@ class Offscreen:
             self._context.close()
 
     def _draw(self, scene: Scene, canvas: Canvas) -> None:
-        self._renderer.draw(
-            scene,
-            self.width,
-            self.height,
+        target = RenderTarget(
+            (self.width, self.height),
             canvas.framebuffer,
             transparent=self.transparent,
             shadows=self.shadows,
             deep=self.deep,
         )
+        self._renderer.draw(scene, target)
 
     def _read(self, canvas: Canvas, out: Bytes) -> Bytes:
         canvas.read(out)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -826,56 +826,19 @@ class Renderer:
             for shape, *defines in _SHAPES
         ]
 
-    def draw(
-        self,
-        scene: Scene,
-        width: int,
-        height: int,
-        framebuffer: int = 0,
-        *,
-        transparent: bool = False,
-        area: Viewport | None = None,
-        shadows: bool = True,
-        behind: Callable[[Viewport], None] | None = None,
-        draft: bool = False,
-        kept: tuple[int, int] = (0, 0),
-        deep: bool = False,
-        covered: int = 0,
-    ) -> None:
+    def draw(self, scene: Scene, target: RenderTarget, area: Viewport | None = None) -> None:
         """Draw the whole picture, backdrop included.
 
         Args:
             scene: scene to draw; with side-by-side stereo, each eye has half of the viewport.
-            width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a
-                minimised window.
-            framebuffer: its OpenGL name; 0 is the window.
-            transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
+            target: the framebuffer, and how to draw into it. Nothing is drawn into one without
+                pixels, as of a minimised window; anaglyphs replace also its `kept` pixels.
             area: the viewport; pixels outside stay as they are. By default it is the whole
                 framebuffer.
-            shadows: whether there are any, on the floor.
-            behind: draws something over the backdrop into a viewport of the bound framebuffer.
-            draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the
-                resolution.
-            kept: how many columns, from the left, and rows, from below, stay as they are; not in
-                anaglyphs.
-            deep: whether the framebuffer has 16 bits a channel.
-            covered: how many rows at the top are to be covered by something else: props that fly
-                as high are marked below.
         """
-        if width < 1 or height < 1:
+        if min(target.size) < 1:
             return
-        target = RenderTarget(
-            size=(width, height),
-            framebuffer=framebuffer,
-            transparent=transparent,
-            shadows=shadows,
-            behind=behind,
-            draft=draft,
-            kept=kept,
-            deep=deep,
-            covered=covered,
-        )
-        area = area or Viewport(0, 0, width, height)
+        area = area or Viewport(0, 0, *target.size)
         self._drop_idle_anaglyph(scene.stereo)
         # A viewport one pixel wide has no halves.
         if is_side_by_side(scene.stereo) and area.width > 1:
@@ -939,17 +902,15 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
 
-        # The limbs that a person does not see of himself are not drawn, but still cast shadows.
-        complete = scene
+        # Capsules to draw, and capsules that cast shadows: also those that a person does not see of
+        # himself.
+        complete_scene = scene
         scene = without_unseen(scene, camera.inside)
-        # Limbs to draw, and limbs that cast shadows.
-        limbs, casting = limbs_to_draw(scene, camera, view, area.height)
-        if scene is not complete:
-            _drawn, casting = limbs_to_draw(complete, camera, view, area.height)
-        limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
+        drawn, casting = limbs_to_draw(scene, camera, view, area.height)
+        if scene is not complete_scene:
+            _drawn, casting = limbs_to_draw(complete_scene, camera, view, area.height)
+        limbs, clubs = _split_off_clubs(drawn, scene.club_parts)
         self._upload_solids(scene, limbs, clubs)
-        if casting is not limbs and target.shadows:
-            self._casting.upload(casting)
 
         # There are no shadows without a floor, or seen from below. The uniform block has the box of
         # the shadow map.
@@ -973,7 +934,10 @@ class Renderer:
 
         # Draw the shadow map, and the shadows on the floor.
         if shaded:
-            casting_instances = self._capsules if casting is limbs else self._casting
+            casting_instances = self._capsules
+            if casting is not limbs:
+                casting_instances = self._casting
+                casting_instances.upload(casting)
             # Those near the floor have contact shadows, too.
             self._standing.upload(near_floor(casting))
             self._shadows.draw(
@@ -1470,7 +1434,7 @@ class Anaglyph:
             if self._eye:
                 self._eye.close()
             self._eye = ColourBuffer(*right_target.size, deep=right_target.deep)
-            self._eye.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
+            self._eye.attach_depth()
         return replace(right_target, framebuffer=self._eye.framebuffer)
 
     def composite(self, right_target: RenderTarget, area: Viewport) -> None:

@@ -337,7 +337,7 @@ class Span:
         if self.before is None or not is_mixing.any():
             return targets
         old = self.before.targets(frames)
-        share = smoother_step(np.clip((frames.times - self.start) / MIXING, 0.0, 1.0))
+        share = smoother_step((frames.times - self.start) / MIXING)
         return _mixed_targets(old, targets, share, frames.hands)
 
 
@@ -474,28 +474,21 @@ def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTarge
 
     Of jugglers who make the same movements only one is planned, and the others copy the targets.
     Targets that have an item for each juggler already, such as where jugglers stand, stay as they
-    are.
+    are, and so do those that are None.
 
     Args:
         targets: what hands, trunk, eyes, arms, fingers and legs of the planned jugglers are to do;
             arrays with the axes (time, planned juggler, …).
         copied: for each juggler, the index among the planned ones of the one that is copied.
     """
-
-    def spread(values: Floats) -> Floats:
-        """Values of all jugglers, along the second axis."""
-        return values.take(copied, axis=1)
-
-    return replace(
-        targets,
-        hands=spread(targets.hands),
-        trunk=spread(targets.trunk),
-        looks=spread(targets.looks),
-        turns=spread(targets.turns),
-        digits=spread(targets.digits),
-        legs=None if targets.legs is None else spread(targets.legs),
-        poles=None if targets.poles is None else spread(targets.poles),
-    )
+    planned = {
+        name: getattr(targets, name)
+        for name in ("hands", "trunk", "looks", "turns", "digits", "legs", "poles")
+    }
+    spread = {
+        name: values.take(copied, axis=1) for name, values in planned.items() if values is not None
+    }
+    return replace(targets, **spread)
 
 
 def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
@@ -550,12 +543,10 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
         hands=rotate_about_y(hands - standing, -facing),
         standing=standing,
         facing=facing,
-        lids=mix(old.lids, new.lids),
-        trunk=mix(old.trunk, new.trunk),
-        looks=mix(old.looks, new.looks),
-        turns=mix(old.turns, new.turns),
-        digits=mix(old.digits, new.digits),
-        heels=mix(old.heels, new.heels),
+        **{
+            name: mix(getattr(old, name), getattr(new, name))
+            for name in ("lids", "trunk", "looks", "turns", "digits", "heels")
+        },
         feet=feet,
         poles=poles,
         legs=legs,
@@ -656,7 +647,7 @@ def _with_tables(
         appears = not np.isfinite(rest.since)
         if rest.prop in ball_indices and appears and time < rest.shown + RISING:
             sphere_row = ball_indices.index(rest.prop)
-            risen_share = float(raised_share([rest], np.array([time]))[0])
+            risen_share = raised_share([rest], time)
             spheres[sphere_row, height_column] *= risen_share
             spheres[sphere_row, Sphere.RADIUS] *= risen_share
     # Tables are drawn as capsules; they come after the limbs, which the scene counts.
@@ -684,7 +675,7 @@ def _risen_boards(
     for juggler in sorted({rest.juggler for rest in rests}):
         rests_of_juggler = [rest for rest in rests if rest.juggler == juggler]
         # From 0, in the floor, to 1, at its height.
-        risen_share = float(raised_share(rests_of_juggler, np.array([time]))[0])
+        risen_share = raised_share(rests_of_juggler, time)
         if risen_share > 0.0:
             # A table stays where its juggler stood when something was put on it: `stand` of a rest
             # is that position and facing, None before.
@@ -738,8 +729,8 @@ def _with_lying_props(
     )
 
 
-def raised_share(rests: Sequence[TableRest], times: Floats) -> Floats:
-    """Return the height of a table as a share of its full height, 0 to 1, shape (T,).
+def raised_share(rests: Sequence[TableRest], time: float) -> float:
+    """Return the height of a table at a time, [s], as a share of its full height, 0 to 1.
 
     A rest is the time, from `since` to `until`, in which a prop lies on the table. For each prop
     the table begins to rise at the time `shown`, and takes `RISING` seconds, or less if the prop is
@@ -747,19 +738,19 @@ def raised_share(rests: Sequence[TableRest], times: Floats) -> Floats:
 
     Args:
         rests: rests of the props on one table.
-        times: T times, shape (T,), [s].
+        time: the time.
     """
-    share = np.zeros_like(times)
+    share = 0.0
     for rest in rests:
         # The table is used first when the prop is put down, or when it is picked up if it has lain
-        # there from the start (`since` is −inf). It has risen before that, however soon it is. `up`
-        # and `down` may be beyond 0 and 1, where a smooth step stays.
+        # there from the start (`since` is −inf). It has risen before that, however soon it is.
         used = rest.since if np.isfinite(rest.since) else rest.until
         rising_time = min(RISING, _RISEN_BEFORE_USE * (used - rest.shown))
-        up = (times - rest.shown) / rising_time
-        down = (rest.until + RISING - times) / RISING
+        since_shown = time - rest.shown
+        until_sunk = rest.until + RISING - time
+        up, down = smooth_step(np.array([since_shown, until_sunk]) / (rising_time, RISING))
         # Of several props, the one that needs the table most.
-        share = np.maximum(share, smooth_step(up) * smooth_step(down))
+        share = max(share, float(up * down))
     return share
 
 

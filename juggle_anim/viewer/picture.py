@@ -13,7 +13,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles, Size
 from juggle_anim.render import gl
-from juggle_anim.render.gl_objects import ColourBuffer
+from juggle_anim.render.gl_objects import ColourBuffer, RenderTarget
 from juggle_anim.scene import NO_CONES, OFF, STAGES, Camera, Scene, Scenes, Viewport
 from juggle_anim.viewer.camera.camera_rig import CameraRig, Orbit, on_one_scale
 from juggle_anim.viewer.footage.footage import BEHIND, FRONT
@@ -138,11 +138,12 @@ class Picture:
         # Between the pictures the window has the colour of the stage.
         floor = STAGES[model.animation.parameters.stage].floor
         _fill_area(canvas.framebuffer, (0, 0, *size), floor)
+        target = RenderTarget(size, canvas.framebuffer)
         areas = sheet_areas(layout)
         # Each version has a prefetch of its own, which solves its scenes for the coming frames.
         for version, prefetch, area in zip(versions, self._sheet_prefetches, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
-            renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
+            renderer.draw(replace(scene, stereo=OFF), target, area)
         _bind_for_cards(canvas)
 
     def settled(self, model: Model) -> bool:
@@ -285,7 +286,7 @@ class Picture:
             self._canvas = None
         if not self._canvas:
             self._canvas = ColourBuffer(*size)
-            self._canvas.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
+            self._canvas.attach_depth()
         return self._canvas
 
     def _draw_parts(
@@ -313,7 +314,8 @@ class Picture:
             moment = model.moment
             lab.update(moment.animation, moment.time)
             lab.advance()
-            renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
+            scene = lab.scene(model.rig.camera)
+            renderer.draw(replace(scene, stereo=OFF), RenderTarget(size, framebuffer))
             return
         film_place = film.place if film else ""
         for part, scene in self.solve(model, layout):
@@ -322,17 +324,16 @@ class Picture:
             if is_own_part and len(traces):
                 drawn_scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
             draw_film = partial(film.draw, part.layout) if film and is_own_part else None
-            renderer.draw(
-                drawn_scene,
-                *size,
+            target = RenderTarget(
+                size,
                 framebuffer,
-                area=part.area,
                 # The renderer calls this between the backdrop and all else.
                 behind=draw_film if film_place == BEHIND else None,
                 draft=self._draft,
                 kept=self.kept,
                 covered=round(part.layout.free.top),
             )
+            renderer.draw(drawn_scene, target, part.area)
             # A film in front is drawn over the result.
             if draw_film and film_place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -7,6 +8,7 @@ from drawn_scenes import CAMERA, PLAIN, scene, sphere
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
 from juggle_anim.render.backdrop import FilmLayer
+from juggle_anim.render.gl_objects import RenderTarget
 from juggle_anim.scene import Viewport
 
 WIDTH, HEIGHT = 80, 60
@@ -25,20 +27,15 @@ def drawn(
     offscreen: Offscreen, pixels: Bytes, place: Viewport, opacity: float = 1.0, before: bool = False
 ) -> Bytes:
     """The picture of a ball with a film behind it, or before it."""
-    canvas = offscreen._canvases[0].framebuffer
+    target = RenderTarget((WIDTH, HEIGHT), offscreen._canvases[0].framebuffer)
     with offscreen._context:
         layer = FilmLayer()
         if before:
-            offscreen._renderer.draw(BALL, WIDTH, HEIGHT, canvas)
+            offscreen._renderer.draw(BALL, target)
             layer.draw(pixels, place, AREA, opacity)
         else:
-            offscreen._renderer.draw(
-                BALL,
-                WIDTH,
-                HEIGHT,
-                canvas,
-                behind=lambda area: layer.draw(pixels, place, area, opacity),
-            )
+            target = replace(target, behind=lambda area: layer.draw(pixels, place, area, opacity))
+            offscreen._renderer.draw(BALL, target)
         layer.close()
         return offscreen.read()
 

@@ -30,9 +30,10 @@ def window_picture(between=lambda: None):
     pyglet.options["debug_gl"] = False
     window = pyglet.window.Window(321, 243)
     from juggle_anim.render import Renderer, gl
+    from juggle_anim.render.gl_objects import RenderTarget
     renderer = Renderer()
     between()
-    renderer.draw(SCENE, 321, 243)
+    renderer.draw(SCENE, RenderTarget((321, 243)))
     rows = np.empty((243, 321, 3), np.uint8)
     gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)

@@ -3,7 +3,6 @@ whole.
 """
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -62,7 +61,9 @@ def test_a_draft_is_the_same_picture_but_for_outlines_and_the_rims_of_shadows() 
     scene = scene_at(90.0, figure="person")
     with Offscreen(320, 240) as offscreen:
         whole, draw = offscreen.image(scene).astype(int), offscreen._renderer.draw
-        offscreen._renderer.draw = partial(draw, draft=True)  # type: ignore[method-assign]
+        offscreen._renderer.draw = (  # type: ignore[method-assign]
+            lambda scene, target: draw(scene, replace(target, draft=True))
+        )
         draft = offscreen.image(scene).astype(int)
         offscreen._renderer.draw = draw  # type: ignore[method-assign]
         again = offscreen.image(scene)

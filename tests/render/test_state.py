@@ -8,7 +8,7 @@ from drawn_scenes import SCENE
 
 from juggle_anim.render import Offscreen, Renderer, gl
 from juggle_anim.render.context import EglContext
-from juggle_anim.render.gl_objects import Canvas
+from juggle_anim.render.gl_objects import Canvas, RenderTarget
 
 DIRT = {
     "blending": lambda: (
@@ -56,7 +56,7 @@ def test_state_that_an_overlay_leaves_behind_changes_nothing(context: None, dirt
     renderer, canvas = Renderer(), Canvas(90, 70)
     pictures = np.zeros((2, 70, 90, 3), dtype=np.uint8)
     for picture in pictures:
-        renderer.draw(SCENE, 90, 70, canvas.framebuffer)
+        renderer.draw(SCENE, RenderTarget((90, 70), canvas.framebuffer))
         canvas.read(picture)
         assert callable(dirt)
         dirt()
@@ -67,7 +67,7 @@ def test_state_that_an_overlay_leaves_behind_changes_nothing(context: None, dirt
 
 def test_a_minimised_window_gets_nothing(context: None) -> None:
     renderer, canvas = Renderer(), Canvas(90, 70)
-    renderer.draw(SCENE, 0, 0, canvas.framebuffer)
+    renderer.draw(SCENE, RenderTarget((0, 0), canvas.framebuffer))
     picture = np.ones((70, 90, 3), dtype=np.uint8)
     canvas.read(picture)
     assert not picture.any()

@@ -10,7 +10,7 @@ from juggle_anim.exporter.stills import DrawnFrames
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.render import Offscreen, Renderer, gl
 from juggle_anim.render.context import EglContext
-from juggle_anim.render.gl_objects import Canvas
+from juggle_anim.render.gl_objects import Canvas, RenderTarget
 from juggle_anim.scene import Camera, Scene, Viewport
 from juggle_anim.scene.camera import stereo_cameras
 
@@ -36,7 +36,7 @@ class Window:
 
     def draw(self, shown: Scene, area: Viewport | None = None) -> Bytes:
         """A picture with a scene in an area of it, over what was drawn before."""
-        self._renderer.draw(shown, WIDTH, HEIGHT, self._canvas.framebuffer, area=area)
+        self._renderer.draw(shown, RenderTarget((WIDTH, HEIGHT), self._canvas.framebuffer), area)
         picture = np.empty((HEIGHT, WIDTH, 3), dtype=np.uint8)
         self._canvas.read(picture)
         return picture

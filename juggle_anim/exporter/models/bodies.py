@@ -146,7 +146,7 @@ def ball(radius: float) -> Mesh:
         radius * np.cos(slopes),
         heights=radius * np.sin(slopes),
         slopes=slopes,
-        triangles=_between_poles(len(slopes)),
+        triangles=_closed_bands(len(slopes)),
     )
 
 
@@ -237,17 +237,16 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
     # axis, with sin β = (r₀ − r₁) / length. The ratio is clipped, as rounding may take it beyond
     # ±1.
     radius_drop = cones[:, Cone.START_RADIUS] - cones[:, Cone.END_RADIUS]
-    side = np.arcsin(np.clip(radius_drop / lengths, -1.0, 1.0))[:, None]
+    side = np.arcsin(np.clip(radius_drop / lengths, -1.0, 1.0))
 
     # Rings go from the pole of the start ball to β, and from β to the pole of the end ball. The two
     # rings at β, one on each ball, bound the side.
-    fraction = np.linspace(0.0, 1.0, CAP_RINGS + 1)
-    slopes = np.concatenate(
-        [-np.pi / 2 + fraction * (side + np.pi / 2), side + fraction * (np.pi / 2 - side)], axis=1
-    )
+    start_cap = np.linspace(-np.pi / 2, side, CAP_RINGS + 1, axis=1)
+    end_cap = np.linspace(side, np.pi / 2, CAP_RINGS + 1, axis=1)
+    slopes = np.concatenate([start_cap, end_cap], axis=1)
     to_axis = _rotations_from_y((ends - starts) / lengths[:, None])
     # Normals are rows, so they are multiplied by the transpose of the rotation from the right.
-    normals = _ring_normals(slopes) @ np.swapaxes(to_axis, -1, -2)[:, None]
+    normals = _circles(np.cos(slopes), np.sin(slopes)) @ to_axis.swapaxes(-1, -2)[:, None]
     radii = np.repeat(cones[:, Cone.RADII], CAP_RINGS + 1, axis=1)
     centres = np.repeat(np.stack([starts, ends], axis=1), CAP_RINGS + 1, axis=1)
     points = centres[:, :, None] + radii[:, :, None, None] * normals
@@ -256,7 +255,7 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
     cone_index = np.arange(len(cones))
     ring_count = slopes.shape[1]
     first_corners = (cone_index * ring_count * CORNERS_AROUND)[:, None, None]
-    triangles = _between_poles(ring_count) + first_corners
+    triangles = _closed_bands(ring_count) + first_corners
     end_index = 2 * cone_index[:, None] + np.arange(2)
     ends_of_corners = np.repeat(end_index, (CAP_RINGS + 1) * CORNERS_AROUND, axis=1)
     mesh = Mesh(points.reshape(-1, 3), normals.reshape(-1, 3), triangles.reshape(-1, 3))
@@ -275,43 +274,43 @@ def surface_of_revolution(
         triangles: the triangles that join the rings, shape (F, 3) for F triangles; corner c of ring
             r has index r · `CORNERS_AROUND` + c.
     """
-    normals = _ring_normals(slopes)
-    angles = _ANGLES[None, :]
-    points = np.stack(
-        [
-            radii[:, None] * np.cos(angles),
-            heights[:, None] + 0 * angles,  # the same height for all corners of a ring
-            -radii[:, None] * np.sin(angles),
-        ],
-        axis=-1,
-    )
+    points = _circles(radii, heights)
+    normals = _circles(np.cos(slopes), np.sin(slopes))
     return Mesh(points.reshape(-1, 3), normals.reshape(-1, 3), triangles)
 
 
-def _ring_normals(slopes: Floats) -> Floats:
-    """Return unit normals of rings about +y, shape (..., `CORNERS_AROUND`, 3).
+def _circles(radii: Floats, heights: Floats) -> Floats:
+    """Return the corners of circles about +y, shape (..., `CORNERS_AROUND`, 3).
 
     Args:
-        slopes: elevation of a ring's normals above the plane across +y, shape (...), [rad].
+        radii, heights: radius and y of each circle, shape (...).
     """
-    level = np.cos(slopes)[..., None]
-    rise = np.sin(slopes)[..., None]
     return np.stack(
-        [level * np.cos(_ANGLES), rise + 0 * _ANGLES, -level * np.sin(_ANGLES)], axis=-1
+        np.broadcast_arrays(
+            radii[..., None] * np.cos(_ANGLES),
+            heights[..., None],
+            -radii[..., None] * np.sin(_ANGLES),
+        ),
+        axis=-1,
     )
 
 
-def _between_poles(rings: int) -> Integers:
-    """Return the triangles between successive rings from pole to pole, shape (F, 3) for F
-    triangles.
+def _closed_bands(
+    rings: int, *, begins_at_pole: bool = True, ends_at_pole: bool = True
+) -> Integers:
+    """Return the triangles between successive rings, shape (F, 3) for F triangles.
 
     Args:
-        rings: number of rings, with both poles, each of which is a ring whose corners coincide.
+        rings: number of rings.
+        begins_at_pole, ends_at_pole: whether the first ring, or the last one, is a pole: a ring
+            whose corners coincide.
     """
     lower, upper = bands(np.arange(rings - 1))
     # Two corners of a lower triangle are on its lower ring, so those of the first band have no
     # area at the pole; likewise the upper triangles of the last band. Both are left out.
-    return np.concatenate([lower[CORNERS_AROUND:], upper[:-CORNERS_AROUND]])
+    first_lower = CORNERS_AROUND if begins_at_pole else 0
+    end_upper = len(upper) - (CORNERS_AROUND if ends_at_pole else 0)
+    return np.concatenate([lower[first_lower:], upper[:end_upper]])
 
 
 def bands(rings: Integers) -> tuple[Integers, Integers]:
@@ -492,11 +491,10 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     heights = low + (high - low) * (1 - np.cos(phases)) / 2
 
     # Each round cone is the envelope of a row of balls: centres and radii, shape (cones, balls).
-    fractions = np.linspace(0.0, 1.0, _BALLS_IN_CONE)
-    centre_ends = cones[:, [2, 6]]  # columns of z of both ends
-    radius_ends = cones[:, Cone.RADII]
-    centres = centre_ends[:, :1] + fractions * (centre_ends[:, 1:] - centre_ends[:, :1])
-    radii = radius_ends[:, :1] + fractions * (radius_ends[:, 1:] - radius_ends[:, :1])
+    start_heights = cones[:, Cone.START][:, 2]
+    end_heights = cones[:, Cone.END][:, 2]
+    centres = np.linspace(start_heights, end_heights, _BALLS_IN_CONE, axis=1)
+    radii = np.linspace(*cones[:, Cone.RADII].T, _BALLS_IN_CONE, axis=1)
 
     def profile(at: Floats) -> Floats:
         """Return the radius of the surface at given heights, shape (H,) for H heights, [m].
@@ -515,13 +513,8 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     poles = widths < _POLE_RADIUS
     slopes[poles] = np.where(heights[poles] < CLUB_CENTRE, -np.pi / 2, np.pi / 2)
 
-    # A quad between two rings consists of a triangle with an edge on the lower ring and one with an
-    # edge on the upper ring. At a pole a ring is a point, so these edges there have no length and
-    # their triangles are left out. A band has a pole only where it is an end of the club.
-    lower, upper = bands(np.arange(len(heights) - 1))
-    first_lower = CORNERS_AROUND if poles[0] else 0
-    end_upper = len(upper) - (CORNERS_AROUND if poles[-1] else 0)
-    triangles = np.concatenate([lower[first_lower:], upper[:end_upper]])
+    # A band has a pole only where it is an end of the club.
+    triangles = _closed_bands(len(heights), begins_at_pole=poles[0], ends_at_pole=poles[-1])
     upright = surface_of_revolution(
         widths, heights=heights - CLUB_CENTRE, slopes=slopes, triangles=triangles
     )
@@ -608,7 +601,7 @@ class Carriers:
             Rotations, shape (..., H, 3, 3) for H helpers, and positions, shape (..., H, 3), [m].
         """
         # The inverse of a rotation is its transpose.
-        to_parent = np.swapaxes(world_rotations(joints)[..., self.parents, :, :], -1, -2)
+        to_parent = world_rotations(joints)[..., self.parents, :, :].swapaxes(-1, -2)
         rotations, starts = _bone_frames(joints, gaze, self.helpers, lids)
         offsets = starts - joints[..., _START_JOINTS[self.parents], :]
         return to_parent @ rotations, (to_parent @ offsets[..., None])[..., 0]
@@ -637,7 +630,7 @@ def smooth_carriers() -> Carriers:
     # Random gazes, so that no eye seems to be one piece with the head.
     gaze = np.random.default_rng(0).normal(size=(len(bodies), 3))
     rotations, starts = _bone_frames(bodies, gaze, np.arange(len(BONES)))
-    to_segment = np.swapaxes(world_rotations(bodies), -1, -2)[:, :, None]
+    to_segment = world_rotations(bodies).swapaxes(-1, -2)[:, :, None]
     offsets = starts[:, None] - bodies[:, _START_JOINTS, None]
     # Each bone in the frame of each segment, shape (poses, segments, bones, 3, 4).
     relative = np.concatenate(

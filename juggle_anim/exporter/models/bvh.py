@@ -185,10 +185,8 @@ def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progre
     """
     with path.open("w", encoding="ascii", newline="\n") as file:
         table = CsvTable(file, request, metadata)
-        for samples in motion_samples(request):
+        for samples in motion_samples(request, progress):
             table.write(samples)
-            if progress:
-                progress(samples.end, request.frames)
 
 
 def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
@@ -206,14 +204,12 @@ def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progr
         for name, value in _about(request).items():
             file.write(f"{json.dumps(name)}: {json.dumps(value)},\n")
         file.write('"moments": [')
-        for samples in motion_samples(request):
+        for samples in motion_samples(request, progress):
             for index in range(len(samples)):
                 # JSON allows no comma after the last sample, so commas stand before each but the
                 # first.
                 file.write(",\n" if samples.first + index else "\n")
                 json.dump(_json_sample(samples, index), file, separators=(",", ":"))
-            if progress:
-                progress(samples.end, request.frames)
         file.write("\n]}\n")
 
 
@@ -275,11 +271,17 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
     props = request.animation.choreography.props
     with zipfile.ZipFile(path, "w") as archive:
         # The metadata comes first, so it is found without reading the whole file.
-        _add_member(archive, "comment", np.array(metadata))
-        _add_member(archive, "units", np.array(json.dumps(UNITS)))
-        _add_member(archive, "axes", np.array(AXES))
-        _add_member(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
-        _add_member(archive, "looks", np.array(json.dumps(prop_looks(request))))
+        descriptions: dict[str, str | list[str]] = {
+            "comment": metadata,
+            "units": json.dumps(UNITS),
+            "axes": AXES,
+            "joint_names": [joint_name(joint) for joint in Joint],
+            "looks": json.dumps(prop_looks(request)),
+        }
+        for name, texts in descriptions.items():
+            array = np.array(texts)
+            parts = iter([array])
+            _stream_member(archive, name, shape=array.shape, dtype=array.dtype.str, parts=parts)
         # Members of a ZIP are written one after another. So the motion is sampled again for each
         # array rather than kept in memory. The joints, which take longest, are last, and report
         # progress.
@@ -293,26 +295,13 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
             aims = (_aims(samples) for samples in motion_samples(request))
             _stream_member(archive, "aims", shape=(frames, props, 2), dtype="<f8", parts=aims)
         joints_shape = frames, request.animation.num_jugglers, JOINTS, 3
-        _stream_member(
-            archive, "joints", shape=joints_shape, dtype="<f8", parts=_joints(request, progress)
-        )
-
-
-def _joints(request: FrameRequest, progress: Progress | None) -> Iterator[Numbers]:
-    """Yield the joints of a request in parts, and report progress."""
-    for samples in motion_samples(request):
-        yield samples.joints
-        if progress:
-            progress(samples.end, request.frames)
+        joints = (samples.joints for samples in motion_samples(request, progress))
+        _stream_member(archive, "joints", shape=joints_shape, dtype="<f8", parts=joints)
 
 
 def _aims(samples: MotionSamples) -> Numbers:
     assert samples.frames.aims is not None
     return samples.frames.aims
-
-
-def _add_member(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
-    _stream_member(file, name, shape=array.shape, dtype=array.dtype.str, parts=iter([array]))
 
 
 def _stream_member(
@@ -392,7 +381,7 @@ def write_bvh(
             file.write(_header(request, rig))
         # Angles of each juggler's last frame so far, with which those of the next part continue.
         last_angles: list[Floats | None] = [None] * len(body_files)
-        for samples in motion_samples(request):
+        for samples in motion_samples(request, progress):
             # Shape (T, jugglers, S, 3), [rad].
             angles = zxy_angles(local_rotations(samples.joints, rig.parents))[:, :, order]
             for juggler, file in enumerate(body_files):
@@ -401,8 +390,6 @@ def write_bvh(
                     file, pelvis, angles[:, juggler], previous=last_angles[juggler]
                 )
             table.write(samples)
-            if progress:
-                progress(samples.end, request.frames)
 
 
 def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, previous: Floats | None) -> Floats:

@@ -387,9 +387,8 @@ class _Model:
             self._add_root(gltf.Node(name="stands", mesh=mesh))
 
     def add_camera(self, request: FrameRequest) -> None:
-        aspect = request.size[0] / request.size[1]
-        camera = request.view.camera(request.animation, aspect)
-        self.document.cameras.append(_camera(camera, aspect, request.view.name))
+        camera = request.view.camera(request.animation, request.aspect)
+        self.document.cameras.append(_camera(camera, request.aspect, request.view.name))
         # From the camera's frame to the world. glTF has matrices column by column.
         place = np.linalg.inv(camera.view())
         self._add_root(

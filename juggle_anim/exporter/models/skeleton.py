@@ -33,7 +33,6 @@ _UP = np.array([0.0, 1.0, 0.0])
 _X = (1.0, 0.0, 0.0)
 _Y = (0.0, 1.0, 0.0)
 _Z = (0.0, 0.0, 1.0)
-_DOWN = (0.0, -1.0, 0.0)
 _BACK = (0.0, 0.0, -1.0)
 
 ENDS = {
@@ -78,9 +77,10 @@ class Segment:
         joint: the joint where it begins.
         along: shape (`JOINTS` + 1,), weights of the joints' positions and, last, of the direction
             up, whose weighted sum points along the segment; of any length.
-        aside: weights of the same form, whose sum points to its side; never parallel to `along`,
-            but not always at right angles.
-        rest_along, rest_aside: these directions at rest, unit vectors at right angles.
+        aside: weights of the same form, whose sum points to its side; never parallel to `along`
+            but in the rest pose, and not always at right angles.
+        rest_aside: the direction to its side in the rest pose, where that sum may be parallel; only
+            its part at right angles to the segment counts.
     """
 
     name: str
@@ -88,7 +88,6 @@ class Segment:
     joint: Joint
     along: Floats
     aside: Floats
-    rest_along: tuple[float, float, float]
     rest_aside: tuple[float, float, float]
 
 
@@ -107,46 +106,34 @@ def _trunk() -> list[Segment]:
     face = _from("HEAD", "FACE")
     # A segment: its name, that of its parent, and the joint where it begins; then `along` and
     # `aside`, the vectors that fix its rotation, the second one as nearly as the first lets it, and
-    # the axes (`_X` left, `_Y` up, `_Z` forward) along which these are at rest.
+    # the axis (`_X` left, `_Y` up, `_Z` forward) along which the second one is at rest.
     return [
+        Segment("pelvis", "", Joint.PELVIS, along=across, aside=_UPRIGHT, rest_aside=_Y),
+        Segment("spine", "pelvis", Joint.PELVIS, along=spine, aside=across, rest_aside=_X),
         Segment(
-            "pelvis", "", Joint.PELVIS, along=across, aside=_UPRIGHT, rest_along=_X, rest_aside=_Y
+            "chest", "spine", Joint.CHEST, along=_from("CHEST", "NECK"), aside=across, rest_aside=_X
         ),
-        Segment(
-            "spine", "pelvis", Joint.PELVIS, along=spine, aside=across, rest_along=_Y, rest_aside=_X
-        ),
-        Segment(
-            "chest",
-            "spine",
-            Joint.CHEST,
-            along=_from("CHEST", "NECK"),
-            aside=across,
-            rest_along=_Y,
-            rest_aside=_X,
-        ),
-        Segment("neck", "chest", Joint.NECK, along=neck, aside=face, rest_along=_Y, rest_aside=_Z),
-        Segment("head", "neck", Joint.HEAD, along=face, aside=neck, rest_along=_Z, rest_aside=_Y),
+        Segment("neck", "chest", Joint.NECK, along=neck, aside=face, rest_aside=_Z),
+        Segment("head", "neck", Joint.HEAD, along=face, aside=neck, rest_aside=_Y),
     ]
 
 
-def _arm(side: str, sign: float) -> list[Segment]:
+def _arm(side: str) -> list[Segment]:
     """Return the segments of an arm with its digits, parents first.
 
     A segment is a rigid part of the exported skeleton, such as a forearm. It has the name of the
     joint where it begins. Two directions fix its rotation: that along it, from its first joint to
     its second, and one to its side, `aside`, of which only the part across the first counts. In
-    the rest pose, with arms spread, they are `rest_along` and `rest_aside`; the rotation of the
-    segment turns these into the directions of the pose.
+    the rest pose, with arms spread, the second one is `rest_aside`; the rotation of the segment
+    turns both from the rest pose into the pose.
 
     Args:
         side: "left" or "right".
-        sign: the sign of x on this side, 1 for the left and −1 for the right.
     """
     joint = partial(_joint_name, side)
     segment = partial(_side_segment, side)
-    # Directions at rest are unit vectors: outward, and `_X` left, `_Y` up, `_Z` forward. Directions
-    # of a pose are weights of its joints, as `_from` one joint to another.
-    out = (sign, 0.0, 0.0)
+    # Directions of a pose are weights of its joints, as `_from` one joint to another. Those at rest
+    # are axes, such as `_Y` up and `_Z` forward.
     spine = _from("PELVIS", "CHEST")
     # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the
     # upper arm.
@@ -156,28 +143,14 @@ def _arm(side: str, sign: float) -> list[Segment]:
     # add as much along the palm leaves only the part across it.
     palm = _from(joint("WRIST"), joint("PALM"))
     hinge = _from(joint("PALM"), joint("THUMB")) + bones.THUMB_BACK / bones.PALM * palm
-    thumb_along = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1])
-    thumb_aside = (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
     segments = [
-        segment("collar", "spine", "CHEST", "SHOULDER", aside=spine, rest_along=out, rest_aside=_Y),
-        segment(
-            "shoulder", "collar", "SHOULDER", "ELBOW", aside=reach, rest_along=out, rest_aside=_Z
-        ),
-        segment(
-            "elbow", "shoulder", "ELBOW", "WRIST", aside=reach, rest_along=out, rest_aside=_BACK
-        ),
-        segment("wrist", "elbow", "WRIST", "PALM", aside=hinge, rest_along=out, rest_aside=_Z),
-        segment("palm", "wrist", "PALM", "FINGERS", aside=hinge, rest_along=out, rest_aside=_Z),
-        segment("fingers", "palm", "FINGERS", "TIPS", aside=hinge, rest_along=out, rest_aside=_Z),
-        segment(
-            "thumb",
-            "wrist",
-            "THUMB",
-            "THUMB_TIP",
-            aside=hinge,
-            rest_along=thumb_along,
-            rest_aside=thumb_aside,
-        ),
+        segment("collar", "spine", "CHEST", "SHOULDER", aside=spine, rest_aside=_Y),
+        segment("shoulder", "collar", "SHOULDER", "ELBOW", aside=reach, rest_aside=_Z),
+        segment("elbow", "shoulder", "ELBOW", "WRIST", aside=reach, rest_aside=_BACK),
+        segment("wrist", "elbow", "WRIST", "PALM", aside=hinge, rest_aside=_Z),
+        segment("palm", "wrist", "PALM", "FINGERS", aside=hinge, rest_aside=_Z),
+        segment("fingers", "palm", "FINGERS", "TIPS", aside=hinge, rest_aside=_Z),
+        segment("thumb", "wrist", "THUMB", "THUMB_TIP", aside=hinge, rest_aside=_Z),
     ]
     # The other fingers have two segments each.
     for finger in bones.OTHER_FINGERS:
@@ -185,11 +158,7 @@ def _arm(side: str, sign: float) -> list[Segment]:
             (finger, f"{finger}_MIDDLE", "wrist"),
             (f"{finger}_MIDDLE", f"{finger}_TIP", finger.lower()),
         ):
-            segments.append(
-                segment(
-                    start.lower(), parent, start, end, aside=hinge, rest_along=out, rest_aside=_Z
-                )
-            )
+            segments.append(segment(start.lower(), parent, start, end, aside=hinge, rest_aside=_Z))
     return segments
 
 
@@ -203,14 +172,10 @@ def _leg(side: str) -> list[Segment]:
     """
     segment = partial(_side_segment, side)
     foot = _from(_joint_name(side, "ANKLE"), _joint_name(side, "TOES"))
-    toes = (0.0, TOES, _TOES_AHEAD)
-    instep = (0.0, _TOES_AHEAD, -TOES)
     return [
-        segment("hip", "pelvis", "HIP", "KNEE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
-        segment("knee", "hip", "KNEE", "ANKLE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
-        segment(
-            "ankle", "knee", "ANKLE", "TOES", aside=_UPRIGHT, rest_along=toes, rest_aside=instep
-        ),
+        segment("hip", "pelvis", "HIP", "KNEE", aside=foot, rest_aside=_Z),
+        segment("knee", "hip", "KNEE", "ANKLE", aside=foot, rest_aside=_Z),
+        segment("ankle", "knee", "ANKLE", "TOES", aside=_UPRIGHT, rest_aside=_Y),
     ]
 
 
@@ -227,7 +192,6 @@ def _side_segment(
     end: str,
     *,
     aside: Floats,
-    rest_along: tuple[float, float, float],
     rest_aside: tuple[float, float, float],
 ) -> Segment:
     """Return a segment of an arm or a leg.
@@ -240,8 +204,8 @@ def _side_segment(
         parent: name of its parent without the side, or "spine" or "pelvis".
         start, end: names of the joints where it begins and to which it points, without side.
         aside: weights of joints, and of up, whose weighted sum points to the segment's side.
-        rest_along, rest_aside: unit vectors along the segment and to its side in the rest pose,
-            in which the person faces +z with arms spread along x.
+        rest_aside: direction to the segment's side in the rest pose, in which the person faces +z
+            with arms spread along x.
     """
     start_name = _joint_name(side, start)
     return Segment(
@@ -250,7 +214,6 @@ def _side_segment(
         Joint[start_name],
         along=_from(start_name, _joint_name(side, end)),
         aside=aside,
-        rest_along=rest_along,
         rest_aside=rest_aside,
     )
 
@@ -262,9 +225,9 @@ def _from(start: str, end: str) -> Floats:
 
 SEGMENTS = (
     *_trunk(),
-    *_arm("left", sign=1.0),
+    *_arm("left"),
     *_leg("left"),
-    *_arm("right", sign=-1.0),
+    *_arm("right"),
     *_leg("right"),
 )
 """All segments, each after its parent."""
@@ -420,7 +383,7 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
     world = world_rotations(joints)
     # local = parentᵀ · world, as world = parent · local. For the first segment the index −1 takes
     # some other segment for its parent, so its result is overwritten.
-    local: Floats = np.swapaxes(world[..., parents, :, :], -1, -2) @ world
+    local: Floats = world[..., parents, :, :].swapaxes(-1, -2) @ world
     local[..., 0, :, :] = world[..., 0, :, :]
     return local
 
@@ -428,11 +391,11 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
 _ALONG = np.array([segment.along for segment in SEGMENTS])
 _ASIDE = np.array([segment.aside for segment in SEGMENTS])
 
+# The inverse of a rotation is its transpose.
 _REST_FRAMES = orthonormal_frames(
-    np.array([segment.rest_along for segment in SEGMENTS]),
-    np.array([segment.rest_aside for segment in SEGMENTS]),
+    _ALONG[:, :JOINTS] @ REST, np.array([segment.rest_aside for segment in SEGMENTS])
 )
-_TO_REST = np.swapaxes(_REST_FRAMES, -1, -2)
+_TO_REST = _REST_FRAMES.swapaxes(-1, -2)
 
 
 @dataclass(frozen=True)

@@ -348,10 +348,8 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
     parents = rig_of(request.bones).parents
     _check_size(request, len(carriers.helpers))
     tracks = _empty_tracks(request, len(carriers.helpers))
-    for samples in motion_samples(request, closing=True):
+    for samples in motion_samples(request, progress, closing=True):
         _fill_in_bodies(tracks, samples, carriers, parents)
-        if progress:
-            progress(min(samples.end, request.frames), request.frames)
     # A quaternion and its negative are the same rotation, so each key gets the sign with which it
     # is nearer to the key before. This comes last, so that signs do not jump from part to part.
     continuous(tracks.rotations)
@@ -493,11 +491,15 @@ class MotionSamples:
         return self.pose.joints
 
 
-def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[MotionSamples]:
+def motion_samples(
+    request: FrameRequest, progress: Progress | None = None, *, closing: bool = False
+) -> Iterator[MotionSamples]:
     """Yield the samples of a request, one for each frame, in successive parts that fit in memory.
 
     Args:
         request: the frames: their animation, times [s], size [pixels] and camera.
+        progress: called after each part, when the next one is taken, with the number of frames done
+            and of all frames; None to report nothing.
         closing: whether to add a sample after the last frame, where the loop begins again.
     """
     speed = request.animation.parameters.speed
@@ -509,4 +511,7 @@ def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[
         # Times of the film, [s], and of the animation.
         times = np.arange(first, min(first + at_once, count), dtype=float) * step
         frames = request.animation.sample((request.start + times) * speed)
-        yield MotionSamples(request.closing_animation, first=first, times=times, frames=frames)
+        samples = MotionSamples(request.closing_animation, first=first, times=times, frames=frames)
+        yield samples
+        if progress:
+            progress(min(samples.end, request.frames), request.frames)

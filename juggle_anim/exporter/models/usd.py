@@ -336,7 +336,7 @@ class _Stage:
         Args:
             request: its view and size give the camera.
         """
-        aspect = request.size[0] / request.size[1]
+        aspect = request.aspect
         camera = request.view.camera(request.animation, aspect)
         lens = Gf.Camera()
         # The transform from the camera's frame to the world, transposed, since USD multiplies row

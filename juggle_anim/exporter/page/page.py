@@ -25,6 +25,7 @@ from string import Template
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Singles
@@ -354,7 +355,7 @@ def _camera(request: FrameRequest) -> JsonObject:
     [rad]. The page computes the distance for its own window, so that all points are visible with a
     margin of "reach", [m].
     """
-    camera = request.view.camera(request.animation, request.size[0] / request.size[1])
+    camera = request.view.camera(request.animation, request.aspect)
     # From the target to the eye, [m].
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = request.animation.extent
@@ -569,11 +570,7 @@ def _skin_level(level: SkinLevel) -> JsonObject:
     ends = np.maximum.accumulate([0, *(part.max(initial=-1) + 1 for part in by_part)])
     _, places = np.unique(level.points, axis=0, return_inverse=True)
     arrays = {**vars(level), "outward": outward(level), "places": places.astype(np.uint16)}
-    packed_arrays = {
-        name: base64.b64encode(np.ascontiguousarray(array).tobytes())
-        for name, array in arrays.items()
-    }
-    texts = {name: text.decode("ascii") for name, text in packed_arrays.items()}
+    texts = {name: _in_base64(array) for name, array in arrays.items()}
     begins = {"parts": [0, *level.parts.tolist()], "corners": ends.tolist()}
     return {"unit": UNIT, **texts, **begins}
 
@@ -762,8 +759,17 @@ def packed(table: Floats) -> JsonObject:
     varies = high - low > _CONSTANT_BELOW
     step = np.where(varies, (high - low) / _MAX_16_BIT, 0.0)
     numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")
-    data = base64.b64encode(np.ascontiguousarray(numbers.T).tobytes()).decode("ascii")
-    return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}
+    return {
+        "rows": len(table),
+        "low": low.tolist(),
+        "step": step.tolist(),
+        "data": _in_base64(numbers.T),
+    }
+
+
+def _in_base64(array: NDArray[Any]) -> str:
+    """Return the numbers of an array, row by row, in base64."""
+    return base64.b64encode(array.tobytes()).decode("ascii")
 
 
 MAX_BYTES = 1_600_000
