@@ -43,6 +43,7 @@ from juggle_anim.viewer.diagrams.diagrams import (
     DiagramFit,
     DiagramView,
     LoopDiagram,
+    ThrowInfo,
 )
 from juggle_anim.viewer.editor.handle_marks import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
@@ -702,8 +703,11 @@ class TapeDrawing:
         order; the line of the present is drawn before the first mark that is `above_present`.
         """
         tape = self._tape
-        present_loop = floor(self._now_loops)
-        phase = self._now_loops - present_loop  # 0 to 1
+        # A throw that is made right now counts as made on its beat.
+        lit_time = self._model.beat_line.time_on_beat(self._moment.animation, self._moment.time)
+        lit_loops = lit_time / self._duration
+        present_loop = floor(lit_loops)
+        phase = lit_loops - present_loop  # 0 to 1
         # The nodes (marks of throws) that are highlighted now, each with its loop: a node that is
         # later in the loop than the present was thrown in the loop before.
         lit_nodes = tape.lit(phase)
@@ -928,7 +932,7 @@ class TapeDrawing:
         # Times on the tape are counted in loops.
         if node is not None:
             index, loop_number = node
-            target_loops = loop_number + float(self._tape.nodes[index, 0]) / self._tape.length
+            target_loops = loop_number + self._release(index) / self._duration
         else:
             # The mouse as a share of the visible width; never 1, which is in the next loop.
             mouse_x, _mouse_y = mouse
@@ -937,6 +941,21 @@ class TapeDrawing:
         playback.pause_at(playback.time + (target_loops - self._now_loops) * self._duration)
         self._now_loops = target_loops
 
+    def _throws_at(self, node: int) -> list[ThrowInfo]:
+        """Return the throws that a node shows, by its index; several for a multiplex throw."""
+        tape = self._tape
+        x, y = tape.nodes[node].tolist()
+        time = x / tape.length * tape.throws.loop  # s; x and length are in [mm]
+        return tape.throws.at_node(
+            time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[node]
+        )
+
+    def _release(self, node: int) -> float:
+        """Return when the throw of a node leaves the hand, [s] since the start of its loop."""
+        beat_time = float(self._tape.nodes[node, 0]) / self._tape.length * self._duration
+        throws = self._throws_at(node)
+        return beat_time - (throws[0].time - throws[0].release) if throws else beat_time
+
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
         """Draw a tooltip that describes the throws at a node.
 
@@ -944,13 +963,8 @@ class TapeDrawing:
             node: (index of the node, loop number); the loop is not needed.
             mouse: position of the mouse in the window, [pixels].
         """
-        tape = self._tape
         index, _loop_number = node
-        x, y = tape.nodes[index].tolist()
-        time = x / tape.length * tape.throws.loop  # s; x and length are in [mm]
-        throws = tape.throws.at_node(
-            time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[index]
-        )
+        throws = self._throws_at(index)
         if throws:
             lines = [(throw.description, throw.times) for throw in throws]
             ui.draw_tooltip(lines, self._paper, mouse)

@@ -372,13 +372,20 @@ def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
     for mark in marks:
         if _is_node(mark):
             node_at_place.setdefault(_rounded_place(mark.centre), len(node_at_place))
+    # A throw off its beat leaves where the line to its node begins.
+    node_of_release = {
+        _rounded_place(mark.points[0]): mark.points[-1]
+        for mark in marks
+        if isinstance(mark, Stroke) and _rounded_place(mark.points[-1]) in node_at_place
+    }
     node_of = []
     for mark in marks:
         place = None
         if _is_node(mark):
             place = mark.centre
         elif _is_flight(mark):
-            place = mark.points[0]
+            start = mark.points[0]
+            place = node_of_release.get(_rounded_place(start), start)
         elif isinstance(mark, Label):
             place = mark.at
         node_of.append(node_at_place.get(_rounded_place(place), -1) if place else -1)
@@ -402,16 +409,19 @@ def _props_of(
     if curves is None:
         return (-1,) * len(marks)
     prop_by_node = [_prop_at(node, curves) for node in nodes]
+    flight_indices = [index for index, mark in enumerate(marks) if _is_flight(mark)]
+    hold_indices = [index for index, mark in enumerate(marks) if _is_hold(mark)]
+    # `prop_curves` lists flights and then holds, in the order in which they are drawn.
+    prop_by_curve = dict(zip([*flight_indices, *hold_indices], curves.props.tolist(), strict=True))
+    for index in reversed(flight_indices):  # so that the first of a multiplex stands for all
+        if node_of[index] >= 0:
+            prop_by_node[node_of[index]] = prop_by_curve[index]
     # First the frames of nodes; other marks at the same place, such as texts, have no prop.
     prop_by_mark = [
         prop_by_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
-    # Then the curves: `prop_curves` lists flights and then holds, in the order in which they are
-    # drawn.
-    flight_indices = [index for index, mark in enumerate(marks) if _is_flight(mark)]
-    hold_indices = [index for index, mark in enumerate(marks) if _is_hold(mark)]
-    for index, prop in zip([*flight_indices, *hold_indices], curves.props.tolist(), strict=True):
+    for index, prop in prop_by_curve.items():
         prop_by_mark[index] = prop
     return tuple(prop_by_mark)
 
@@ -579,7 +589,8 @@ class ThrowInfo:
     """A throw, or a beat without one.
 
     Args:
-        time: time in the loop, [s].
+        time: time in the loop, [s]: that of its beat, if there are beats.
+        release: time at which it is thrown, [s].
         hand: 2 · juggler + side.
         text: its siteswap value; empty in patterns without beats.
         description: a sentence for the tooltip.
@@ -587,6 +598,7 @@ class ThrowInfo:
     """
 
     time: float
+    release: float
     hand: int
     text: str
     description: str
@@ -628,7 +640,8 @@ class DiagramThrows:
                 )
                 throws.append(
                     ThrowInfo(
-                        time=flight.throw_time,
+                        time=flight.beat_time,
+                        release=flight.throw_time,
                         hand=flight.hand,
                         text=flight.text,
                         description=sentence(words),
@@ -646,7 +659,11 @@ class DiagramThrows:
             )
             throws.append(
                 ThrowInfo(
-                    time=rest.time, hand=rest.hand, text=rest.text, description=sentence(words)
+                    time=rest.time,
+                    release=rest.time,
+                    hand=rest.hand,
+                    text=rest.text,
+                    description=sentence(words),
                 )
             )
         return cls(tuple(throws), juggler_count, timeline.span)

@@ -12,6 +12,7 @@ from juggle_anim.choreography import Score, holds, repeat_to_full_loop
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import BeatText, beat_at, beat_text, throw_text
 from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.viewer.state.undo import IdentityCache
 
 _MAX_ORBIT_VALUES = 8  # throw values written out for an orbit; an ellipsis stands for the others
 _SAME_BEAT = 1e-6  # beats; a moment so little before a beat is on it
@@ -65,6 +66,7 @@ class BeatLine:
     def __init__(self) -> None:
         self.shown = True
         self._beats: _Beats | None = None
+        self._early = IdentityCache(_early_throws)
 
     def is_visible(self, animation: Animation) -> bool:
         """Return whether to draw it; events of a file have no beats."""
@@ -99,7 +101,8 @@ class BeatLine:
             started_count = int(np.searchsorted(starts, time_in_loop, side="right"))
             return max(started_count - 1, 0)
         if not uneven_tempo:
-            return beat_at(pattern, time, animation.choreography.bps)
+            beat_time = self.time_on_beat(animation, time)
+            return beat_at(pattern, beat_time, animation.choreography.bps)
         present_beat = uneven_beat(animation, pattern, time)
         throw_beats = np.unique([throw.beat for throw in _thrown(pattern)])
         # The last beat with a throw by now. Before the first it has the index −1: the last beat, of
@@ -107,12 +110,57 @@ class BeatLine:
         started_count = int(np.searchsorted(throw_beats, present_beat + _SAME_BEAT, side="right"))
         return int(throw_beats[started_count - 1])
 
+    def time_on_beat(self, animation: Animation, time: float) -> float:
+        """Return the time of the beat of the throw that is made at a time, [s].
+
+        A throw may leave its hand before its beat, as a 1 does in 531. At any other time, and in a
+        routine, it is the time itself.
+
+        Args:
+            animation: the animation.
+            time: [s] since the animation began, in any loop.
+        """
+        releases, leads = self._early.of(animation)
+        loop = animation.duration
+        apart = np.abs((time - releases + loop / 2) % loop - loop / 2)
+        leads_now = leads[apart < _SAME_MULTIPLEX_TOLERANCE]
+        return time + float(leads_now.max()) if len(leads_now) else time
+
     def _of(self, animation: Animation) -> _Beats:
         # Parameters change neither text nor orbits, so the cache is valid for the same score.
         if self._beats is None or self._beats.animation.score is not animation.score:
             beats_of = _beats_of_pattern if animation.pattern else _beats_of_routine
             self._beats = beats_of(animation)
         return self._beats
+
+
+def _early_throws(animation: Animation) -> tuple[Floats, Floats]:
+    """Return when throws leave that are off their beats, and how long before these, [s] each.
+
+    Returns:
+        Times in the loop of the animation, shape (N,), and times from them to the beats, shape
+        (N,), negative after these.
+    """
+    pattern = animation.pattern
+    choreography = animation.choreography
+    beat = 1 / choreography.bps
+    if pattern is None:
+        return np.zeros(0), np.zeros(0)
+    pattern = repeat_to_full_loop(pattern, animation.score.staging)
+    tick = beat / pattern.division
+    loop = choreography.duration
+    if abs(pattern.period * tick - loop) > _SAME_MULTIPLEX_TOLERANCE:
+        return np.zeros(0), np.zeros(0)  # the tempo changes, and with it the time of a beat
+    beats = np.array([throw.beat for throw in _thrown(pattern)], dtype=float)
+    leads = tick * beats - choreography.events.time[choreography.flights.throw]
+    # A throw just before the start of the loop has its time at the end of the loop.
+    leads -= np.round(leads / loop) * loop
+    # A performance may have several loops, with the same throws in each.
+    performance = animation.performance
+    releases = performance.events.time[performance.flights.throw]
+    leads = np.tile(leads, len(releases) // max(len(leads), 1))
+    is_early = np.abs(leads) > _SAME_MULTIPLEX_TOLERANCE
+    return releases[is_early], leads[is_early]
 
 
 def _beats_of_pattern(animation: Animation) -> _Beats:

@@ -516,8 +516,8 @@ TERMS: dict[str, tuple[str, str]] = {
     "ladder": (
         "Ladder",
         "Time runs to the right, and each hand has a line. A throw is an arc from the throwing "
-        "hand to the catching hand. A 1 is handed across early, so it starts beside the throw "
-        "before it. Click or drag to change the time.",
+        "hand to the catching hand. Numbers stand on their beats; a tick before a number, such as "
+        "a 1, is where that throw leaves early. Click or drag to change the time.",
     ),
     "causal": (
         "Who throws to whom (causal diagram)",
