@@ -1,4 +1,4 @@
-"""Card of the ladder or causal diagram: a tape that scrolls by; a click goes to a time."""
+"""Card of a diagram of throws: a tape that scrolls by; a click goes to a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from juggle_anim.diagrams.drawing import (
     arrow_head,
     node_width,
 )
-from juggle_anim.language import N_
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import (
     Card,
@@ -40,6 +40,7 @@ from juggle_anim.viewer.diagrams.diagrams import (
     KINDS,
     LADDER,
     STATES,
+    WHO_TO_WHOM,
     DiagramFit,
     DiagramView,
     LoopDiagram,
@@ -53,7 +54,21 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
 
-_TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Who to whom"), STATES: N_("States")}
+_TABS = {
+    LADDER: N_("Ladder"),
+    WHO_TO_WHOM: N_("Who to whom"),
+    CAUSAL: N_("Causal"),
+    STATES: N_("States"),
+}
+_CAPTIONS = {
+    WHO_TO_WHOM: N_(
+        "Each arrow goes from a throw to where that prop is caught and thrown again. L and R are "
+        "left and right hands."
+    ),
+    CAUSAL: N_(
+        "Each arrow points from a throw to the throw that must empty the catching hand for it."
+    ),
+}
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
 _HEAD_HEIGHT = 30.0
@@ -67,7 +82,7 @@ _FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mou
 
 
 class DiagramCard(Card):
-    """A ladder or causal diagram along which time runs."""
+    """A ladder, or a diagram with arrows, along which time runs."""
 
     name = "diagram"
     slot = Slot.STRIP
@@ -101,11 +116,13 @@ class DiagramCard(Card):
             _draw_edit_buttons(controller, x, right, place.top + px(8))
         # The paper of the diagram, and while it is edited hints below it.
         editing = controller.editor.shown and model.diagrams.kind == LADDER
-        hints_height = px(_HINTS_HEIGHT) if editing else 0.0
+        caption = _(_CAPTIONS.get(model.diagrams.kind, ""))
+        width = place.width - 2 * pad
+        hints_height = px(_HINTS_HEIGHT) if editing else _caption_height(caption, width)
         paper = Rectangle(
             place.left + pad,
             top,
-            place.width - 2 * pad,
+            width,
             place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT) - hints_height,
         )
         hints = Rectangle(paper.left, paper.bottom, paper.width, hints_height)
@@ -130,6 +147,8 @@ class DiagramCard(Card):
             if controller.editor.is_in_picture:
                 in_picture = picture_hints(controller.picture)
             draw_hints(controller.ladder, model, hints, in_picture)
+        elif caption:
+            draw_text(hints.left, hints.top + px(4), caption, ui.MUTED, wrap=hints.width)
         imgui.end()
 
     def _handle_mouse_only(self, controller: Controller, place: Rectangle) -> None:
@@ -165,6 +184,11 @@ class MarkHints(Card):
         )
         draw_hints(controller.ladder, frame.model, line, picture_hints(controller.picture))
         imgui.end()
+
+
+def _caption_height(caption: str, width: float) -> float:
+    """Return the height of the words below a diagram with the gap above them, [pixels]."""
+    return measure(caption, wrap=width).height + px(4) if caption else 0.0
 
 
 def _drag_on_ladder(controller: Controller) -> None:

@@ -39,6 +39,7 @@ from juggle_anim.diagrams import (
     moved_mark,
     node_width,
     prop_inks,
+    who_to_whom,
 )
 from juggle_anim.errors import JuggleError, ParameterError, counted, sentence
 from juggle_anim.language import N_, _, language
@@ -52,6 +53,12 @@ if TYPE_CHECKING:
     from juggle_anim.diagrams import StateDiagram
     from juggle_anim.pattern import Pattern, StateEdge, StateGraph
 
+
+LADDER = "ladder"
+WHO_TO_WHOM = "who to whom"
+CAUSAL = "causal"
+
+_DRAWN_BY = {LADDER: ladder, WHO_TO_WHOM: who_to_whom, CAUSAL: causal}
 
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
@@ -67,10 +74,10 @@ _STROKE_MARGIN = 3.0  # mm; more than the thickness of any mark
 
 @dataclass(frozen=True)
 class LoopDiagram:
-    """A ladder or causal diagram of one loop.
+    """A diagram of one loop.
 
     Args:
-        kind: "ladder" or "causal".
+        kind: one of `KINDS`.
         marks: marks of one loop, in drawing order; x from the start of the loop, y from the upper
             edge, [mm].
         edges: bounding box of each mark, shape (N, 4): left, top, right and bottom, [mm].
@@ -114,7 +121,7 @@ class LoopDiagram:
         of a throw.
 
         Args:
-            kind: "ladder" or "causal".
+            kind: one of `KINDS`.
             animation: animation whose throws are drawn.
 
         Raises:
@@ -123,11 +130,10 @@ class LoopDiagram:
         score = animation.score
         choreography = animation.choreography
         palette = animation.palette
-        if kind == "causal":
+        if kind != LADDER:
             _check_size(choreography.jugglers, len(choreography.flights.throw))
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
-        draw_diagram = ladder if kind == "ladder" else causal
-        diagram = draw_diagram(score, choreography, options)
+        diagram = _DRAWN_BY[kind](score, choreography, options)
         # As rows have no greatest length, the loop is in one. Its upper left corner becomes the
         # origin of all marks. The title and names, which are drawn once, are left out.
         (row,) = diagram.rows
@@ -141,7 +147,7 @@ class LoopDiagram:
         # The places of the nodes, [mm], and the index of each mark's node (−1 for none).
         nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
-        curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
+        curves = prop_curves(marks, timeline, palette) if kind == LADDER else None
         return cls(
             kind=kind,
             marks=marks,
@@ -260,7 +266,7 @@ class LoopDiagram:
 
 
 def _check_size(juggler_count: int, throw_count: int) -> None:
-    """Raise an error for a causal diagram that is too large to draw.
+    """Raise an error for a diagram with arrows that is too large to draw.
 
     Every arrow is bent around the throws of all jugglers, so the limit is on throws times jugglers.
 
@@ -275,7 +281,7 @@ def _check_size(juggler_count: int, throw_count: int) -> None:
     if throw_count > max_throw_count:
         raise ParameterError(
             _(
-                "The causal diagram is too large: a loop has {throws:,} throws; the limit for "
+                "This diagram is too large: a loop has {throws:,} throws; the limit for "
                 "{jugglers} is {most:,}",
                 throws=throw_count,
                 most=max_throw_count,
@@ -856,10 +862,7 @@ class DiagramView:
         self.scrolled = min(max(self.scrolled + pixels, 0.0), max(fit.height - height, 0.0))
 
 
-LADDER = "ladder"
-CAUSAL = "causal"
-
-KINDS = (LADDER, CAUSAL)
+KINDS = (LADDER, WHO_TO_WHOM, CAUSAL)
 """Kinds of diagrams, in the order of the key."""
 
 STATES = "states"

@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 _SHOWN_TITLE = 24
 """Characters of the title of a pattern in a notice; the end of a longer one is cut."""
 
+_LONGEST_PREPARED = 60  # characters of the title in the notice that a pattern is being prepared
+
 _PREPARATION_TOLD = 1.0
 """How long a pattern is prepared before a notice says so, [s]."""
 
@@ -450,9 +452,10 @@ class Model:
             for step, changed in zip(steps, changed_steps, strict=False)
         ]
         labels = list(dict.fromkeys(reversed(labels)))
-        more = ["…"] if len(labels) > _MAX_LABELS else []
-        changes = ", ".join(labels[:_MAX_LABELS] + more)
-        self.notice.say(_("Undone: {change}", change=changes), offer=(_("Redo"), self._redo_all))
+        text = _("Undone: {change}", change=", ".join(labels))
+        if len(labels) > _MAX_LABELS:
+            text = _("Undone: everything, back to the start")
+        self.notice.say(text, offer=(_("Redo"), self._redo_all))
 
     def _redo_all(self) -> None:
         steps = self.undo.redo_all(self.chosen_step)
@@ -538,8 +541,10 @@ class Model:
         coming = self.live.coming
         notice = self.notice
         if coming and self.live.waited >= _PREPARATION_TOLD and not notice.text:
-            title = printable(coming.animation.title, _SHOWN_TITLE)
+            title = printable(coming.animation.title, None)
             self._preparation = _("Preparing {name} …", name=title)
+            if len(title) > _LONGEST_PREPARED:
+                self._preparation = _("Preparing the pattern …")
             notice.say(self._preparation)
             return True
         if self._preparation and coming is None:

@@ -66,9 +66,9 @@ SAVE_GROUPS = {
             ("ladder", N_("Ladder"), N_("All throws along a line of time for each hand"), ""),
             (
                 "causal",
-                N_("Who throws to whom (causal)"),
+                N_("Diagram (causal)"),
                 N_("Which throw makes room for which"),
-                N_("causal diagram"),
+                N_("who throws to whom"),
             ),
             ("states", N_("State graph"), N_("All states, and the way through them"), ""),
             ("lines", N_("Line drawing"), N_("The picture in lines, sharp at any size"), ""),
@@ -80,9 +80,9 @@ SAVE_GROUPS = {
             ),
             (
                 "strobe",
-                N_("All moments in one picture"),
-                N_("The flight of the props, seen at once"),
-                N_("multiple exposure"),
+                N_("Overlay"),
+                N_("All moments in one picture: the flight of the props, seen at once"),
+                N_("all moments in one picture, multiple exposure"),
             ),
         )
     ),
