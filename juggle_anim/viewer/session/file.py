@@ -111,7 +111,6 @@ class SessionState:
         parameters: parameters of the animation, by name, that the text does not hold.
         document: the file that settings were opened from or saved to; None for events, whose text
             names it.
-        draft: the unfinished text in the pattern line.
         diagram: the kind of diagram shown; empty if none.
         time: time in the loop, [s].
         panel: whether the panel was shown.
@@ -141,7 +140,6 @@ class SessionState:
     pattern: str = ""
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     document: SavedFile | None = None
-    draft: str = ""
     diagram: str = ""
     time: float = 0.0
     panel: bool = True
@@ -394,7 +392,7 @@ def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | No
 
 _FIELDS_OF_READERS: dict[Callable[[Any], Any], str] = {
     _read_pixels: "size place",
-    _read_text: "pattern draft diagram numbers standpoint",
+    _read_text: "pattern diagram numbers standpoint",
     _read_parameters: "parameters window",
     _read_number: "time",
     _read_flag: "panel beats facts sound live",

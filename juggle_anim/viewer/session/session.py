@@ -717,7 +717,7 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
         controller: controller of the new viewer. If `resumed`, it already juggles the pattern of
             the last session (`last_animation`).
         resumed: whether to restore what belongs to that pattern, too: its file, the time in it, the
-            line that was being typed, the camera, a second pattern beside it and a film.
+            camera, a second pattern beside it and a film.
     """
     model = controller.model
     browser = controller.library.browser
@@ -734,8 +734,6 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     if state.document:
         _restore_document(state.document, model)
     model.playback.time = state.time
-    if state.draft:
-        model.line = state.draft  # typed, but not entered
     _restore_camera(state, model.rig, model.animation.num_jugglers)
     if state.beside:
         _open_other_half(state.beside, controller)
@@ -885,7 +883,6 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
         pattern=pattern,
         parameters=parameters,
         document=SavedFile(str(document.path), stamp) if stamp else None,
-        draft=model.line if model.line != model.text else "",
         time=time_in_loop if saves_time else before.time,
         panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,

@@ -61,6 +61,15 @@ _PREPARATION_TOLD = 1.0
 
 _NAME = re.compile(r"(?=.*[^\W\d_]{2})[\w\s'’-]+")  # of a pattern, or its beginning
 
+_PLURALS = {
+    "ball": N_("balls"),
+    "club": N_("clubs"),
+    "ring": N_("rings"),
+    "square": N_("cubes"),
+    "image": N_("pictures"),
+}
+"""Words for several props of each kind."""
+
 _MAX_LABELS = 4  # of changes that a notice names
 _OTHER_LABELS = {"all": N_("Reset all"), "preset": N_("Preset"), "routine": N_("Routine")}
 
@@ -127,6 +136,7 @@ class Model:
         self.leaving = False
         self.help_pages = Pages()
         self.throws = IdentityCache(throw_times)
+        self.solo_text = IdentityCache(controls.solo_text)
         self.screen = Screen()
         self.throw_values = IdentityCache(throw_values, size=2)
         self.sound = Sound()
@@ -170,6 +180,16 @@ class Model:
             if self.window_controls.has(quantity)
             else controls.fixed_reason(self.animation, quantity)
         )
+
+    @property
+    def juggles_apart(self) -> bool:
+        """Whether the chosen control is the number of jugglers, and each juggles alone.
+
+        Timed events, which cannot become passes, do not count.
+        """
+        animation = self.animation
+        is_of_several = animation.pattern is not None and animation.num_jugglers > 1
+        return self.chosen is controls.JUGGLERS and is_of_several and not animation.is_passing
 
     @property
     def lines(self) -> list[Line]:
@@ -392,7 +412,16 @@ class Model:
         elif was_in_eyes:
             self.cards.panel_shown = True
 
-    def use_balls(self) -> None:
+    def say_other_props(self) -> None:
+        """Say that the person's own props are kept in a pattern of balls, and offer balls."""
+        kinds = self.live.chosen.animation.score.staging.props.kinds
+        props = _(_PLURALS[kinds[0]]) if len(kinds) == 1 else _("other props")
+        self.notice.say(
+            _("You chose {props}; this is a ball pattern.", props=props),
+            offer=(_("Use balls"), self._use_balls),
+        )
+
+    def _use_balls(self) -> None:
         """Juggle balls in place of other props."""
         props = next(row for row in controls.CONTROLS if row.name == "prop")
         self.set_value(props, "ball")
@@ -445,6 +474,7 @@ class Model:
             self.notice.say(_("Nothing to undo"))
             return
         self.restore(steps[-1])
+        self.chosen = first_control(self.animation)  # the panel scrolls there
         # A step is named after the change that led from it to the one gone through before it.
         changed_steps = [changed_step, *steps]
         labels = [

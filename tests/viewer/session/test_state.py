@@ -40,7 +40,6 @@ memories = st.builds(
     place=st.none() | st.tuples(st.integers(-999, 9999), st.integers(-999, 9999)),
     pattern=texts | st.just(""),
     parameters=st.dictionaries(texts, st.none() | numbers | texts, max_size=3),
-    draft=texts,
     time=numbers,
     panel=st.booleans(),
     beats=st.booleans(),

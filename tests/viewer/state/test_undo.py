@@ -288,7 +288,7 @@ def test_undo_and_redo_say_what_has_changed(controller: Controller, model: Model
     assert said == ["Undone: Pattern 441", "Undone: Stage", "Redone: Stage"]
 
 
-CHANGES = (("stage", "gym"), ("dwell", 1.1), ("figure", "solid"), ("trails", 50.0))
+CHANGES = (("stage", "gym"), ("dwell", 1.1), ("figure", "solid"), ("width", 120.0))
 
 
 def test_undoing_much_says_so_in_short(model: Model) -> None:
