@@ -724,6 +724,7 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     controller.library.files.recent = list(state.files)
+    controller.library.files.take_last_kind(state.save_kind)
     model.cards.panel_shown = state.panel
     _restore_cards(state, model)
     if not resumed:
@@ -889,6 +890,7 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
         beats=model.beat_line.shown,
         facts=model.cards.strip == FACTS,
         plots=model.plots.first if model.cards.strip == PLOTS else None,
+        save_kind=controller.library.files.last_kind.name,
         numbers=str(model.screen.numbers),
         sound=model.sound.on,
         live=model.live_change,

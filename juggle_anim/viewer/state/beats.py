@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import groupby
 
 import numpy as np
 
@@ -20,6 +21,8 @@ _SAME_MULTIPLEX_TOLERANCE = 1e-6  # s; props thrown nearer together than this ar
 
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
+
+_LONG_RUN = 6  # the same throw so often in a row is written once, with how often it comes
 
 _STOP = "stop"  # the line of a routine where props are caught and kept
 
@@ -204,7 +207,45 @@ def _beats_of_routine(animation: Animation) -> _Beats:
         span = len(text), len(text) + len(text_of_beat)
         spans.append((span,))  # a beat may have several spans, but in a routine it has one
         text += f"{text_of_beat} "
-    return _Beats(animation, BeatText(text, tuple(spans)), (), np.array(list(values_by_time)))
+    beats = shortened(BeatText(text, tuple(spans)))
+    return _Beats(animation, beats, (), np.array(list(values_by_time)))
+
+
+def shortened(beats: BeatText) -> BeatText:
+    """Return throws as text in which long runs of the same throw are short: `3 ×19 4 4 1`.
+
+    Nothing is shortened if a beat stands at several places of the text.
+
+    Args:
+        beats: text of throws, in order, with one place of each beat; the last ones may have none.
+    """
+    places = tuple(spans for spans in beats.spans if spans)
+    beats_without = beats.spans[len(places) :]
+    if any(len(spans) != 1 for spans in places) or any(beats_without):
+        return beats
+    text = ""
+    spans = []
+    end_before = 0  # in the text of `beats`, of the run before
+    words = [beats.text[start:end] for ((start, end),) in places]
+    for word, run in groupby(range(len(words)), key=words.__getitem__):
+        indices = list(run)
+        ((run_start, _first_end),) = beats.spans[indices[0]]
+        ((_last_start, run_end),) = beats.spans[indices[-1]]
+        between = beats.text[end_before:run_start]
+        end_before = run_end
+        if len(indices) < _LONG_RUN:
+            text += between
+            shift = len(text) - run_start
+            for index in indices:
+                ((start, end),) = beats.spans[index]
+                spans.append(((start + shift, end + shift),))
+            text += beats.text[run_start:run_end]
+        else:
+            text = f"{text}{between}".rstrip() + " " if text else ""
+            run_text = f"{word} ×{len(indices)}"
+            spans += [((len(text), len(text) + len(run_text)),)] * len(indices)
+            text += f"{run_text} "
+    return BeatText(text + beats.text[end_before:], (*spans, *beats_without))
 
 
 def routine_line(animation: Animation, time: float) -> str:

@@ -41,6 +41,12 @@ PATTERN = SaveKind(
     N_("To open again, here or in other programs for jugglers"),
 )
 
+GIF = SaveKind(
+    N_("GIF"),
+    tuple(ending for ending, row in VIDEOS.items() if row.repeats),
+    N_("A loop that repeats without end"),
+)
+
 SAVE_GROUPS = {
     N_("Watch and share"): (
         PATTERN,
@@ -49,11 +55,7 @@ SAVE_GROUPS = {
             tuple(ending for ending, row in VIDEOS.items() if not row.repeats),
             N_("A film of the pattern"),
         ),
-        SaveKind(
-            N_("GIF"),
-            tuple(ending for ending, row in VIDEOS.items() if row.repeats),
-            N_("A loop that repeats without end"),
-        ),
+        GIF,
         SaveKind(
             N_("Picture"),
             tuple(ending for ending in STILLS if ending not in VIDEOS),
@@ -75,7 +77,7 @@ SAVE_GROUPS = {
             (
                 "sheet",
                 N_("Picture strip"),
-                N_("Moments of the loop side by side"),
+                N_("A sheet of moments of the loop, side by side"),
                 N_("contact sheet"),
             ),
             (

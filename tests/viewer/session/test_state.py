@@ -45,6 +45,7 @@ memories = st.builds(
     beats=st.booleans(),
     plots=st.none() | st.integers(0, 99),
     numbers=texts,
+    save_kind=texts,
     sound=st.booleans(),
     folded=st.lists(texts, unique=True, max_size=4).map(tuple),
     standpoint=texts,

@@ -3,10 +3,10 @@ from pathlib import Path
 import numpy as np
 
 from juggle_anim.animation import animate
-from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation import BeatText, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.scene.people import prop_colours
-from juggle_anim.viewer.state.beats import BeatLine, routine_line
+from juggle_anim.viewer.state.beats import BeatLine, routine_line, shortened
 from juggle_anim.viewer.state.playback import throw_times
 
 
@@ -85,3 +85,18 @@ def test_a_throw_that_leaves_early_is_lit_when_it_is_made() -> None:
     ]
     assert lit == [*range(6), *range(6)]
     assert beats.beat(animation, times[2] + 0.01) == 1, "in between, beats are even"
+
+
+def test_long_runs_of_a_throw_are_short_and_each_beat_keeps_its_place() -> None:
+    words = ["5", *["3"] * 19, "4", "4", "[43]"]
+    text, spans = "", []
+    for word in words:
+        spans.append(((len(text), len(text) + len(word)),))
+        text += f"{word} "
+    short = shortened(BeatText(text, tuple(spans)))
+    assert short.text.split() == ["5", "3", "×19", "4", "4", "[43]"]
+    places = [short.text[start:end] for ((start, end),) in short.spans]
+    assert places == ["5", *["3 ×19"] * 19, "4", "4", "[43]"]
+    assert shortened(BeatText(text, tuple(spans)).until(8)).text.split() == ["5", "3", "×7"]
+    several = BeatText("(4,4)", (((1, 2), (3, 4)),) * 8)
+    assert shortened(several) == several
