@@ -4,7 +4,7 @@ millimetres.
 
 from typing import TYPE_CHECKING
 
-from juggle_anim.diagrams.causal import causal
+from juggle_anim.diagrams.causal import causal, who_to_whom
 from juggle_anim.diagrams.drawing import (
     GREY,
     NODE_HEIGHT,
@@ -113,6 +113,7 @@ __all__ = [
     "throw_curve",
     "throw_in_words",
     "value_colour",
+    "who_to_whom",
 ]
 
 # Ladders do without state graphs.

@@ -1,18 +1,18 @@
-"""The causal diagram: a row for each juggler, and an arrow from each throw to the throw that it
-causes.
+"""Diagrams with a row for each juggler: the causal diagram, whose arrows lead from each throw to
+the throw that it causes, and that of flights, whose arrows lead to the catch.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil, exp, floor
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Choreography, Score
+from juggle_anim.choreography import Choreography, Score, holds
 from juggle_anim.diagrams.drawing import (
     DOT_SIZE,
     FAINT,
@@ -142,6 +142,25 @@ def causes(timeline: Timeline) -> list[Cause]:
     return all_causes
 
 
+def handovers(timeline: Timeline) -> list[Cause]:
+    """Return the throws of one loop that leave the hand, each with the throw that goes on from it.
+
+    Args:
+        timeline: flights, holds and empty hands over some loops, with their times.
+    """
+    return [
+        Cause(
+            time=throw.time,
+            hand=throw.hand,
+            to_time=throw.landing_time,
+            to_hand=throw.to_hand,
+            orbit=throw.orbit,
+        )
+        for throw in _timeline_throws(timeline)
+        if throw.orbit != NO_ORBIT and not throw.is_held
+    ]
+
+
 @dataclass(frozen=True)
 class _Throw:
     """A throw: its time and landing [s], hands as 2·juggler + side, orbit of the prop, and text."""
@@ -152,6 +171,7 @@ class _Throw:
     to_hand: int
     orbit: int
     text: str
+    is_held: bool = False
 
 
 def _text(multiplex: list[_Throw]) -> str:
@@ -190,6 +210,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
                 )
         return
     orbits = orbit_of_throw(pattern)
+    is_held = holds(pattern)
     for index, throw in enumerate(pattern.throws):
         yield _Throw(
             time=timeline.time_of(throw.beat),
@@ -198,6 +219,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
             to_hand=catching_hand(throw),
             orbit=orbits[index],
             text=timeline.text(throw),
+            is_held=is_held[index],
         )
     for beat, hand in empty_turns(pattern):
         yield _Throw(
@@ -408,6 +430,37 @@ def causal(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
+    return _diagram(score, choreography, options, causes)
+
+
+def who_to_whom(
+    score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS
+) -> Diagram:
+    """Draw who throws to whom: an arrow leads from each throw to the next one of its prop.
+
+    Rows, colours and widths of lines are those of the causal diagram.
+
+    Args:
+        score, choreography, options: the arguments of `causal`.
+
+    Raises:
+        ParameterError: as by `causal`.
+    """
+    return _diagram(score, choreography, options, handovers)
+
+
+def _diagram(
+    score: Score,
+    choreography: Choreography,
+    options: DiagramOptions,
+    arrows_of: Callable[[Timeline], list[Cause]],
+) -> Diagram:
+    """Draw throws on rows of jugglers or hands, and arrows between them.
+
+    Args:
+        score, choreography, options: the arguments of `causal`.
+        arrows_of: returns the arrows of one loop.
+    """
     # By default, enough loops to show `_THROWS_PER_JUGGLER` throws of each juggler.
     timeline = Timeline.for_diagram(
         score,
@@ -416,7 +469,7 @@ def causal(
         enough=_THROWS_PER_JUGGLER * choreography.jugglers,
     )
     throws = throw_nodes(timeline)
-    arrows = causes(timeline)
+    arrows = arrows_of(timeline)
     scale = _time_scale(timeline, throws)
     rows = _Rows(choreography, throws, arrows, scale)
     layout = TimeLayout.of_timeline(

@@ -18,6 +18,8 @@ from juggle_anim.diagrams.drawing import (
     Label,
     Mark,
     Pill,
+    Point,
+    Stroke,
     heading,
     node,
     prop_inks,
@@ -45,6 +47,8 @@ _NODE_END_ROOM = 2.4  # of both ends of a node beside another one
 _LINE_WIDTH = 0.25
 _THROW_WIDTH = 0.55
 _BAR_WIDTH = 2.0
+_LEAD_WIDTH = 0.4  # of the line from an early throw to its beat
+_TICK_HALF_LENGTH = 1.6
 _LEAST_BOW = 2.0
 _BOW_PER_BEAT = 1.5
 _MOST_BOW = 13.0
@@ -304,7 +308,15 @@ def _marks(
             hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR_WIDTH
         )
     for flight in timeline.flights:
-        if centre := layout.point_at(flight.throw_time, lanes.across(flight.hand, flight.lane)):
+        if flight.is_off_beat:
+            # A tick where it leaves, and a line from there to its beat, where its value stands.
+            across = lanes.across(flight.hand, flight.lane)
+            lead = [(flight.throw_time, across), (flight.beat_time, across)]
+            yield from layout.curve(lead, GREY, _LEAD_WIDTH)
+            if release := layout.point_at(flight.throw_time, across):
+                yield _tick(release, layout)
+    for flight in timeline.flights:
+        if centre := layout.point_at(flight.beat_time, lanes.across(flight.hand, flight.lane)):
             yield from node(centre, flight.text, colours[flight.prop])
     for rest in timeline.rests:
         if centre := layout.point_at(rest.time, lanes.across(rest.hand, rest.lane)):
@@ -319,6 +331,13 @@ def _marks(
             x, y = anchor
             yield Pill((x + shift, y), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
             yield Label((x, y), word.text, _WORD_FONT_SIZE, PRINT_INK, align=align)
+
+
+def _tick(at: Point, layout: TimeLayout) -> Stroke:
+    """Return a short line across time, around a place on the paper, [mm]."""
+    x, y = at
+    right, down = (_TICK_HALF_LENGTH, 0.0) if layout.down else (0.0, _TICK_HALF_LENGTH)
+    return Stroke(((x - right, y - down), (x + right, y + down)), PRINT_INK, _THROW_WIDTH)
 
 
 def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:

@@ -55,6 +55,8 @@ class Flight:
 
     Args:
         throw_time, catch_time: times of throw and catch, [s].
+        beat_time: time of the beat on which it counts, [s]: later than that of the throw if it
+            leaves early, such as a 1; without beats, that of the throw.
         hand, to_hand: the hands that throw and catch, 2 · juggler + side.
         orbit: orbit of the prop.
         prop: its number.
@@ -66,6 +68,7 @@ class Flight:
 
     throw_time: float
     catch_time: float
+    beat_time: float
     hand: int
     to_hand: int
     orbit: int
@@ -74,6 +77,11 @@ class Flight:
     lane: int
     to_lane: int
     index: int
+
+    @property
+    def is_off_beat(self) -> bool:
+        """Whether it is thrown before, or after, its beat."""
+        return abs(self.beat_time - self.throw_time) > _TIME_TOLERANCE
 
 
 @dataclass(frozen=True)
@@ -278,6 +286,7 @@ class Timeline:
                 Flight(
                     throw_time=throw_time,
                     catch_time=throw_time + self._durations[flight],
+                    beat_time=throw_time + self._leads[flight],
                     hand=self._hands[flight],
                     to_hand=self._to_hands[flight],
                     orbit=self._orbits[flight],
@@ -289,6 +298,19 @@ class Timeline:
                 )
             )
         return flights
+
+    @cached_property
+    def _leads(self) -> list[float]:
+        """Return how long before its beat each flight begins, negative after it, [s]."""
+        if self.pattern is None:
+            return [0.0] * len(self._throw_times)
+        loop = self.choreography.duration
+        leads = []
+        for flight, throw_time in enumerate(self._throw_times):
+            lead = self.time_of(self._throw(flight).beat) - throw_time
+            # A throw just before the start of the loop has its time at the end of the loop.
+            leads.append(lead - round(lead / loop) * loop)
+        return leads
 
     @cached_property
     def holds(self) -> list[Hold]:
@@ -403,10 +425,12 @@ class Timeline:
             durations: time for which each flight counts, from its throw on, [s].
         """
         loop = self.choreography.duration
+        latest = max(self._leads, default=0.0)  # s; until then it is drawn at its beat
         for flight, throw_time in enumerate(self._throw_times):
             # A hold that ends just when the span begins is included, since the next throw has its
             # lane. The tolerance allows for rounding.
-            first = ceil(-(throw_time + durations[flight]) / loop - _TIME_TOLERANCE)
+            end = throw_time + max(durations[flight], latest)
+            first = ceil(-end / loop - _TIME_TOLERANCE)
             for loop_index in range(first, ceil((self.span - throw_time) / loop)):
                 yield flight, loop_index
 

@@ -478,6 +478,10 @@ _EARLIER_PEOPLE_WEIGHT = 0.16  # of earlier exposures of a strobe
 _FIRST_PROPS_WEIGHT = 0.55  # of the props of the first exposure; the last ones have 1
 
 
+Progress = Callable[[int, int], None]
+"""Is told how many pictures are done, and how many there are."""
+
+
 class PrintOptions(TypedDict, total=False):
     """Options of prints, of which each kind takes those that its function has.
 
@@ -491,6 +495,7 @@ class PrintOptions(TypedDict, total=False):
         simplified: as of `print_states`.
         seconds: as of `print_strobe`.
         layout, others: as of `print_poster`.
+        progress: as of `print_sheet`.
     """
 
     size: Size | None
@@ -505,6 +510,7 @@ class PrintOptions(TypedDict, total=False):
     simplified: bool | None
     layout: str | None
     others: Sequence[Animation] | None
+    progress: Progress
 
 
 def print_picture(
@@ -550,10 +556,10 @@ def print_picture(
     accepted = [
         name
         for name in inspect.signature(PRINTS[kind]).parameters
-        if name not in ("animation", "path")
+        if name not in ("animation", "path", "progress")
     ]
     for name in given_options:
-        if name not in accepted:
+        if name not in (*accepted, "progress"):
             # Other patterns are given with the first one, and not as an option.
             names = ", ".join(_public_name(option) for option in accepted if option != "others")
             raise ParameterError(
@@ -673,6 +679,7 @@ def print_sheet(
     view: View = DEFAULT_VIEW,
     size: Size | None = None,
     force: bool = False,
+    progress: Progress = lambda _done, _total: None,
 ) -> Path:
     """Write a contact sheet: moments of one loop in rows, each with its time and throws.
 
@@ -688,6 +695,7 @@ def print_sheet(
             if its pictures need less height, but for pages of PDF. None for `_SHEET_SIZE`, and for
             a page of A4 in PDF, upright where pictures become larger on it.
         force: whether an existing file may be replaced.
+        progress: called before each picture with the number of those done and of all.
 
     Raises:
         ParameterError: another ending, or a size, time or number out of range.
@@ -727,7 +735,9 @@ def print_sheet(
         # The sheet is drawn with more pixels than A4 has units of 1/96 inch, so that pictures are
         # sharp, and is then reduced to the paper.
         paper = _A4 if sheet_size == _SHEET_SIZE else _A4[::-1]
-    drawing = _contact_sheet(animation, times, view, sheet_size, columns, is_page=is_page)
+    drawing = _contact_sheet(
+        animation, times, view, sheet_size, columns, is_page=is_page, progress=progress
+    )
     picture = {
         "picture": "sheet",
         "frames": frames,
@@ -1209,6 +1219,7 @@ def _contact_sheet(
     columns: int | None = None,
     *,
     is_page: bool,
+    progress: Progress,
 ) -> Drawing:
     """Return a contact sheet: pictures of some moments, with their times below them.
 
@@ -1219,20 +1230,26 @@ def _contact_sheet(
         size: size of the sheet, width and height, [pixels].
         columns: as for `_picture_grid`.
         is_page: whether the sheet is a page, whose height stays where pictures need less.
+        progress: as of `print_sheet`.
     """
 
     def scenes(aspect: float) -> Iterable[Scene]:
         """Return the scenes, for pictures of some width over height."""
-        return animation.scenes(times, _whole_camera(animation, view, aspect))
+        camera = _whole_camera(animation, view, aspect)
+        for index, scene in enumerate(animation.scenes(times, camera)):
+            progress(index, len(times))
+            yield scene
 
     captions = [f"{time:.2f} s" for time in times]
     if animation.pattern:
-        # With what is thrown on the beat of each moment.
+        # With what is thrown on the beat of each moment, and by which hand if that is one.
         throws = beat_text(animation.pattern)
         for index, time in enumerate(times):
             beat = beat_at(animation.pattern, time, animation.choreography.bps)
+            hands = {throw.hand for throw in animation.pattern.throws if throw.beat == beat}
+            letter = "LR"[hands.pop()] if len(hands) == animation.num_jugglers == 1 else ""
             captions[index] += "".join(
-                f"   {throws.text[start:end]}" for start, end in throws.spans[beat]
+                f"   {letter} {throws.text[start:end]}" for start, end in throws.spans[beat]
             )
     drawing = _picture_grid(
         animation,

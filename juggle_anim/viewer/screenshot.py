@@ -97,6 +97,13 @@ class Saving:
     @property
     def words(self) -> str:
         """How far the file is written, in words: the time that is left, or else that has passed."""
+        if self.remaining is None and self.total:
+            return _(
+                "Saving {name}: {count} of {total}",
+                name=self.name,
+                count=self.done,
+                total=self.total,
+            )
         if self.remaining is None:
             return _("Saving {name} … {seconds} s", name=self.name, seconds=self.elapsed)
         seconds = math.ceil(self.remaining)

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from siteswap_strategies import vanilla_siteswaps
 
 import juggle_anim as ja
-from juggle_anim.choreography import Score
+from juggle_anim.choreography import Score, holds
 from juggle_anim.diagrams import Diagram, DiagramOptions, Label, Stroke, causal
-from juggle_anim.diagrams.causal import causes, throw_nodes
+from juggle_anim.diagrams.causal import causes, handovers, throw_nodes
 from juggle_anim.diagrams.timeline import Timeline
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
@@ -55,6 +55,24 @@ def test_so_it_is_for_any_siteswap(text: str) -> None:
     assert pattern is not None
     expected = sorted((throw.beat, throw.value - 2) for throw in pattern.throws if throw.value != 2)
     assert sorted(lengths(text)) == expected
+
+
+@settings(max_examples=60)
+@given(vanilla_siteswaps())
+def test_who_throws_to_whom_leads_to_the_next_throw_of_the_prop(text: str) -> None:
+    seen = timeline(text)
+    pattern = seen.pattern
+    assert pattern is not None
+    bps = seen.choreography.bps
+    flights = sorted(
+        (round(each.time * bps), round((each.to_time - each.time) * bps), each.hand, each.to_hand)
+        for each in handovers(seen)
+    )
+    assert flights == sorted(
+        (throw.beat, throw.value, throw.hand, throw.to_hand)
+        for throw, held in zip(pattern.throws, holds(pattern), strict=True)
+        if not held
+    )
 
 
 def test_pairs_of_throws_cause_pairs() -> None:

@@ -63,14 +63,20 @@ def time_at(diagram: Diagram, place: tuple[float, float]) -> float:
     raise AssertionError(f"{place} is beside the rows")
 
 
-def test_each_throw_stands_where_and_when_its_hand_throws() -> None:
-    animation = ja.animate("531")
+def test_each_throw_stands_on_its_beat_with_a_tick_where_it_leaves_early() -> None:
+    choreography = ja.animate("531").choreography
     diagram = drawn("531", loops=1)
     found = sorted((time_at(diagram, at), text) for at, text in nodes(diagram.drawing).items())
-    assert sorted(text for _, text in found) == list("113355")
-    choreography = animation.choreography
+    assert [text for _, text in found] == list("531531")
+    beats = [time * choreography.bps for time, _ in found]
+    assert beats == pytest.approx(range(6), abs=1e-6)
+    ticks = [
+        time_at(diagram, mark.points[0])
+        for mark in diagram.drawing.marks
+        if isinstance(mark, Stroke) and mark.width == 0.55 and len(mark.points) == 2
+    ]
     thrown = sorted(choreography.events.time[choreography.flights.throw].tolist())
-    assert [time for time, _ in found] == pytest.approx(thrown, abs=1e-6)
+    assert sorted(ticks) == pytest.approx([thrown[2], thrown[5]], abs=1e-6)
     left, right = (y for y in sorted({at[1] for at in nodes(diagram.drawing)}))
     first = min(nodes(diagram.drawing))
     assert first[1] == right > left

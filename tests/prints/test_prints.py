@@ -116,12 +116,12 @@ def test_a_page_is_empty_for_a_centimetre_at_its_edges(
 
 def test_each_picture_has_the_throws_of_its_beat(tmp_path: Path) -> None:
     words = page_words(print_sheet(ja.animate("531"), tmp_path / "a.pdf", frames=6))
-    assert re.findall(r"\d s +(\d)\b", words) == list("531531")
+    assert re.findall(r"\d s +[LR] (\d)\b", words) == list("531531")
 
 
 def test_a_sheet_has_each_beat_of_a_loop_equally_often(tmp_path: Path) -> None:
     words = page_words(print_sheet(ja.animate("97531"), tmp_path / "a.pdf"))
-    assert re.findall(r"\d s +(\d)\b", words) == list("9753197531")
+    assert re.findall(r"\d s +[LR] (\d)\b", words) == list("9753197531")
 
 
 def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:
@@ -170,3 +170,15 @@ def test_a_poster_shows_name_siteswap_ladder_and_strobe_on_its_paper(
     ]
     assert (picture == 255).all(axis=-1).mean() < 0.01
     assert (sheet == 255).all(axis=-1).mean() > 0.15
+
+
+def test_a_sheet_tells_how_many_pictures_are_done_and_which_hand_throws(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    path = tmp_path / "sheet.svg"
+    print_sheet(
+        ja.animate("531"), path, frames=3, size=(300, 200), progress=lambda *pair: told.append(pair)
+    )
+    assert told == [(0, 3), (1, 3), (2, 3)]
+    texts = path.read_text(encoding="utf-8")
+    assert "R 5" in texts
+    assert "R 1" in texts

@@ -26,7 +26,7 @@ from juggle_anim.viewer.cards.ui import (
     px,
 )
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.beats import ShownOrbit, routine_line
+from juggle_anim.viewer.state.beats import ShownOrbit, routine_line, shortened
 from juggle_anim.viewer.state.keymap import term_tip
 from juggle_anim.viewer.state.model import Model
 
@@ -70,7 +70,8 @@ class BeatCard(Card):
         beat = line.beat(animation, time, uneven_tempo=is_transition)
         beats = line.text(animation)
         if is_transition:
-            beats = beats.until(transition_beats)  # what follows it is another pattern
+            # What follows the transition is another pattern.
+            beats = shortened(beats.until(transition_beats))
         pad = px(_PAD)
         top = place.middle - px(_ROW_HEIGHT / 2)
         row = Rectangle(place.left + pad, top, place.width - 2 * pad, px(_ROW_HEIGHT))

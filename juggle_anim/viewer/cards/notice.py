@@ -52,6 +52,7 @@ MARGIN = 14.0
 
 # Sizes of the card at scale 1, [pixels].
 _NOTICE_HEIGHT = 32.0
+_LOWER_ROW_HEIGHT = 38.0  # of words or buttons at the lower edge, with a gap
 _MAX_CHARACTERS = 300  # characters of a notice
 _QUESTION_WIDTH = 440.0
 _QUESTION_PAD = 18.0
@@ -123,7 +124,7 @@ class NoticeCard(Card):
         saving = frame.model.screen.saving
         saving_height = px(len(saving) * _SAVING_HEIGHT + MARGIN) if saving else 0.0
         card_width = width + button_room + 2 * inset
-        place = _place_in_corner(layout, card_height, card_width, saving_height)
+        place = _place_in_corner(frame, card_height, card_width, saving_height)
         begin_card(self.name, place)
         tint = ui.ERROR if notice.is_error else ui.INK
         y = place.middle - height / 2
@@ -272,18 +273,24 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
     return Rectangle(left, free.top + margin, width, height * layout.scale)
 
 
-def _place_in_corner(layout: Layout, height: float, width: float, above: float = 0.0) -> Rectangle:
+def _place_in_corner(frame: Frame, height: float, width: float, above: float = 0.0) -> Rectangle:
     """Return a place in the lower left corner of the picture, [pixels].
 
+    It lies above what stands in a row at the lower edge.
+
     Args:
-        layout: layout of the window; `free` is the part of the picture that no card covers.
+        frame: the layout of the window; its `free` part is covered by no card.
         height, width: size of the place, [pixels]; the width is limited to that of the picture.
         above: height of something else in the corner, above which the place is, [pixels].
     """
-    free = layout.free
-    margin = MARGIN * layout.scale
+    free = frame.layout.free
+    scale = frame.layout.scale
+    margin = MARGIN * scale
     width = min(width, free.width - 2 * margin)
-    return Rectangle(free.left + margin, free.bottom - margin - above - height, width, height)
+    bottom = free.bottom - margin - above
+    if frame.has_lower_row:
+        bottom -= _LOWER_ROW_HEIGHT * scale
+    return Rectangle(free.left + margin, bottom - height, width, height)
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:
@@ -394,9 +401,9 @@ class SavingCard(Card):
 
     def place_in(self, frame: Frame) -> Rectangle:
         """Return the place, with a row for each file, [pixels]."""
-        layout = frame.layout
-        height = len(frame.model.screen.saving) * _SAVING_HEIGHT * layout.scale
-        return _place_in_corner(layout, height, _SAVING_WIDTH * layout.scale)
+        scale = frame.layout.scale
+        height = len(frame.model.screen.saving) * _SAVING_HEIGHT * scale
+        return _place_in_corner(frame, height, _SAVING_WIDTH * scale)
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw a row for each file that is being written: its progress, and a button to cancel it.

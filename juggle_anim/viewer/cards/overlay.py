@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -18,7 +19,7 @@ from juggle_anim.scene import ANAGLYPH, Scene
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.panel import pattern_facts
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, focus
-from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
+from juggle_anim.viewer.diagrams.diagrams import KINDS, LADDER, STATES
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
@@ -88,12 +89,26 @@ def _over_picture(path: str, is_shown: Callable[[Model], object]) -> CardRow:
     )
 
 
+_GHOST_LABEL = _over_picture(
+    "cards.labels:GhostLabel",
+    lambda model: model.cards.panel_shown and model.animation.ghost and not model.other,
+)
+_MARK_HINTS = CardRow(
+    "diagrams.diagram_card:MarkHints",
+    lambda frame: _shows_marks(frame) and not (frame.layout.strip and strip_card(frame) == LADDER),
+)
+_FRAME_BUTTON = CardRow("cards.picture_buttons:FrameButton", lambda frame: not frame.has_sheet)
+_SCALE_BUTTONS = CardRow("cards.picture_buttons:ScaleButtons", lambda frame: not frame.has_sheet)
+
+LOWER_ROWS = (_GHOST_LABEL, _MARK_HINTS, _FRAME_BUTTON, _SCALE_BUTTONS)
+"""Rows of the cards at the lower edge of the picture, above which messages are."""
+
 LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (CardRow("cards.variations:SheetNumbers", lambda frame: frame.has_sheet),),
     (
         _over_picture(
             "cards.labels:JugglerLabels",
-            lambda model: model.animation.is_passing or model.cards.strip in (LADDER, CAUSAL),
+            lambda model: model.animation.is_passing or model.cards.strip in KINDS,
         ),
     ),
     (
@@ -102,12 +117,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             lambda model: model.cards.strip == FACTS and not model.lab,
         ),
     ),
-    (
-        _over_picture(
-            "cards.labels:GhostLabel",
-            lambda model: model.cards.panel_shown and model.animation.ghost and not model.other,
-        ),
-    ),
+    (_GHOST_LABEL,),
     (_over_picture("cards.labels:HighThrowTips", lambda model: not model.lab),),
     (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
     (
@@ -123,16 +133,9 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     ),
     (_over_picture("cards.labels:SplitLabels", lambda model: model.other and not model.lab),),
     (CardRow("editor.handle_marks:HandleMarks", _shows_marks),),
-    (
-        CardRow(
-            "diagrams.diagram_card:MarkHints",
-            lambda frame: (
-                _shows_marks(frame) and not (frame.layout.strip and strip_card(frame) == LADDER)
-            ),
-        ),
-    ),
-    (CardRow("cards.picture_buttons:FrameButton", lambda frame: not frame.has_sheet),),
-    (CardRow("cards.picture_buttons:ScaleButtons", lambda frame: not frame.has_sheet),),
+    (_MARK_HINTS,),
+    (_FRAME_BUTTON,),
+    (_SCALE_BUTTONS,),
     (CardRow("cards.notice:SavingCard", lambda frame: bool(frame.model.screen.saving)),),
     (
         _in_panel("cards.browser:BrowserCard", BROWSER),
@@ -156,7 +159,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (
         _in_strip("arms.lab_card:LabCard", "lab"),
         _in_strip("diagrams.state_graph_card:StateGraphCard", STATES),
-        _in_strip("diagrams.diagram_card:DiagramCard", LADDER, CAUSAL),
+        _in_strip("diagrams.diagram_card:DiagramCard", *KINDS),
         _in_strip("cards.facts:FactsCard", FACTS),
         _in_strip("arms.lab_card:PlotsCard", PLOTS),
     ),
@@ -278,10 +281,29 @@ class Overlay:
             if card and place:
                 yield card, place
 
-    def _frame(self, controller: Controller, layout: Layout, *, painted: bool = True) -> Frame:
-        """Return a frame with imgui's present mouse position."""
-        x, y = imgui.get_mouse_pos()
-        return Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
+    def _frame(
+        self,
+        controller: Controller,
+        layout: Layout,
+        mouse: tuple[float, float] | None = None,
+        *,
+        painted: bool = True,
+    ) -> Frame:
+        """Return a frame of all cards.
+
+        Args:
+            controller: controller of the viewer.
+            layout: layout of the window.
+            mouse: position of the mouse, [pixels]; None for imgui's present one.
+            painted: whether the frame is seen.
+        """
+        x, y = mouse or imgui.get_mouse_pos()
+        frame = Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
+        if not (frame.model.notice.text or frame.model.screen.saving):
+            return frame  # no message is shown that would have to keep clear
+        seen = replace(frame, painted=True)
+        has_row = any(row.is_shown(seen) and self.card(row).place_in(seen) for row in LOWER_ROWS)
+        return replace(frame, has_lower_row=has_row)
 
     def _begin_frame(
         self, controller: Controller, layout: Layout, elapsed: float, *, painted: bool = True
@@ -297,7 +319,7 @@ class Overlay:
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
         """Return whether a point, [pixels] from the upper left corner, is over a card."""
-        frame = Frame(controller, layout, (x, y))
+        frame = self._frame(controller, layout, (x, y))
         return any(place.covers(x, y) for _, place in self._shown_cards(frame))
 
     @property

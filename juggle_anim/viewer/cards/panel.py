@@ -34,7 +34,7 @@ from juggle_anim.viewer.cards.ui import (
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
-from juggle_anim.viewer.panel.controls import CONTROLS, JUGGLERS, PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.controls import CONTROLS, PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
     NO_TIP,
@@ -517,11 +517,7 @@ def _draw_hint(controller: Controller, left: float, y: float, width: float, *, l
         len(ui.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
     )
     is_fixed = isinstance(chosen, Row) and model.fixed(chosen)
-    animation = model.animation
-    # Timed events cannot become passes.
-    is_of_several = animation.pattern is not None and animation.num_jugglers > 1
-    leads_to_passing = chosen is JUGGLERS and is_of_several and not animation.is_passing
-    has_no_keys = is_fixed or chosen not in model.lines or leads_to_passing
+    has_no_keys = is_fixed or chosen not in model.lines or model.juggles_apart
     keys = "" if has_no_keys else line_hint(chosen, short=low)
     paragraphs.append((ui.MUTED, keys, key_lines))
 
@@ -529,12 +525,11 @@ def _draw_hint(controller: Controller, left: float, y: float, width: float, *, l
         for index, line in enumerate(ui.wrap(words, room, line_count)):
             draw_text(left + px(2), y + index * line_height, line, tint)
         y += line_count * line_height
-    if leads_to_passing:
+    if model.juggles_apart:
         height = min(px(_BUTTON_HEIGHT), key_lines * line_height + px(4))
         place = Rectangle(left, y - height, width, height)
         if ui.draw_word_button("passing", N_("Passing patterns"), place, term_tip("passing")):
-            controller.library.browse()
-            controller.library.browser.search_unfiltered("passing")
+            controller.library.find_passing()
     return y
 
 

@@ -122,6 +122,8 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
     status = ""
     if routine.is_beginning and not routine.error:
         status = _("Building routine …")
+        if routine.waited:
+            status += f" {routine.waited} s"
     elif routine.is_working:
         status = _("Updating routine …")
     elif routine.script:
@@ -145,11 +147,7 @@ def _draw_beginning(controller: Controller, place: Rectangle) -> None:
         controller: holds the model, and performs actions.
         place: area to draw into, [pixels] in the window.
     """
-    words = _(
-        "A routine is a list of patterns, one after another. Start with the pattern that is "
-        "shown, and then add others by siteswap or name, each with a length such as 10 s, 2 loops "
-        "or 9 catches. It starts and ends with all props in hand."
-    )
+    words = _("A routine is a list of tricks, juggled one after another.")
     draw_text(place.left + px(2), place.top, words, ui.MUTED, wrap=place.width)
     y = place.top + measure(words, wrap=place.width).height + px(12)
     label = _("Start with this pattern")

@@ -140,11 +140,12 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     # moves as they grow.
     _draw_counted(x_of_unit, y, f"{now:.2f}", ui.INK)
     x = x_of_unit - _counted_width(f"{duration:.2f}")
-    beat = beat_words(model.animation, now)
+    beat = beat_words(model.animation, model.beat_line.time_on_beat(model.animation, now))
     if is_wide and beat:
         x -= px(12)
         _draw_counted(x, y, beat, ui.MUTED)
-        x -= _counted_width(beat_words(model.animation, duration))
+        last_beat = duration - 0.5 / model.animation.choreography.bps  # s, within it
+        x -= _counted_width(beat_words(model.animation, last_beat))
     clock_place = Rectangle(x, place.top, clock_right - x, place.height)
     seconds = _("{now:.2f} s of a {duration:.2f} s loop", now=now, duration=duration)
     notes = f"{sentence(beat)}, {seconds}" if beat else seconds
@@ -228,7 +229,7 @@ def beat_words(animation: Animation, time: float) -> str:
     if animation.pattern is None:
         return ""
     beats = max(round(animation.duration * animation.choreography.bps), 1)
-    beat = min(int(time / animation.duration * beats + 1e-6), beats - 1) + 1
+    beat = int(time / animation.duration * beats + 1e-6) % beats + 1
     return _("beat {beat} of {beats}", beat=beat, beats=beats)
 
 

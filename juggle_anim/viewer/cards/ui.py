@@ -74,6 +74,7 @@ class Frame:
         mouse: its position, [pixels] from the upper left corner of the window.
         painted: whether the frame is seen; otherwise cards only take input.
         keeps_strip: whether the pixels of the strip stay as they were drawn last.
+        has_lower_row: whether words or buttons stand in a row at the lower edge of the picture.
     """
 
     controller: Controller
@@ -81,6 +82,7 @@ class Frame:
     mouse: Point
     painted: bool = True
     keeps_strip: bool = False
+    has_lower_row: bool = False
 
     @property
     def model(self) -> Model:

@@ -1,4 +1,4 @@
-"""Card of the ladder or causal diagram: a tape that scrolls by; a click goes to a time."""
+"""Card of a diagram of throws: a tape that scrolls by; a click goes to a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from juggle_anim.diagrams.drawing import (
     arrow_head,
     node_width,
 )
-from juggle_anim.language import N_
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import (
     Card,
@@ -40,9 +40,11 @@ from juggle_anim.viewer.diagrams.diagrams import (
     KINDS,
     LADDER,
     STATES,
+    WHO_TO_WHOM,
     DiagramFit,
     DiagramView,
     LoopDiagram,
+    ThrowInfo,
 )
 from juggle_anim.viewer.editor.handle_marks import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
@@ -52,7 +54,21 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
 
-_TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Who to whom"), STATES: N_("States")}
+_TABS = {
+    LADDER: N_("Ladder"),
+    WHO_TO_WHOM: N_("Who to whom"),
+    CAUSAL: N_("Causal"),
+    STATES: N_("States"),
+}
+_CAPTIONS = {
+    WHO_TO_WHOM: N_(
+        "Each arrow goes from a throw to where that prop is caught and thrown again. L and R are "
+        "left and right hands."
+    ),
+    CAUSAL: N_(
+        "Each arrow points from a throw to the throw that must empty the catching hand for it."
+    ),
+}
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
 _HEAD_HEIGHT = 30.0
@@ -66,7 +82,7 @@ _FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mou
 
 
 class DiagramCard(Card):
-    """A ladder or causal diagram along which time runs."""
+    """A ladder, or a diagram with arrows, along which time runs."""
 
     name = "diagram"
     slot = Slot.STRIP
@@ -100,11 +116,13 @@ class DiagramCard(Card):
             _draw_edit_buttons(controller, x, right, place.top + px(8))
         # The paper of the diagram, and while it is edited hints below it.
         editing = controller.editor.shown and model.diagrams.kind == LADDER
-        hints_height = px(_HINTS_HEIGHT) if editing else 0.0
+        caption = _(_CAPTIONS.get(model.diagrams.kind, ""))
+        width = place.width - 2 * pad
+        hints_height = px(_HINTS_HEIGHT) if editing else _caption_height(caption, width)
         paper = Rectangle(
             place.left + pad,
             top,
-            place.width - 2 * pad,
+            width,
             place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT) - hints_height,
         )
         hints = Rectangle(paper.left, paper.bottom, paper.width, hints_height)
@@ -129,6 +147,8 @@ class DiagramCard(Card):
             if controller.editor.is_in_picture:
                 in_picture = picture_hints(controller.picture)
             draw_hints(controller.ladder, model, hints, in_picture)
+        elif caption:
+            draw_text(hints.left, hints.top + px(4), caption, ui.MUTED, wrap=hints.width)
         imgui.end()
 
     def _handle_mouse_only(self, controller: Controller, place: Rectangle) -> None:
@@ -164,6 +184,11 @@ class MarkHints(Card):
         )
         draw_hints(controller.ladder, frame.model, line, picture_hints(controller.picture))
         imgui.end()
+
+
+def _caption_height(caption: str, width: float) -> float:
+    """Return the height of the words below a diagram with the gap above them, [pixels]."""
+    return measure(caption, wrap=width).height + px(4) if caption else 0.0
 
 
 def _drag_on_ladder(controller: Controller) -> None:
@@ -702,8 +727,11 @@ class TapeDrawing:
         order; the line of the present is drawn before the first mark that is `above_present`.
         """
         tape = self._tape
-        present_loop = floor(self._now_loops)
-        phase = self._now_loops - present_loop  # 0 to 1
+        # A throw that is made right now counts as made on its beat.
+        lit_time = self._model.beat_line.time_on_beat(self._moment.animation, self._moment.time)
+        lit_loops = lit_time / self._duration
+        present_loop = floor(lit_loops)
+        phase = lit_loops - present_loop  # 0 to 1
         # The nodes (marks of throws) that are highlighted now, each with its loop: a node that is
         # later in the loop than the present was thrown in the loop before.
         lit_nodes = tape.lit(phase)
@@ -928,7 +956,7 @@ class TapeDrawing:
         # Times on the tape are counted in loops.
         if node is not None:
             index, loop_number = node
-            target_loops = loop_number + float(self._tape.nodes[index, 0]) / self._tape.length
+            target_loops = loop_number + self._release(index) / self._duration
         else:
             # The mouse as a share of the visible width; never 1, which is in the next loop.
             mouse_x, _mouse_y = mouse
@@ -937,6 +965,21 @@ class TapeDrawing:
         playback.pause_at(playback.time + (target_loops - self._now_loops) * self._duration)
         self._now_loops = target_loops
 
+    def _throws_at(self, node: int) -> list[ThrowInfo]:
+        """Return the throws that a node shows, by its index; several for a multiplex throw."""
+        tape = self._tape
+        x, y = tape.nodes[node].tolist()
+        time = x / tape.length * tape.throws.loop  # s; x and length are in [mm]
+        return tape.throws.at_node(
+            time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[node]
+        )
+
+    def _release(self, node: int) -> float:
+        """Return when the throw of a node leaves the hand, [s] since the start of its loop."""
+        beat_time = float(self._tape.nodes[node, 0]) / self._tape.length * self._duration
+        throws = self._throws_at(node)
+        return beat_time - (throws[0].time - throws[0].release) if throws else beat_time
+
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
         """Draw a tooltip that describes the throws at a node.
 
@@ -944,13 +987,8 @@ class TapeDrawing:
             node: (index of the node, loop number); the loop is not needed.
             mouse: position of the mouse in the window, [pixels].
         """
-        tape = self._tape
         index, _loop_number = node
-        x, y = tape.nodes[index].tolist()
-        time = x / tape.length * tape.throws.loop  # s; x and length are in [mm]
-        throws = tape.throws.at_node(
-            time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[index]
-        )
+        throws = self._throws_at(index)
         if throws:
             lines = [(throw.description, throw.times) for throw in throws]
             ui.draw_tooltip(lines, self._paper, mouse)

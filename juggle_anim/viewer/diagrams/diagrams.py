@@ -39,6 +39,7 @@ from juggle_anim.diagrams import (
     moved_mark,
     node_width,
     prop_inks,
+    who_to_whom,
 )
 from juggle_anim.errors import JuggleError, ParameterError, counted, sentence
 from juggle_anim.language import N_, _, language
@@ -52,6 +53,12 @@ if TYPE_CHECKING:
     from juggle_anim.diagrams import StateDiagram
     from juggle_anim.pattern import Pattern, StateEdge, StateGraph
 
+
+LADDER = "ladder"
+WHO_TO_WHOM = "who to whom"
+CAUSAL = "causal"
+
+_DRAWN_BY = {LADDER: ladder, WHO_TO_WHOM: who_to_whom, CAUSAL: causal}
 
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
@@ -67,10 +74,10 @@ _STROKE_MARGIN = 3.0  # mm; more than the thickness of any mark
 
 @dataclass(frozen=True)
 class LoopDiagram:
-    """A ladder or causal diagram of one loop.
+    """A diagram of one loop.
 
     Args:
-        kind: "ladder" or "causal".
+        kind: one of `KINDS`.
         marks: marks of one loop, in drawing order; x from the start of the loop, y from the upper
             edge, [mm].
         edges: bounding box of each mark, shape (N, 4): left, top, right and bottom, [mm].
@@ -114,7 +121,7 @@ class LoopDiagram:
         of a throw.
 
         Args:
-            kind: "ladder" or "causal".
+            kind: one of `KINDS`.
             animation: animation whose throws are drawn.
 
         Raises:
@@ -123,11 +130,10 @@ class LoopDiagram:
         score = animation.score
         choreography = animation.choreography
         palette = animation.palette
-        if kind == "causal":
+        if kind != LADDER:
             _check_size(choreography.jugglers, len(choreography.flights.throw))
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
-        draw_diagram = ladder if kind == "ladder" else causal
-        diagram = draw_diagram(score, choreography, options)
+        diagram = _DRAWN_BY[kind](score, choreography, options)
         # As rows have no greatest length, the loop is in one. Its upper left corner becomes the
         # origin of all marks. The title and names, which are drawn once, are left out.
         (row,) = diagram.rows
@@ -141,7 +147,7 @@ class LoopDiagram:
         # The places of the nodes, [mm], and the index of each mark's node (−1 for none).
         nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
-        curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
+        curves = prop_curves(marks, timeline, palette) if kind == LADDER else None
         return cls(
             kind=kind,
             marks=marks,
@@ -260,7 +266,7 @@ class LoopDiagram:
 
 
 def _check_size(juggler_count: int, throw_count: int) -> None:
-    """Raise an error for a causal diagram that is too large to draw.
+    """Raise an error for a diagram with arrows that is too large to draw.
 
     Every arrow is bent around the throws of all jugglers, so the limit is on throws times jugglers.
 
@@ -275,7 +281,7 @@ def _check_size(juggler_count: int, throw_count: int) -> None:
     if throw_count > max_throw_count:
         raise ParameterError(
             _(
-                "The causal diagram is too large: a loop has {throws:,} throws; the limit for "
+                "This diagram is too large: a loop has {throws:,} throws; the limit for "
                 "{jugglers} is {most:,}",
                 throws=throw_count,
                 most=max_throw_count,
@@ -372,13 +378,20 @@ def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
     for mark in marks:
         if _is_node(mark):
             node_at_place.setdefault(_rounded_place(mark.centre), len(node_at_place))
+    # A throw off its beat leaves where the line to its node begins.
+    node_of_release = {
+        _rounded_place(mark.points[0]): mark.points[-1]
+        for mark in marks
+        if isinstance(mark, Stroke) and _rounded_place(mark.points[-1]) in node_at_place
+    }
     node_of = []
     for mark in marks:
         place = None
         if _is_node(mark):
             place = mark.centre
         elif _is_flight(mark):
-            place = mark.points[0]
+            start = mark.points[0]
+            place = node_of_release.get(_rounded_place(start), start)
         elif isinstance(mark, Label):
             place = mark.at
         node_of.append(node_at_place.get(_rounded_place(place), -1) if place else -1)
@@ -402,16 +415,19 @@ def _props_of(
     if curves is None:
         return (-1,) * len(marks)
     prop_by_node = [_prop_at(node, curves) for node in nodes]
+    flight_indices = [index for index, mark in enumerate(marks) if _is_flight(mark)]
+    hold_indices = [index for index, mark in enumerate(marks) if _is_hold(mark)]
+    # `prop_curves` lists flights and then holds, in the order in which they are drawn.
+    prop_by_curve = dict(zip([*flight_indices, *hold_indices], curves.props.tolist(), strict=True))
+    for index in reversed(flight_indices):  # so that the first of a multiplex stands for all
+        if node_of[index] >= 0:
+            prop_by_node[node_of[index]] = prop_by_curve[index]
     # First the frames of nodes; other marks at the same place, such as texts, have no prop.
     prop_by_mark = [
         prop_by_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
-    # Then the curves: `prop_curves` lists flights and then holds, in the order in which they are
-    # drawn.
-    flight_indices = [index for index, mark in enumerate(marks) if _is_flight(mark)]
-    hold_indices = [index for index, mark in enumerate(marks) if _is_hold(mark)]
-    for index, prop in zip([*flight_indices, *hold_indices], curves.props.tolist(), strict=True):
+    for index, prop in prop_by_curve.items():
         prop_by_mark[index] = prop
     return tuple(prop_by_mark)
 
@@ -579,7 +595,8 @@ class ThrowInfo:
     """A throw, or a beat without one.
 
     Args:
-        time: time in the loop, [s].
+        time: time in the loop, [s]: that of its beat, if there are beats.
+        release: time at which it is thrown, [s].
         hand: 2 · juggler + side.
         text: its siteswap value; empty in patterns without beats.
         description: a sentence for the tooltip.
@@ -587,6 +604,7 @@ class ThrowInfo:
     """
 
     time: float
+    release: float
     hand: int
     text: str
     description: str
@@ -628,7 +646,8 @@ class DiagramThrows:
                 )
                 throws.append(
                     ThrowInfo(
-                        time=flight.throw_time,
+                        time=flight.beat_time,
+                        release=flight.throw_time,
                         hand=flight.hand,
                         text=flight.text,
                         description=sentence(words),
@@ -646,7 +665,11 @@ class DiagramThrows:
             )
             throws.append(
                 ThrowInfo(
-                    time=rest.time, hand=rest.hand, text=rest.text, description=sentence(words)
+                    time=rest.time,
+                    release=rest.time,
+                    hand=rest.hand,
+                    text=rest.text,
+                    description=sentence(words),
                 )
             )
         return cls(tuple(throws), juggler_count, timeline.span)
@@ -839,10 +862,7 @@ class DiagramView:
         self.scrolled = min(max(self.scrolled + pixels, 0.0), max(fit.height - height, 0.0))
 
 
-LADDER = "ladder"
-CAUSAL = "causal"
-
-KINDS = (LADDER, CAUSAL)
+KINDS = (LADDER, WHO_TO_WHOM, CAUSAL)
 """Kinds of diagrams, in the order of the key."""
 
 STATES = "states"

@@ -30,7 +30,9 @@ from juggle_anim.viewer.session.file import MAX_RECENT_FILES
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import (
+    GIF,
     PATTERN,
+    SAVE_KINDS,
     Answer,
     PathPrompt,
     Purpose,
@@ -71,6 +73,8 @@ class FileController:
         """The folder of the latest of them, in which other paths are suggested."""
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
+        self.last_kind = GIF
+        """The kind of file that was saved last."""
         # The document that the open prompt is to save, and what to call once it is saved.
         self._to_save: tuple[Document, Continuation] | None = None
         # The camera that was chosen last for a film, by the cameras that were offered.
@@ -89,6 +93,10 @@ class FileController:
     def shown(self) -> Document:
         """The document of the pattern that is shown."""
         return self._model.documents.of(self._model.chosen_step)
+
+    def take_last_kind(self, name: str) -> None:
+        """Begin with the kind of file of a name, as of an earlier window; without it, with GIF."""
+        self.last_kind = next((kind for kind in SAVE_KINDS if kind.name == name), GIF)
 
     def opened(self, reference: FileReference) -> None:
         """Note that the shown pattern was just opened from a file."""
@@ -174,7 +182,8 @@ class FileController:
     ) -> None:
         """Open the prompt for a path to save a pattern to.
 
-        The prompt calls `save_to` with the answer.
+        The prompt calls `save_to` with the answer. Where nothing is lost, as nothing was edited, it
+        begins with the kind of file that was saved last.
 
         Args:
             document: what to save; None for the pattern that is shown.
@@ -189,7 +198,14 @@ class FileController:
         score = document.latest.score
         ending = ".routine" if score.routine else ".jml"
         default = document.path or suggest_path(score.name, self.folder.absolute(), ending)
-        self._prompt.ask(Purpose.SAVE, suggested or str(default), error=error)
+        text = suggested or str(default)
+        kind = PATTERN
+        if not (suggested or document.is_edited):
+            kind = self.last_kind
+            text = self._prompt.take_kind(kind, text)
+        self._prompt.ask(Purpose.SAVE, text, error=error)
+        if self._prompt.purpose:
+            self._prompt.kind = kind
         self._to_save = document, continuation  # for `save_to`, once the prompt has its answer
 
     def ask_for(self, kind: SaveKind) -> None:
@@ -233,6 +249,7 @@ class FileController:
         """
         document, continuation = self._to_save or (self.shown, lambda: None)
         self._to_save = None
+        self.last_kind = kind
         if kind is PATTERN:
             self._write(document, path.absolute(), continuation)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
@@ -98,6 +99,7 @@ class RoutineList:
         self._job: _Layout | None = None  # lays changed lines out in a thread
         self._waiting = False  # whether lines have changed since that job began
         self._beginning: Score | None = None  # of the pattern from which a routine is made
+        self._began = 0.0  # when it was begun, [s] of `perf_counter`
         self._known: list[Animation] = []  # planned routines, to which undo may lead back
 
     @property
@@ -140,6 +142,11 @@ class RoutineList:
     def is_beginning(self) -> bool:
         """Whether a routine is to follow that is not juggled yet; its lines can change already."""
         return self._model.animation.score is self._beginning or self._is_coming
+
+    @property
+    def waited(self) -> int:
+        """For how many whole seconds a routine has been built; 0 if none has."""
+        return int(perf_counter() - self._began) if self._began else 0
 
     @property
     def is_listed(self) -> bool:
@@ -229,6 +236,7 @@ class RoutineList:
             self._model.notice.say(str(error), bad=True)
             return
         self._beginning = shown.score
+        self._began = perf_counter()
         self.chosen = 0
         self._lay_out()
 
@@ -329,6 +337,8 @@ class RoutineList:
         Returns:
             Whether to redraw, as layout has just ended.
         """
+        if not self.is_beginning:
+            self._began = 0.0
         job = self._job
         result: Animation | _Problems | None = job.result() if job else None
         # No layout was started, or it has not ended yet, or a transition still leads to the routine

@@ -289,6 +289,13 @@ def with_value(animation: Animation, row: Row, value: ParameterValue | None) -> 
     return Animation(score, animation.parameters)
 
 
+def solo_text(animation: Animation) -> str:
+    """Return the text of a pattern that several juggle alike, as one juggles it; else its text."""
+    if not is_changed(animation, JUGGLERS):
+        return animation.text
+    return with_value(animation, JUGGLERS, 1).text
+
+
 def with_defaults(animation: Animation) -> Animation:
     """Return a copy of an animation with all controls at their defaults.
 

@@ -111,13 +111,13 @@ class SessionState:
         parameters: parameters of the animation, by name, that the text does not hold.
         document: the file that settings were opened from or saved to; None for events, whose text
             names it.
-        draft: the unfinished text in the pattern line.
         diagram: the kind of diagram shown; empty if none.
         time: time in the loop, [s].
         panel: whether the panel was shown.
         beats: whether the line of beats was shown.
         facts: whether the facts of the pattern were shown.
         plots: the first plot shown; None if plots were hidden.
+        save_kind: name of the kind of file that was saved last; empty if none was.
         numbers: which numbers were written beside props.
         sound: whether it was on.
         live: whether another pattern was reached by a transition.
@@ -141,8 +141,8 @@ class SessionState:
     pattern: str = ""
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     document: SavedFile | None = None
-    draft: str = ""
     diagram: str = ""
+    save_kind: str = ""
     time: float = 0.0
     panel: bool = True
     beats: bool = True
@@ -394,7 +394,7 @@ def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | No
 
 _FIELDS_OF_READERS: dict[Callable[[Any], Any], str] = {
     _read_pixels: "size place",
-    _read_text: "pattern draft diagram numbers standpoint",
+    _read_text: "pattern diagram save_kind numbers standpoint",
     _read_parameters: "parameters window",
     _read_number: "time",
     _read_flag: "panel beats facts sound live",

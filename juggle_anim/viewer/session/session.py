@@ -717,13 +717,14 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
         controller: controller of the new viewer. If `resumed`, it already juggles the pattern of
             the last session (`last_animation`).
         resumed: whether to restore what belongs to that pattern, too: its file, the time in it, the
-            line that was being typed, the camera, a second pattern beside it and a film.
+            camera, a second pattern beside it and a film.
     """
     model = controller.model
     browser = controller.library.browser
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     controller.library.files.recent = list(state.files)
+    controller.library.files.take_last_kind(state.save_kind)
     model.cards.panel_shown = state.panel
     _restore_cards(state, model)
     if not resumed:
@@ -734,8 +735,6 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     if state.document:
         _restore_document(state.document, model)
     model.playback.time = state.time
-    if state.draft:
-        model.line = state.draft  # typed, but not entered
     _restore_camera(state, model.rig, model.animation.num_jugglers)
     if state.beside:
         _open_other_half(state.beside, controller)
@@ -885,13 +884,13 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
         pattern=pattern,
         parameters=parameters,
         document=SavedFile(str(document.path), stamp) if stamp else None,
-        draft=model.line if model.line != model.text else "",
         time=time_in_loop if saves_time else before.time,
         panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,
         beats=model.beat_line.shown,
         facts=model.cards.strip == FACTS,
         plots=model.plots.first if model.cards.strip == PLOTS else None,
+        save_kind=controller.library.files.last_kind.name,
         numbers=str(model.screen.numbers),
         sound=model.sound.on,
         live=model.live_change,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import groupby
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from juggle_anim.choreography import Score, holds, repeat_to_full_loop
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import BeatText, beat_at, beat_text, throw_text
 from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.viewer.state.undo import IdentityCache
 
 _MAX_ORBIT_VALUES = 8  # throw values written out for an orbit; an ellipsis stands for the others
 _SAME_BEAT = 1e-6  # beats; a moment so little before a beat is on it
@@ -19,6 +21,8 @@ _SAME_MULTIPLEX_TOLERANCE = 1e-6  # s; props thrown nearer together than this ar
 
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
+
+_LONG_RUN = 6  # the same throw so often in a row is written once, with how often it comes
 
 _STOP = "stop"  # the line of a routine where props are caught and kept
 
@@ -65,6 +69,7 @@ class BeatLine:
     def __init__(self) -> None:
         self.shown = True
         self._beats: _Beats | None = None
+        self._early = IdentityCache(_early_throws)
 
     def is_visible(self, animation: Animation) -> bool:
         """Return whether to draw it; events of a file have no beats."""
@@ -99,7 +104,8 @@ class BeatLine:
             started_count = int(np.searchsorted(starts, time_in_loop, side="right"))
             return max(started_count - 1, 0)
         if not uneven_tempo:
-            return beat_at(pattern, time, animation.choreography.bps)
+            beat_time = self.time_on_beat(animation, time)
+            return beat_at(pattern, beat_time, animation.choreography.bps)
         present_beat = uneven_beat(animation, pattern, time)
         throw_beats = np.unique([throw.beat for throw in _thrown(pattern)])
         # The last beat with a throw by now. Before the first it has the index −1: the last beat, of
@@ -107,12 +113,57 @@ class BeatLine:
         started_count = int(np.searchsorted(throw_beats, present_beat + _SAME_BEAT, side="right"))
         return int(throw_beats[started_count - 1])
 
+    def time_on_beat(self, animation: Animation, time: float) -> float:
+        """Return the time of the beat of the throw that is made at a time, [s].
+
+        A throw may leave its hand before its beat, as a 1 does in 531. At any other time, and in a
+        routine, it is the time itself.
+
+        Args:
+            animation: the animation.
+            time: [s] since the animation began, in any loop.
+        """
+        releases, leads = self._early.of(animation)
+        loop = animation.duration
+        apart = np.abs((time - releases + loop / 2) % loop - loop / 2)
+        leads_now = leads[apart < _SAME_MULTIPLEX_TOLERANCE]
+        return time + float(leads_now.max()) if len(leads_now) else time
+
     def _of(self, animation: Animation) -> _Beats:
         # Parameters change neither text nor orbits, so the cache is valid for the same score.
         if self._beats is None or self._beats.animation.score is not animation.score:
             beats_of = _beats_of_pattern if animation.pattern else _beats_of_routine
             self._beats = beats_of(animation)
         return self._beats
+
+
+def _early_throws(animation: Animation) -> tuple[Floats, Floats]:
+    """Return when throws leave that are off their beats, and how long before these, [s] each.
+
+    Returns:
+        Times in the loop of the animation, shape (N,), and times from them to the beats, shape
+        (N,), negative after these.
+    """
+    pattern = animation.pattern
+    choreography = animation.choreography
+    beat = 1 / choreography.bps
+    if pattern is None:
+        return np.zeros(0), np.zeros(0)
+    pattern = repeat_to_full_loop(pattern, animation.score.staging)
+    tick = beat / pattern.division
+    loop = choreography.duration
+    if abs(pattern.period * tick - loop) > _SAME_MULTIPLEX_TOLERANCE:
+        return np.zeros(0), np.zeros(0)  # the tempo changes, and with it the time of a beat
+    beats = np.array([throw.beat for throw in _thrown(pattern)], dtype=float)
+    leads = tick * beats - choreography.events.time[choreography.flights.throw]
+    # A throw just before the start of the loop has its time at the end of the loop.
+    leads -= np.round(leads / loop) * loop
+    # A performance may have several loops, with the same throws in each.
+    performance = animation.performance
+    releases = performance.events.time[performance.flights.throw]
+    leads = np.tile(leads, len(releases) // max(len(leads), 1))
+    is_early = np.abs(leads) > _SAME_MULTIPLEX_TOLERANCE
+    return releases[is_early], leads[is_early]
 
 
 def _beats_of_pattern(animation: Animation) -> _Beats:
@@ -156,7 +207,45 @@ def _beats_of_routine(animation: Animation) -> _Beats:
         span = len(text), len(text) + len(text_of_beat)
         spans.append((span,))  # a beat may have several spans, but in a routine it has one
         text += f"{text_of_beat} "
-    return _Beats(animation, BeatText(text, tuple(spans)), (), np.array(list(values_by_time)))
+    beats = shortened(BeatText(text, tuple(spans)))
+    return _Beats(animation, beats, (), np.array(list(values_by_time)))
+
+
+def shortened(beats: BeatText) -> BeatText:
+    """Return throws as text in which long runs of the same throw are short: `3 ×19 4 4 1`.
+
+    Nothing is shortened if a beat stands at several places of the text.
+
+    Args:
+        beats: text of throws, in order, with one place of each beat; the last ones may have none.
+    """
+    places = tuple(spans for spans in beats.spans if spans)
+    beats_without = beats.spans[len(places) :]
+    if any(len(spans) != 1 for spans in places) or any(beats_without):
+        return beats
+    text = ""
+    spans = []
+    end_before = 0  # in the text of `beats`, of the run before
+    words = [beats.text[start:end] for ((start, end),) in places]
+    for word, run in groupby(range(len(words)), key=words.__getitem__):
+        indices = list(run)
+        ((run_start, _first_end),) = beats.spans[indices[0]]
+        ((_last_start, run_end),) = beats.spans[indices[-1]]
+        between = beats.text[end_before:run_start]
+        end_before = run_end
+        if len(indices) < _LONG_RUN:
+            text += between
+            shift = len(text) - run_start
+            for index in indices:
+                ((start, end),) = beats.spans[index]
+                spans.append(((start + shift, end + shift),))
+            text += beats.text[run_start:run_end]
+        else:
+            text = f"{text}{between}".rstrip() + " " if text else ""
+            run_text = f"{word} ×{len(indices)}"
+            spans += [((len(text), len(text) + len(run_text)),)] * len(indices)
+            text += f"{run_text} "
+    return BeatText(text + beats.text[end_before:], (*spans, *beats_without))
 
 
 def routine_line(animation: Animation, time: float) -> str:

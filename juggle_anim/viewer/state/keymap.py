@@ -516,13 +516,18 @@ TERMS: dict[str, tuple[str, str]] = {
     "ladder": (
         "Ladder",
         "Time runs to the right, and each hand has a line. A throw is an arc from the throwing "
-        "hand to the catching hand. A 1 is handed across early, so it starts beside the throw "
-        "before it. Click or drag to change the time.",
+        "hand to the catching hand. Numbers stand on their beats; a tick before a number, such as "
+        "a 1, is where that throw leaves early. Click or drag to change the time.",
+    ),
+    "who to whom": (
+        "Who throws to whom",
+        "Time runs to the right, and each juggler has a line. An arrow leads from a throw to the "
+        "next throw of that prop, which is where it is caught. Click or drag to change the time.",
     ),
     "causal": (
-        "Who throws to whom (causal diagram)",
-        "Each arrow leads from a throw to the throw it makes room for. Passers use it to see "
-        "who makes whom throw.",
+        "Causal diagram",
+        "Each arrow leads from a throw to the throw that must empty the catching hand for it. "
+        "Passers use it to see who makes whom throw.",
     ),
     "states": (
         "State graph",

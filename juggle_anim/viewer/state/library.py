@@ -227,6 +227,7 @@ class LibraryController:
         self.open_film: Callable[[str], None] = lambda path: None
         self.is_film: Callable[[str], bool] = lambda path: False
         self.visited = VisitedPatterns(model, self.browser, self.files)
+        self._juggled_apart = model.juggles_apart
 
     def handler(self, action: Action) -> Handler | None:
         """Return the handler of an action in the open prompt, browser or generator.
@@ -260,9 +261,24 @@ class LibraryController:
             self.apply_prompt(path)
             return True
         self.visited.update(elapsed, browsing=self._model.cards.panel in PATTERN_LISTS)
+        self._offer_passing()
         notice_went = self._model.notice.advance(elapsed)
         search_went_on = self.generator.advance()
         return notice_went or search_went_on
+
+    def _offer_passing(self) -> None:
+        """Say that each juggles alone, once several do, and offer patterns in which they pass."""
+        juggled_apart = self._juggled_apart
+        self._juggled_apart = self._model.juggles_apart
+        if self._juggled_apart and not juggled_apart:
+            offer = _("Passing patterns"), self.find_passing
+            self._model.notice.say(_("Each juggles alone."), offer=offer)
+
+    def find_passing(self) -> None:
+        """Open the list of patterns in which people throw to each other."""
+        if not self.is_browsing:
+            self.browse()
+        self.browser.search_unfiltered("passing")
 
     def play(self, listed: ListedPattern | None) -> bool:
         """Play a listed pattern; returns whether it is valid."""
@@ -291,9 +307,7 @@ class LibraryController:
         # The user's own props are kept, even for a pattern such as "Three balls".
         chosen = self._model.live.chosen.animation
         if "ball" in chosen.title.casefold() and "ball" not in chosen.score.staging.props.kinds:
-            self._model.notice.say(
-                _("Shown with your own props"), offer=(_("Use balls"), self._model.use_balls)
-            )
+            self._model.say_other_props()
         return True
 
     def open_list(self, text: str) -> bool:
@@ -435,10 +449,12 @@ class LibraryController:
         """Return the text of the shown pattern among the favourites, or that which it would have.
 
         A pattern that was starred in the list of the library is kept without the settings with
-        which it is shown, such as another prop.
+        which it is shown, such as another prop, and without more jugglers.
         """
-        opened_text = self._model.live.chosen.text
-        return opened_text if self.browser.is_favourite(opened_text) else self.visited.text()
+        chosen = self._model.live.chosen
+        texts = chosen.text, self._model.solo_text.of(chosen.animation)
+        starred_texts = filter(self.browser.is_favourite, texts)
+        return next(starred_texts, None) or self.visited.text()
 
     def star(self) -> None:
         """Add a pattern to the favourites, or remove it if it is one.

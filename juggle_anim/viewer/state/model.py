@@ -54,10 +54,21 @@ if TYPE_CHECKING:
 _SHOWN_TITLE = 24
 """Characters of the title of a pattern in a notice; the end of a longer one is cut."""
 
+_LONGEST_PREPARED = 60  # characters of the title in the notice that a pattern is being prepared
+
 _PREPARATION_TOLD = 1.0
 """How long a pattern is prepared before a notice says so, [s]."""
 
 _NAME = re.compile(r"(?=.*[^\W\d_]{2})[\w\s'’-]+")  # of a pattern, or its beginning
+
+_PLURALS = {
+    "ball": N_("balls"),
+    "club": N_("clubs"),
+    "ring": N_("rings"),
+    "square": N_("cubes"),
+    "image": N_("pictures"),
+}
+"""Words for several props of each kind."""
 
 _MAX_LABELS = 4  # of changes that a notice names
 _OTHER_LABELS = {"all": N_("Reset all"), "preset": N_("Preset"), "routine": N_("Routine")}
@@ -125,6 +136,7 @@ class Model:
         self.leaving = False
         self.help_pages = Pages()
         self.throws = IdentityCache(throw_times)
+        self.solo_text = IdentityCache(controls.solo_text)
         self.screen = Screen()
         self.throw_values = IdentityCache(throw_values, size=2)
         self.sound = Sound()
@@ -168,6 +180,16 @@ class Model:
             if self.window_controls.has(quantity)
             else controls.fixed_reason(self.animation, quantity)
         )
+
+    @property
+    def juggles_apart(self) -> bool:
+        """Whether the chosen control is the number of jugglers, and each juggles alone.
+
+        Timed events, which cannot become passes, do not count.
+        """
+        animation = self.animation
+        is_of_several = animation.pattern is not None and animation.num_jugglers > 1
+        return self.chosen is controls.JUGGLERS and is_of_several and not animation.is_passing
 
     @property
     def lines(self) -> list[Line]:
@@ -390,7 +412,16 @@ class Model:
         elif was_in_eyes:
             self.cards.panel_shown = True
 
-    def use_balls(self) -> None:
+    def say_other_props(self) -> None:
+        """Say that the person's own props are kept in a pattern of balls, and offer balls."""
+        kinds = self.live.chosen.animation.score.staging.props.kinds
+        props = _(_PLURALS[kinds[0]]) if len(kinds) == 1 else _("other props")
+        self.notice.say(
+            _("You chose {props}; this is a ball pattern.", props=props),
+            offer=(_("Use balls"), self._use_balls),
+        )
+
+    def _use_balls(self) -> None:
         """Juggle balls in place of other props."""
         props = next(row for row in controls.CONTROLS if row.name == "prop")
         self.set_value(props, "ball")
@@ -443,6 +474,7 @@ class Model:
             self.notice.say(_("Nothing to undo"))
             return
         self.restore(steps[-1])
+        self.chosen = first_control(self.animation)  # the panel scrolls there
         # A step is named after the change that led from it to the one gone through before it.
         changed_steps = [changed_step, *steps]
         labels = [
@@ -450,9 +482,10 @@ class Model:
             for step, changed in zip(steps, changed_steps, strict=False)
         ]
         labels = list(dict.fromkeys(reversed(labels)))
-        more = ["…"] if len(labels) > _MAX_LABELS else []
-        changes = ", ".join(labels[:_MAX_LABELS] + more)
-        self.notice.say(_("Undone: {change}", change=changes), offer=(_("Redo"), self._redo_all))
+        text = _("Undone: {change}", change=", ".join(labels))
+        if len(labels) > _MAX_LABELS:
+            text = _("Undone: everything, back to the start")
+        self.notice.say(text, offer=(_("Redo"), self._redo_all))
 
     def _redo_all(self) -> None:
         steps = self.undo.redo_all(self.chosen_step)
@@ -538,8 +571,10 @@ class Model:
         coming = self.live.coming
         notice = self.notice
         if coming and self.live.waited >= _PREPARATION_TOLD and not notice.text:
-            title = printable(coming.animation.title, _SHOWN_TITLE)
+            title = printable(coming.animation.title, None)
             self._preparation = _("Preparing {name} …", name=title)
+            if len(title) > _LONGEST_PREPARED:
+                self._preparation = _("Preparing the pattern …")
             notice.say(self._preparation)
             return True
         if self._preparation and coming is None:

@@ -41,6 +41,12 @@ PATTERN = SaveKind(
     N_("To open again, here or in other programs for jugglers"),
 )
 
+GIF = SaveKind(
+    N_("GIF"),
+    tuple(ending for ending, row in VIDEOS.items() if row.repeats),
+    N_("A loop that repeats without end"),
+)
+
 SAVE_GROUPS = {
     N_("Watch and share"): (
         PATTERN,
@@ -49,11 +55,7 @@ SAVE_GROUPS = {
             tuple(ending for ending, row in VIDEOS.items() if not row.repeats),
             N_("A film of the pattern"),
         ),
-        SaveKind(
-            N_("GIF"),
-            tuple(ending for ending, row in VIDEOS.items() if row.repeats),
-            N_("A loop that repeats without end"),
-        ),
+        GIF,
         SaveKind(
             N_("Picture"),
             tuple(ending for ending in STILLS if ending not in VIDEOS),
@@ -66,23 +68,23 @@ SAVE_GROUPS = {
             ("ladder", N_("Ladder"), N_("All throws along a line of time for each hand"), ""),
             (
                 "causal",
-                N_("Who throws to whom (causal)"),
+                N_("Diagram (causal)"),
                 N_("Which throw makes room for which"),
-                N_("causal diagram"),
+                N_("who throws to whom"),
             ),
             ("states", N_("State graph"), N_("All states, and the way through them"), ""),
             ("lines", N_("Line drawing"), N_("The picture in lines, sharp at any size"), ""),
             (
                 "sheet",
                 N_("Picture strip"),
-                N_("Moments of the loop side by side"),
+                N_("A sheet of moments of the loop, side by side"),
                 N_("contact sheet"),
             ),
             (
                 "strobe",
-                N_("All moments in one picture"),
-                N_("The flight of the props, seen at once"),
-                N_("multiple exposure"),
+                N_("Overlay"),
+                N_("All moments in one picture: the flight of the props, seen at once"),
+                N_("all moments in one picture, multiple exposure"),
             ),
         )
     ),

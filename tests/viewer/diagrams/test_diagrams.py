@@ -97,7 +97,7 @@ def test_what_is_too_large_says_so_with_the_limit() -> None:
     diagrams.show("causal")
     words = done(diagrams, animate("<" + "|".join(["3"] * 120) + ">"))
     assert isinstance(words, str)
-    assert words.startswith("The causal diagram is too large")
+    assert words.startswith("This diagram is too large")
     assert "the limit for 120 jugglers is 83" in words
     assert not diagrams.is_waiting
 

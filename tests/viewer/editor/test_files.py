@@ -324,3 +324,21 @@ def test_a_format_that_cannot_hold_the_edits_gets_a_copy_at_most(
     controller.perform(Action.SAVE_AS)
     controller.library.apply_prompt(str(tmp_path / "mine.jml"))
     assert not files.shown.is_edited
+
+
+def test_what_is_saved_begins_with_the_kind_of_the_last_file_but_edits_as_a_pattern(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path
+) -> None:
+    prompt = controller.library.prompt
+    kinds = []
+    for name in ("a.gif", "b.jml", "c.mp4"):
+        controller.perform(Action.SAVE_AS)
+        assert prompt.kind
+        kinds.append((prompt.kind.name, Path(prompt.text).suffix))
+        controller.library.apply_prompt(str(tmp_path / name))
+    assert kinds == [("GIF", ".gif"), ("GIF", ".gif"), ("Pattern", ".jml")]
+    assert files.last_kind.name == "Video"
+    model.set_value(JUGGLERS, 2)
+    controller.perform(Action.SAVE_AS)
+    assert prompt.kind
+    assert (prompt.kind.name, Path(prompt.text).name) == ("Pattern", "b.jml")

@@ -57,6 +57,7 @@ def test_the_prompt_offers_cameras_and_the_chosen_one_stays(
     assert save("b.gif") is FilmCamera.TURNTABLE
     assert prompt.purpose is None
     controller.perform(Action.SAVE_FILE)
+    prompt.text = prompt.take_kind(SAVE_KINDS[0], prompt.text)
     assert not prompt.is_film, "a pattern needs no camera"
 
 

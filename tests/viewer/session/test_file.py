@@ -96,7 +96,7 @@ def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:
         beats=False, plots=2, numbers="both", sound=True, folded=("Look",), juggler=1
     )
     open_session_file(path).write(
-        replace(cards, pattern="531", draft="5", favourites=("441",), keys={"pause": ("x",)})
+        replace(cards, pattern="531", favourites=("441",), keys={"pause": ("x",)})
     )
     assert open_session_file(path, safe=True).state == SessionState(favourites=("441",))
     (tmp_path / "viewer.json").write_text("{broken")

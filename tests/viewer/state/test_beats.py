@@ -3,10 +3,11 @@ from pathlib import Path
 import numpy as np
 
 from juggle_anim.animation import animate
-from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation import BeatText, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.scene.people import prop_colours
-from juggle_anim.viewer.state.beats import BeatLine, routine_line
+from juggle_anim.viewer.state.beats import BeatLine, routine_line, shortened
+from juggle_anim.viewer.state.playback import throw_times
 
 
 def test_orbits_have_the_colours_of_their_props_and_the_values_of_their_throws() -> None:
@@ -71,3 +72,31 @@ def test_a_routine_tells_the_line_that_is_juggled() -> None:
     assert list(dict.fromkeys(lines)) == ["", "3  ·  2 loops", "441  ·  5 s", "stop"]
     for other in ("531", "441 9 catches\nstop\n"):
         assert {routine_line(animate(other), time) for time in (0.5, 2.0, 3.0)} == {""}
+
+
+def test_a_throw_that_leaves_early_is_lit_when_it_is_made() -> None:
+    animation = animate("531")
+    beats = BeatLine()
+    times = throw_times(animation)
+    assert times[2] * animation.choreography.bps < 1.5, "the 1 leaves long before its beat"
+    loops = (0, 3)
+    lit = [
+        beats.beat(animation, time + loop * animation.duration) for loop in loops for time in times
+    ]
+    assert lit == [*range(6), *range(6)]
+    assert beats.beat(animation, times[2] + 0.01) == 1, "in between, beats are even"
+
+
+def test_long_runs_of_a_throw_are_short_and_each_beat_keeps_its_place() -> None:
+    words = ["5", *["3"] * 19, "4", "4", "[43]"]
+    text, spans = "", []
+    for word in words:
+        spans.append(((len(text), len(text) + len(word)),))
+        text += f"{word} "
+    short = shortened(BeatText(text, tuple(spans)))
+    assert short.text.split() == ["5", "3", "×19", "4", "4", "[43]"]
+    places = [short.text[start:end] for ((start, end),) in short.spans]
+    assert places == ["5", *["3 ×19"] * 19, "4", "4", "[43]"]
+    assert shortened(BeatText(text, tuple(spans)).until(8)).text.split() == ["5", "3", "×7"]
+    several = BeatText("(4,4)", (((1, 2), (3, 4)),) * 8)
+    assert shortened(several) == several

@@ -5,7 +5,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.controls import CONTROLS, JUGGLERS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
@@ -435,7 +435,29 @@ def test_a_pattern_of_balls_tells_that_other_props_are_kept(controller: Controll
     controller.model.change(lambda animation: animation.replace(prop="club"), "prop")
     assert controller.library.open_text("Five-ball cascade")
     assert controller.model.live.chosen.animation.score.staging.props.kinds == ("club",)
-    assert notice.text == "Shown with your own props"
+    assert notice.text == "You chose clubs; this is a ball pattern."
     assert notice.offer
     notice.offer[1]()
     assert controller.model.live.chosen.animation.score.staging.props.kinds == ("ball",)
+
+
+def test_several_who_juggle_alone_are_told_of_passing_and_keep_the_star(
+    controller: Controller,
+) -> None:
+    model = controller.model
+    desk = controller.library
+    desk.open_text("Four-ball shower")
+    desk.star()
+    model.chosen = JUGGLERS
+    model.notice.text = ""
+    for count in (2, 3):
+        model.set_value(JUGGLERS, count)
+        desk.advance(0.1)
+        assert desk.is_favourite
+        assert model.notice.text == "Each juggles alone."
+    assert model.notice.offer
+    find_passing = model.notice.offer[1]
+    desk.star()
+    assert not desk.browser.favourites, "the star is that of the pattern of one"
+    find_passing()
+    assert (desk.is_browsing, desk.browser.query) == (True, "passing")

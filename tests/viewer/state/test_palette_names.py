@@ -54,7 +54,7 @@ def test_what_an_action_does_is_told_beside_its_name(controller: Controller) -> 
         ("undo all", "Undo all"),
         ("shower", "Three-ball shower"),
         ("contact sheet", "Picture strip to print as PDF"),
-        ("strobe", "Save as: All moments in one picture"),
+        ("strobe", "Save as: Overlay"),
         ("causal", "Diagram"),
         ("square", "Prop: cube"),
         ("scoop", "Hand dip"),

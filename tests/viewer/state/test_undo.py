@@ -288,6 +288,18 @@ def test_undo_and_redo_say_what_has_changed(controller: Controller, model: Model
     assert said == ["Undone: Pattern 441", "Undone: Stage", "Redone: Stage"]
 
 
+CHANGES = (("stage", "gym"), ("dwell", 1.1), ("figure", "solid"), ("width", 120.0))
+
+
+def test_undoing_much_says_so_in_short(model: Model) -> None:
+    for name, value in CHANGES:
+        model.set_value(row_named(name), value)
+        model.undo.end_step()
+    model.set_value(WING, 60.0)
+    model.undo_all()
+    assert model.notice.text == "Undone: everything, back to the start"
+
+
 def test_undo_all_leads_back_to_the_beginning(controller: Controller, model: Model) -> None:
     before = model.chosen_step
     model.set_value(WING, 60.0)

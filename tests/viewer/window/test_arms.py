@@ -179,3 +179,8 @@ def test_the_picture_says_whose_arms_the_ghost_has(
     window.keys("Right")
     window.wait(lambda state: state["ghost"] != "none" and not state["awake"])
     assert swatch() > 40
+    # A message lies above these words, not over them.
+    before = swatch()
+    window.keys("Escape")
+    window.wait(lambda state: state["said"].startswith("Nothing to close"))
+    assert swatch() == before

@@ -48,9 +48,11 @@ def test_y_shows_and_closes_the_diagram_that_was_shown_last(open_window: Opener)
     window.wait(lambda state: state["settled"])
     before = window.pixels()
     papers = []
-    for kind in ("ladder", "causal"):
+    before_kind = "ladder"
+    for kind in ("ladder", "who to whom", "causal"):
         window.keys("y")
-        window.wait(shown("ladder"))
+        window.wait(shown(before_kind))
+        before_kind = kind
         click(window, f"diagram {kind}")
         window.park_pointer()
         state = window.wait(shown(kind))
@@ -60,6 +62,7 @@ def test_y_shows_and_closes_the_diagram_that_was_shown_last(open_window: Opener)
         window.keys("y")
         window.wait(lambda state: not state["diagram"])
     assert (papers[0] != papers[1]).any()
+    assert (papers[1] != papers[2]).any()
     window.keys("y")
     window.wait(shown("causal"))
     click(window, "diagram close")
@@ -83,8 +86,8 @@ def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(
     places[state["time"]] = line_at(window, state)
     (first, x), (last, end) = places.items()
     a_second = (end - x) / (last - first)
-    # Where no throw is that would be meant.
-    middle = state["strip"][1] + state["strip"][3] - 14
+    # Where no throw is that would be meant, above the words below the diagram.
+    middle = state["strip"][1] + state["strip"][3] - 40
     for moment in (0.1, 2.4):
         window.mouse("move", x + (moment - first) * a_second, middle, "drawn", "click", 1)
         state = window.wait(lambda later, moment=moment: abs(later["time"] - moment) < 3 / a_second)

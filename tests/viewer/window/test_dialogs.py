@@ -125,7 +125,7 @@ def test_a_pattern_is_saved_where_the_dialog_says_also_over_a_file(desktop: Desk
         window.keys(*keys_for(Action.SAVE_FILE))
         words = desktop.asks()
         assert "--save" in words
-        assert f"{text}.jml" in words
+        assert f"{text}.gif" in words
         desktop.chooses(path)
         window.wait(lambda state: "Saved to" in state["said"] and not asked(state))
         assert open_pattern(str(path)).score.pattern.text == text  # type: ignore[union-attr]
