@@ -1047,7 +1047,7 @@ class Animation:
         """How jugglers, stage, paths and stands for props are drawn, all from the parameters."""
         from juggle_anim.scene import (
             BARE,
-            PERSON,
+            MANNEQUIN,
             STAGES,
             WOODEN,
             Look,
@@ -1075,17 +1075,14 @@ class Animation:
         hidden = parameters.hide_jugglers.split(",")
         jugglers = range(0 if "all" in hidden else self.num_jugglers)
         shown = tuple(juggler for juggler in jugglers if str(juggler + 1) not in hidden)
-        # A mannequin is a person of wood.
-        wooden = parameters.figure == "mannequin"
-        figure = PERSON if wooden else parameters.figure
         return Look(
-            figure=figure if shown else "hidden",
+            figure=parameters.figure if shown else "hidden",
             stage=stage,
             traces=traces,
             stereo=parameters.stereo,
             aids=parameters.aids,
             palette=palette,
-            people=WOODEN if wooden else parameters.people,
+            people=WOODEN if parameters.figure == MANNEQUIN else parameters.people,
             # None for all; if nobody is shown, the figure says so.
             shown=shown if 0 < len(shown) < self.num_jugglers else None,
             stands=prop_stands(self.motion),
