@@ -92,9 +92,17 @@ so low that who stands behind another is not far above in the picture, and all a
 """
 
 HEADROOM = 1.3
-"""Space above the heads where pictures frame people and not their highest throws, [m]: with it a
-person is at least 45 % as high as the picture.
+HEADROOM_BELOW_THROWS = 0.75
+"""Space above the heads where pictures frame people, [m]: at most the first, with which a person is
+at least 45 % as high as the picture. Where throws are higher still, so that they leave the picture
+anyway, it is the second, and people are larger.
 """
+
+
+def headroom_of(throws: float) -> float:
+    """Return the space above the heads, [m], by the height of the highest throw above them, [m]."""
+    return throws if throws <= HEADROOM else HEADROOM_BELOW_THROWS
+
 
 USUAL_LENGTH = "10 s"
 """For so long a pattern is juggled that is put into a routine without a length."""
@@ -105,6 +113,11 @@ HIGH_FIELD_OF_VIEW = np.radians(70.0)
 """Stills of one person with throws higher above the head than the first, [m], are taken from near
 the floor, with their feet and space above the head for throws up to the second, [m]. A field of
 view at least as wide, vertical, [rad], brings the camera near, so that the person is large.
+"""
+
+WIDE = 1.5
+"""Width over height of stills above which they end at the thighs of a person with high throws, and
+do not look up: there is room beside the person, and none above.
 """
 
 ROOM = 0.15
@@ -808,7 +821,8 @@ class Animation:
         if elevation is None:
             elevation = self.elevation
         if field_of_view is None:
-            field_of_view = self._field_of_view(bool(moments) and not full_length)
+            looks_up = bool(moments) and not full_length and self._looks_up(aspect)
+            field_of_view = self._field_of_view(looks_up=looks_up)
         orthographic = self.parameters.projection == "orthographic"
 
         # Points that must be in the picture, shape (N, 3) for N points, in the world with y up,
@@ -861,7 +875,7 @@ class Animation:
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
         usual = direction or (float(AZIMUTH), self.elevation)
-        looks_up = not full_length and self._is_high
+        looks_up = not full_length and self._looks_up(aspect)
         candidates = (
             candidate_views(self.num_jugglers, looks_up=looks_up)
             if direction is None
@@ -888,15 +902,17 @@ class Animation:
             free_below,
             candidates,
             light_axes(self.look.stage)[2],
-            Framing(aspect, *usual, self._field_of_view(not full_length), orthographic),
+            Framing(aspect, *usual, self._field_of_view(looks_up=looks_up), orthographic),
             steady=times is not None,
         )
         # If no candidate is possible, the usual direction at the first of the times is taken.
         return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
 
-    @cached_property
-    def _is_high(self) -> bool:
-        """Whether stills look up to one person, whose throws are higher than `HIGH_THROWS`."""
+    def _looks_up(self, aspect: float) -> bool:
+        """Whether stills look up to one person, whose throws are higher than `HIGH_THROWS`.
+
+        Those that are wide do not, if they can end at the thighs instead.
+        """
         points, heads = self._outermost_points
         parameters = self.parameters
         return bool(
@@ -904,12 +920,22 @@ class Animation:
             and parameters.framing == "people"
             and parameters.projection == "perspective"
             and points[:, 1].max() > heads + HIGH_THROWS
+            and not (aspect > WIDE and self._can_be_cut)
         )
 
-    def _field_of_view(self, is_free: bool) -> float:
-        """Vertical field of view, [rad]; `is_free` for stills that may end where people do."""
+    @property
+    def _can_be_cut(self) -> bool:
+        """Whether a wide picture may end above the feet: of one juggler, but not on a dark stage,
+        on which the pool of light around the feet is the scenery.
+        """
+        from juggle_anim.scene import SPOT
+
+        return self.num_jugglers == 1 and self.look.stage.scenery != SPOT
+
+    def _field_of_view(self, *, looks_up: bool) -> float:
+        """Vertical field of view of pictures, [rad]."""
         usual = float(np.radians(self.parameters.field_of_view))
-        return max(usual, float(HIGH_FIELD_OF_VIEW)) if is_free and self._is_high else usual
+        return max(usual, float(HIGH_FIELD_OF_VIEW)) if looks_up else usual
 
     @property
     def elevation(self) -> float:
@@ -962,7 +988,8 @@ class Animation:
         points, highest_joint = self._outermost_points
         # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
-            points = np.minimum(points, (np.inf, highest_joint + HEADROOM, np.inf))
+            headroom = headroom_of(points[:, 1].max() - highest_joint)
+            points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     def _extent_at(
@@ -982,7 +1009,6 @@ class Animation:
         from juggle_anim.scene import (
             FREE_BELOW,
             MARGIN,
-            SPOT,
             Cone,
             clear_of_props,
             points_at,
@@ -991,6 +1017,7 @@ class Animation:
         )
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
+        looks_up = not full_length and self._looks_up(aspect)
         if self.parameters.framing == "whole":
             return self.extent[0][None], margin, np.full(1, FREE_BELOW)
         points = points_at(self.motion, frames, joints, self.look.stands)
@@ -1000,30 +1027,27 @@ class Animation:
         if not full_length:
             # The picture ends at some height above the heads, [m], which higher throws leave. It is
             # lower above people who bend down, and moved so that the edge cuts no prop.
-            _points, heads_of_loop = self._outermost_points
+            all_points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
-            headroom, room = (HIGH_HEADROOM, HIGH_ROOM) if self._is_high else (HEADROOM, ROOM)
+            headroom = headroom_of(all_points[:, 1].max() - heads_of_loop)
+            headroom, room = (HIGH_HEADROOM, HIGH_ROOM) if looks_up else (headroom, ROOM)
             highest = heads * (1.0 + headroom / heads_of_loop)
             reach = self.motion.shapes.reach
             highest = clear_of_props(highest, frames.props[..., 1], reach, room)
             highest = np.maximum(highest, heads + margin)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
-        # A wide picture of one juggler may end above the feet; but not on a dark stage, on which
-        # the pool of light around the feet is the scenery.
-        can_be_cut = not full_length and aspect > 1.0 and not self._is_high
-        if can_be_cut and self.num_jugglers == 1 and self.look.stage.scenery != SPOT:
+        if not full_length and aspect > 1.0 and not looks_up and self._can_be_cut:
             props = prop_points(self.motion, frames)
             points, free_below = three_quarter_points(points, props, joints[:, 0], margin)
             return points, margin, free_below
-        near_floor = not full_length and self._is_high
-        return points, margin, np.full(len(points), MARGIN if near_floor else FREE_BELOW)
+        return points, margin, np.full(len(points), MARGIN if looks_up else FREE_BELOW)
 
     @cached_property
     def look(self) -> Look:
         """How jugglers, stage, paths and stands for props are drawn, all from the parameters."""
         from juggle_anim.scene import (
             BARE,
-            PERSON,
+            MANNEQUIN,
             STAGES,
             WOODEN,
             Look,
@@ -1051,17 +1075,14 @@ class Animation:
         hidden = parameters.hide_jugglers.split(",")
         jugglers = range(0 if "all" in hidden else self.num_jugglers)
         shown = tuple(juggler for juggler in jugglers if str(juggler + 1) not in hidden)
-        # A mannequin is a person of wood.
-        wooden = parameters.figure == "mannequin"
-        figure = PERSON if wooden else parameters.figure
         return Look(
-            figure=figure if shown else "hidden",
+            figure=parameters.figure if shown else "hidden",
             stage=stage,
             traces=traces,
             stereo=parameters.stereo,
             aids=parameters.aids,
             palette=palette,
-            people=WOODEN if wooden else parameters.people,
+            people=WOODEN if parameters.figure == MANNEQUIN else parameters.people,
             # None for all; if nobody is shown, the figure says so.
             shown=shown if 0 < len(shown) < self.num_jugglers else None,
             stands=prop_stands(self.motion),

@@ -26,6 +26,8 @@ from juggle_anim.scene.compose import (
 )
 from juggle_anim.scene.figure import (
     LIMBS,
+    MANNEQUIN,
+    MANNEQUIN_LIMBS,
     PERSON,
     SEE_THROUGH,
     SEE_THROUGH_OPACITY,
@@ -129,6 +131,8 @@ __all__ = [
     "KNOB_END",
     "LIMBS",
     "LOWEST",
+    "MANNEQUIN",
+    "MANNEQUIN_LIMBS",
     "MARGIN",
     "NO_CONES",
     "OFF",

@@ -7,7 +7,7 @@ a row of weights, and the whole figure is one matrix product.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -66,6 +66,7 @@ from juggle_anim.scene.scene import Cone, Stage, cones, no_rows
 from juggle_anim.scene.skin import COVERS, worn_number
 
 PERSON = "person"
+MANNEQUIN = "mannequin"
 SEE_THROUGH = "see-through"
 SEE_THROUGH_OPACITY = 0.35
 
@@ -81,7 +82,7 @@ _LIGHTENING = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}
 _STICK_COLOUR = (0.42, 0.48, 0.56)  # sRGB
 _STICK_RADIUS = 0.016  # m
 _STICK_HEAD_RADIUS = 0.10  # m
-_HAVE_LOW_DETAIL = "solid", PERSON
+_HAVE_LOW_DETAIL = "solid", PERSON, MANNEQUIN
 _FIRST_PERSON = people_paint(SAME, 1)
 _FIRST_WORN = people_worn(SAME, 1)
 
@@ -114,7 +115,7 @@ def figure_capsules(
         return no_rows(time_count, 0, Cone.WIDTH)
     if figure == "stick":
         return _stick_figure(joints)
-    capsules = _painted_capsules(joints, _LIMBS, paint, _FIRST_WORN)
+    capsules = _painted_capsules(joints, _limbs_of(figure), paint, _FIRST_WORN)
     # Limbs that share an end mostly follow each other, so slimming every second one keeps their
     # surfaces apart.
     if figure == SEE_THROUGH:
@@ -141,7 +142,8 @@ def unseen_limbs(figure: str) -> tuple[int, ...]:
         )
     # Each end of a limb is a weighted sum of joints. Weights have a row for each end; reshaped, a
     # row holds both ends of one limb.
-    weights = _LIMBS.weights[:, sorted(UNSEEN_JOINTS)].reshape(-1, 2 * len(UNSEEN_JOINTS))
+    weights = _limbs_of(figure).weights[:, sorted(UNSEEN_JOINTS)]
+    weights = weights.reshape(-1, 2 * len(UNSEEN_JOINTS))
     return tuple(np.flatnonzero(weights.any(axis=1)).tolist())
 
 
@@ -172,7 +174,7 @@ def low_detail_capsules(
         Shape (T, J, limbs, `Cone.WIDTH`), rows of `Cone`; (T, 0, limbs, `Cone.WIDTH`) for a figure
         that is never drawn in low detail.
     """
-    limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
+    limbs = {PERSON: _DRESSED, MANNEQUIN: _LOW_DETAIL_MANNEQUIN}.get(figure, _LOW_DETAIL)
     # Either all jugglers have limbs, or nobody has: then a slice of no jugglers keeps the other
     # axes.
     drawn = slice(None) if figure in _HAVE_LOW_DETAIL else slice(0)
@@ -398,7 +400,6 @@ def _low_detail_side(side: str) -> list[Limb]:
     """
     # Weights of joints.
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
-    palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
     # The heel is on the line from the toes to the sole below the ankle, farther back: a share below
     # 0 is beyond the first point. Lengths along up are in metres.
@@ -406,7 +407,7 @@ def _low_detail_side(side: str) -> list[Limb]:
     return [
         Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
         Limb(elbow, wrist, FOREARM_RADII, "skin"),
-        Limb(_interpolated(wrist, palm, 0.3), _interpolated(palm, tips, 0.6), MITTEN_RADII, "skin"),
+        *_mitten(side),
         Limb(hip, knee, THIGH_RADII, "trousers"),
         Limb(knee, ankle, SHANK_RADII, "trousers"),
         Limb(heel, toes, LOW_DETAIL_SHOE_RADII, "shoes"),
@@ -457,19 +458,12 @@ def _hand(side: str) -> list[Limb]:
     return hand
 
 
-def _smooth_body_limbs() -> list[Limb]:
-    """Return the limbs that stand for a smooth body where it is small in the picture.
-
-    A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
-    skin or shirt. The numbers were fitted to pictures of the smooth body from all around.
+def _trunk_axes() -> tuple[Floats, Floats, Floats, Floats]:
+    """Weights of unit vectors: to the left along the shoulders and along the hips, up the spine,
+    and ahead. The last is the mean direction of both feet, so it is shorter if they point apart.
     """
-    # Weights of joints, left then right.
-    shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))
-    hips = (weights_of("LEFT_HIP"), weights_of("RIGHT_HIP"))
-    # Weights of unit vectors: to the left along the shoulders and along the hips, up the spine, and
-    # ahead. The last is the mean direction of both feet, so it is shorter if they point apart.
-    across = (shoulders[0] - shoulders[1]) / (2 * SHOULDER)
-    aside = (hips[0] - hips[1]) / (2 * HIP)
+    across = (weights_of("LEFT_SHOULDER") - weights_of("RIGHT_SHOULDER")) / (2 * SHOULDER)
+    aside = (weights_of("LEFT_HIP") - weights_of("RIGHT_HIP")) / (2 * HIP)
     up = (weights_of("CHEST") - weights_of("PELVIS")) / SPINE
     ahead = (
         weights_of("LEFT_TOES")
@@ -477,11 +471,99 @@ def _smooth_body_limbs() -> list[Limb]:
         + weights_of("RIGHT_TOES")
         - weights_of("RIGHT_ANKLE")
     ) / (2 * FOOT)
-    head, head_up, head_ahead = _head_axes()
+    return across, aside, up, ahead
 
-    def on_trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
-        """A point moved from a joint: by weights to the left, and by [m] up the spine and ahead."""
-        return weights_of(joint) + left + rise * up + forward * ahead
+
+def _point_on_trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
+    """A point moved from a joint: by weights to the left, and by [m] up the spine and ahead."""
+    _across, _aside, up, ahead = _trunk_axes()
+    return weights_of(joint) + left + rise * up + forward * ahead
+
+
+def _mannequin(hand_of: Callable[[str], list[Limb]]) -> list[Limb]:
+    """Return the limbs of a jointed doll of wood: an egg for a head, blocks for chest and hips, and
+    spindles between balls.
+
+    Args:
+        hand_of: limbs of the hand of a side, "LEFT" or "RIGHT".
+    """
+    across, aside, _up, _ahead = _trunk_axes()
+    collar = _between_joints("CHEST", "NECK", 0.35)
+    head, head_up, _head_ahead = _head_axes()
+    # Blocks lie across: from a joint, to either side, up and ahead, and their radii, [m].
+    blocks = (
+        ("PELVIS", 0.030 * aside, 0.148, 0.006, 0.080),
+        ("PELVIS", 0.055 * aside, 0.015, -0.006, 0.098),
+    )
+    chest = _point_on_trunk("CHEST", 0 * across, -0.070, -0.008)
+    ribs = _point_on_trunk("CHEST", 0 * across, -0.205, 0.004)
+    limbs = [
+        _limb_on_head(((-0.060, 0.030), (0.026, 0.0)), (0.050, 0.092), "skin"),
+        Limb(collar, head - 0.06 * head_up, (0.044, 0.040), "skin"),
+        Limb(collar + 0.080 * across, collar - 0.080 * across, (0.050, 0.050), "skin"),
+        Limb(chest, ribs, (0.108, 0.098), "skin"),
+    ]
+    for joint, left, rise, forward, radius in blocks:
+        ends = (_point_on_trunk(joint, sign * left, rise, forward) for sign in (1, -1))
+        limbs.append(Limb(*ends, (radius, radius), "skin"))
+    for side, sign in (("LEFT", 1), ("RIGHT", -1)):
+        out = sign * across
+        limbs += [
+            Limb(chest + 0.060 * out, ribs + 0.046 * out, (0.101, 0.089), "skin"),
+            *_jointed_limb(side, "SHOULDER", "ELBOW", 0.050, (0.036, 0.043, 0.032)),
+            *_jointed_limb(side, "ELBOW", "WRIST", 0.0385, (0.030, 0.040, 0.023)),
+            *_jointed_limb(side, "HIP", "KNEE", 0.084, (0.068, 0.078, 0.048)),
+            *_jointed_limb(side, "KNEE", "ANKLE", 0.056, (0.042, 0.056, 0.032)),
+            *hand_of(side),
+        ]
+        wrist, palm, ankle, toes = _joints_of_side(side, "WRIST", "PALM", "ANKLE", "TOES")
+        sole = ankle - _SOLE_BELOW_ANKLE * _UP
+        limbs += [
+            Limb(wrist, _interpolated(wrist, palm, 0.05), (0.0275, 0.0275), "skin"),
+            Limb(ankle, _interpolated(ankle, sole, 0.1), (0.040, 0.040), "skin"),
+            Limb(_interpolated(sole, toes, -0.24), toes, SOLE_RADII, "skin"),
+            Limb(_interpolated(sole, toes, 0.1), _interpolated(sole, toes, 0.75), INSTEP_RADII,
+                "skin"),
+        ]  # fmt: skip
+    return limbs
+
+
+def _jointed_limb(
+    side: str, first: str, second: str, joint_radius: float, radii: tuple[float, float, float]
+) -> list[Limb]:
+    """Return a ball at a joint, and from it to the next joint a spindle, which ends before both.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+        first, second: the two joints.
+        joint_radius: radius of the ball, [m].
+        radii: of the spindle at its start, where it is thickest, and at its end, [m].
+    """
+    joint, following = _joints_of_side(side, first, second)
+    start, thickest, end = (_interpolated(joint, following, share) for share in (0.13, 0.38, 0.91))
+    return [
+        Limb(joint, _interpolated(joint, following, 0.02), (joint_radius, joint_radius), "skin"),
+        Limb(start, thickest, radii[:2], "skin"),
+        Limb(thickest, end, radii[1:], "skin"),
+    ]
+
+
+def _mitten(side: str) -> list[Limb]:
+    """A hand in low detail."""
+    wrist, palm, tips = _joints_of_side(side, "WRIST", "PALM", "TIPS")
+    ends = _interpolated(wrist, palm, 0.3), _interpolated(palm, tips, 0.6)
+    return [Limb(*ends, MITTEN_RADII, "skin")]
+
+
+def _smooth_body_limbs() -> list[Limb]:
+    """Return the limbs that stand for a smooth body where it is small in the picture.
+
+    A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
+    skin or shirt. The numbers were fitted to pictures of the smooth body from all around.
+    """
+    across, aside, _up, ahead = _trunk_axes()
+    on_trunk = _point_on_trunk
+    head, head_up, head_ahead = _head_axes()
 
     def on_head(rise: float, forward: float) -> Floats:
         """A point moved from the head's middle, [m] up and ahead along the head's own axes."""
@@ -574,6 +656,9 @@ LOW_DETAIL_LIMBS = (
 DRESSED_LIMBS = tuple(_smooth_body_limbs())
 """Those of a smooth body."""
 
+MANNEQUIN_LIMBS = tuple(_mannequin(_hand))
+"""Those of a mannequin in full detail."""
+
 
 class _LimbArrays:
     """Limbs as arrays.
@@ -627,6 +712,13 @@ class _LimbArrays:
 _LIMBS = _LimbArrays(LIMBS)
 _LOW_DETAIL = _LimbArrays(LOW_DETAIL_LIMBS)
 _DRESSED = _LimbArrays(DRESSED_LIMBS)
+_MANNEQUIN = _LimbArrays(MANNEQUIN_LIMBS)
+_LOW_DETAIL_MANNEQUIN = _LimbArrays(_mannequin(_mitten))
+
+
+def _limbs_of(figure: str) -> _LimbArrays:
+    """The limbs of a figure that is drawn with limbs, in full detail."""
+    return _MANNEQUIN if figure == MANNEQUIN else _LIMBS
 
 
 def _painted_capsules(

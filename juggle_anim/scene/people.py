@@ -358,7 +358,7 @@ PEOPLE = (
 """Everybody, in the order of jugglers."""
 
 _MANNEQUIN = Person("", "", "", Build(), sleeves="long", face=("calm",))
-_WOOD = (0.50, 0.36, 0.27, 0.08)  # of a mannequin: sRGB, and gloss
+_WOOD = (0.68, 0.50, 0.35, 0.08)  # of a mannequin, beech: sRGB, and gloss
 _WORN = np.array([person.worn for person in (*PEOPLE, _MANNEQUIN)])
 _GIRTHS = np.stack([person.build.girths for person in (*PEOPLE, _MANNEQUIN)])
 _PAINTS = np.stack(

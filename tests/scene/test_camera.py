@@ -192,7 +192,9 @@ def test_people_take_nearly_half_of_the_height_of_the_picture(pattern: str) -> N
         to_picture = camera.projection(aspect) @ camera.view()
         _x, y, _z, away = to_picture @ np.column_stack([[crown, toes], np.ones(2)]).T
         head, feet = y / away / 2 + 0.5
-        assert head - feet >= 0.45
+        # Throws that leave the picture anyway leave more of it to people.
+        are_too_high = animation.motion.flight_paths.parabolas.apexes()[:, 1].max() > 3.0
+        assert head - feet >= (0.53 if are_too_high else 0.45)
         assert 0.12 <= feet <= 0.2
 
 

@@ -72,6 +72,17 @@ def test_high_throws_are_seen_from_near_the_floor_with_the_whole_person_large(te
     assert (np.abs(props[:, 1]) < 1.0).mean() > 0.8
 
 
+@pytest.mark.parametrize("text", ["7", "97531", "b97531"])
+def test_below_high_throws_a_wide_picture_ends_at_the_thighs_and_people_fill_it(text: str) -> None:
+    joints, props = composed(text, 16 / 9, full_length=False)
+    height = joints[Joint.HEAD, 1] - joints[Joint.PELVIS, 1]
+    assert 1.77 / 0.65 * height / 2 > 0.6
+    assert (np.abs(props[:, 1]) < 1.0).mean() >= 0.5
+    for side in ("LEFT", "RIGHT"):
+        hip, knee = (joints[Joint[f"{side}_{joint}"], 1] for joint in ("HIP", "KNEE"))
+        assert 0.2 < (hip + 1.0) / (hip - knee) < 0.9
+
+
 @pytest.mark.parametrize("text", ["3", "531", "pattern=5;prop=club", "Mills mess"])
 def test_a_wide_picture_of_one_person_ends_in_the_middle_of_the_thighs(text: str) -> None:
     joints, props = composed(text, ASPECT, full_length=False)

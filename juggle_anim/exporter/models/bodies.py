@@ -45,6 +45,8 @@ from juggle_anim.scene import (
     CLUB_PARTS,
     KNOB_END,
     LIMBS,
+    MANNEQUIN,
+    MANNEQUIN_LIMBS,
     PERSON,
     RING_STRIPE,
     RING_TONE,
@@ -725,7 +727,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
         colours = {cover: colour_of(row) for cover, row in zip(COVERS, paint, strict=True)}
         return tuple(
             replace(body, part=replace(body.part, colour=colours[body.part.name]))
-            for body in body_parts()
+            for body in body_parts(MANNEQUIN if animation.look.figure == MANNEQUIN else "solid")
         )
     # A person: the parts of clothes that are worn, as bits of a number, and whose body it is.
     people = animation.look.people
@@ -814,21 +816,24 @@ def _smooth_mesh(
     return Mesh(points[used], normals, corner_index.reshape(-1, 3)), joints, shares
 
 
-@lru_cache(maxsize=1)
-def body_parts() -> tuple[BodyPart, ...]:
-    """Return a solid person at rest, one part for each cover such as skin or trousers.
+@lru_cache(maxsize=2)
+def body_parts(figure: str) -> tuple[BodyPart, ...]:
+    """Return a solid person or a mannequin at rest, one part for each cover such as skin.
 
     A limb is a round cone. Each corner of its mesh moves with the bones (segments) of the nearer
     end of the limb, with weights (shares) as in linear blend skinning. Covers come in the order in
-    which `LIMBS` first names them. Colours are the figure's own defaults; `parts_of` replaces them
+    which limbs first name them. Colours are the figure's own defaults; `parts_of` replaces them
     by those of the juggler.
+
+    Args:
+        figure: "solid" or `MANNEQUIN`.
     """
-    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
-    segments, shares = skin_weights()
+    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3), figure)[0].astype(float)
+    segments, shares = skin_weights(figure)
     # A row for each end of a limb: row 2 · limb is its start, and 2 · limb + 1 its end.
     segments = segments.reshape(-1, 2)
     shares = shares.reshape(-1, 2)
-    covers = [limb.cover for limb in LIMBS]
+    covers = [limb.cover for limb in (MANNEQUIN_LIMBS if figure == MANNEQUIN else LIMBS)]
     parts = []
     for cover in dict.fromkeys(covers):
         limbs = np.flatnonzero(np.array(covers) == cover)
@@ -843,13 +848,16 @@ def body_parts() -> tuple[BodyPart, ...]:
     return tuple(parts)
 
 
-@lru_cache(maxsize=1)
-def skin_weights() -> tuple[Integers, Floats]:
+@lru_cache(maxsize=2)
+def skin_weights(figure: str = "solid") -> tuple[Integers, Floats]:
     """Return which two segments carry the start of each limb, and which two its end, with weights.
 
     A segment is a rigid part of the exported skeleton, such as a forearm; a limb is a round cone of
     the drawn figure, whose ends need not lie on one segment. The segments are those that carry the
     ends nearest to their true places in random poses.
+
+    Args:
+        figure: "solid" or `MANNEQUIN`.
 
     Returns:
         Indices into `SEGMENTS`, shape (limbs, 2 ends, 2 segments), the main segment first; the
@@ -858,11 +866,11 @@ def skin_weights() -> tuple[Integers, Floats]:
     """
     rotations = _random_rotations()
     starts, joints = _joint_positions(rotations)  # starts of segments, shape (poses, S, 3)
-    true_ends = _limb_ends(joints)  # shape (poses, limbs, 2, 3)
+    true_ends = _limb_ends(joints, figure)  # shape (poses, limbs, 2, 3)
 
     # Where each segment alone would carry each end, shape (poses, limbs, 2, S, 3). Indices of the
     # sum: pose k, segment s, limb l, end e, and coordinates a and b.
-    local_ends = _limb_ends(REST)[:, :, None] - REST[_START_JOINTS]
+    local_ends = _limb_ends(REST, figure)[:, :, None] - REST[_START_JOINTS]
     carried = np.einsum("ksab,lesb->klesa", rotations, local_ends) + starts[:, None, None]
     # The greatest distance from there to the true place in any pose, shape (limbs, 2, S), [m].
     misses = np.linalg.norm(carried - true_ends[:, :, :, None], axis=-1).max(axis=0)
@@ -916,13 +924,14 @@ def _second_segments(carried: Floats, true_ends: Floats, best: Integers) -> tupl
     return second, np.where(chosen > _MIN_WEIGHT, chosen, 0.0)
 
 
-def _limb_ends(joints: Floats) -> Floats:
+def _limb_ends(joints: Floats, figure: str) -> Floats:
     """Return starts and ends of limbs, shape (..., limbs, 2, 3), [m].
 
     Args:
         joints: shape (..., `JOINTS`, 3), [m].
+        figure: "solid" or `MANNEQUIN`.
     """
-    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(
+    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3), figure).reshape(
         *joints.shape[:-2], -1, Cone.WIDTH
     )
     return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)

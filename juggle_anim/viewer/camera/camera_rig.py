@@ -14,7 +14,7 @@ from itertools import accumulate, islice
 
 import numpy as np
 
-from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
+from juggle_anim.animation import AZIMUTH, ELEVATION, Animation, headroom_of
 from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import (
@@ -931,8 +931,7 @@ def frame_juggler(
 ) -> Camera:
     """Return the nearest camera that frames one juggler, and all throws above them.
 
-    With the framing "people", throws that are higher than `HEADROOM` above the head leave the
-    picture.
+    With the framing "people", throws that are too high for `headroom_of` leave the picture.
 
     Args:
         animation: the animation with the juggler.
@@ -945,7 +944,7 @@ def frame_juggler(
     apex_heights = animation.motion.flight_paths.parabolas.apexes()[:, 1]
     height = apex_heights.max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people":
-        height = min(height, _HEAD_HEIGHT + HEADROOM)
+        height = _HEAD_HEIGHT + headroom_of(height - _HEAD_HEIGHT)
     # The corners of a unit box and of the same one rotated by 90°, scaled to the juggler, who then
     # fits in whichever way they face.
     box_size = (_JUGGLER_HALF_WIDTH, height, _JUGGLER_HALF_WIDTH)
