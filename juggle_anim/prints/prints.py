@@ -510,7 +510,7 @@ class PrintOptions(TypedDict, total=False):
     simplified: bool | None
     layout: str | None
     others: Sequence[Animation] | None
-    progress: Progress
+    progress: Progress | None
 
 
 def print_picture(

@@ -612,7 +612,7 @@ def write_task(task: Task, progress: Callable[[int, int], None]) -> None:
     """
     from juggle_anim.exporter import export, read_view
     from juggle_anim.notation import list_of_one, write_file
-    from juggle_anim.prints import PrintOptions, print_picture
+    from juggle_anim.prints import print_picture
 
     animation = Animation(task.score, task.parameters)
     path = task.wanted.path
@@ -621,8 +621,8 @@ def write_task(task: Task, progress: Callable[[int, int], None]) -> None:
     if kind := task.wanted.picture:
         view = read_view(task.view) if kind in _SEEN else None
         time = task.time if kind == "lines" else None
-        counts: PrintOptions = {"progress": progress} if kind == "sheet" else {}
-        print_picture(kind, animation, path, view=view, time=time, force=True, **counts)
+        counted = progress if kind == "sheet" else None
+        print_picture(kind, animation, path, view=view, time=time, force=True, progress=counted)
         return
     # A film of all patterns since the last cut has a file with their events beside it.
     if task.seconds is not None:

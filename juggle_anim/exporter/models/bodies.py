@@ -496,7 +496,8 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     start_heights = cones[:, Cone.START][:, 2]
     end_heights = cones[:, Cone.END][:, 2]
     centres = np.linspace(start_heights, end_heights, _BALLS_IN_CONE, axis=1)
-    radii = np.linspace(*cones[:, Cone.RADII].T, _BALLS_IN_CONE, axis=1)
+    start_radii, end_radii = cones[:, Cone.RADII].T
+    radii = np.linspace(start_radii, end_radii, _BALLS_IN_CONE, axis=1)
 
     def profile(at: Floats) -> Floats:
         """Return the radius of the surface at given heights, shape (H,) for H heights, [m].
