@@ -777,8 +777,8 @@ def plain_value(name: str, value: Any) -> Any:
         name: as typed, maybe one of `OTHER_NAMES`: `bpm` is beats a minute, `beat` the time of one,
             [s], `slow` how many times slower, or a speed up to 1; `ball_radius` and `ball_size`
             are in [m], from 1 on in [cm], and `distance` is that of two jugglers who face each
-            other, [m]. A length may have its unit, as "8 cm".
-        value: as given; several words may be a list, and are joined by commas.
+            other, [m]; a `tempo` from 20 on is in beats a minute.
+        value: as given, perhaps with its unit; several words may be a list, which commas join.
 
     Returns:
         The value of the setting; `value` itself if it cannot be converted, so that the check of the
@@ -787,9 +787,9 @@ def plain_value(name: str, value: Any) -> Any:
     try:
         match name:
             case "bpm":
-                return float(value) / 60
+                return in_unit(value, "bpm") / 60
             case "beat":
-                return 1 / float(value)
+                return 1 / in_unit(value, "s")
             case "slow" | "slow_motion" | "slowdown" if value is not True:
                 return min(float(value), 1 / float(value))
             case "radius" | "ball_radius" | "prop_radius":
@@ -800,30 +800,64 @@ def plain_value(name: str, value: Any) -> Any:
                 half = _centimetres(value) / 2
                 return f"(90,{half:g}).|(270,{-half:g})."
             # So little gravity in cm/s² is meant in m/s².
-            case "gravity" if 0 <= value < MIN_GRAVITY:
+            case "gravity" if not isinstance(value, str) and 0 <= value < MIN_GRAVITY:
                 return 100 * value
-            # Any length may have its unit.
-            case _ if isinstance(value, str) and _LENGTH.fullmatch(value):
+            # A number of beats a minute: no hand throws so often in a second.
+            case "tempo" if in_unit(value, "beats/s") >= _MIN_BPM:
+                return in_unit(value, "beats/s") / 60
+            # A value may have its unit, and a number may be a text.
+            case _ if isinstance(value, str):
                 row = SETTINGS.get(setting_named(name))
-                return _centimetres(value) if row and row.unit == "cm" else value
+                return in_unit(value, row.unit) if isinstance(row, Quantity) else value
     except (TypeError, ValueError, ZeroDivisionError):
         return value
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
-_LENGTH = re.compile(r"\s*([-+]?\d*\.?\d+)\s*(mm|cm|m)\s*")
-"""A length with its unit, as "8 cm"."""
+_MIN_BPM = 20.0  # a tempo from here on is in beats a minute
 
-_CENTIMETRES = {"mm": 0.1, "cm": 1.0, "m": 100.0}
-"""How long the units are, [cm]."""
+_UNITS: dict[str, dict[str, float]] = {
+    "cm": {"mm": 0.1, "cm": 1.0, "in": 2.54, "m": 100.0},
+    "beats/s": {"/s": 1.0, "bps": 1.0, "hz": 1.0, "beats/s": 1.0, "bpm": 1 / 60, "/min": 1 / 60},
+    "cm/s²": {
+        "cm/s²": 1.0, "cm/s2": 1.0, "m/s²": 100.0, "m/s2": 100.0, "g": 980.665,
+        "earth": 980.665, "jupiter": 2479.0, "mars": 371.0, "moon": 162.0,
+    },
+    "×": {"×": 1.0, "x": 1.0, "%": 0.01},
+    "°": {"°": 1.0, "deg": 1.0, "degrees": 1.0},
+    "%": {"%": 1.0},
+    "of energy": {"%": 0.01},
+    "s": {"ms": 0.001, "s": 1.0, "sec": 1.0, "seconds": 1.0, "min": 60.0},
+}  # fmt: skip
+"""How large the units are in which people type values, in the unit of each key; the gravity of a
+planet is one.
+"""
+
+
+def in_unit(value: Any, unit: str) -> float:
+    """Return a number in a unit, which may be typed in another one: "8 cm", "90bpm", "moon".
+
+    Args:
+        value: a number, or a text of one, perhaps with a unit.
+        unit: in which the result is, and a number without a unit.
+
+    Raises:
+        ValueError: this is no number, or has another unit.
+    """
+    number, typed_unit = re.findall(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)|)\s*(.*)", str(value))[0]
+    sizes = {"": 1.0, unit: 1.0} | _UNITS.get(unit, {})
+    typed_unit = typed_unit.strip().casefold()
+    # Only a gravity has names of its own.
+    if typed_unit not in sizes or not (number or unit == SETTINGS["gravity"].unit):
+        return float(value)
+    return float(number or 1) * sizes[typed_unit]
 
 
 def _centimetres(value: Any, in_metres_below: float = math.inf) -> float:
     """Return a length in [cm]; a number without a unit is in [m] if below a limit, else in [cm]."""
-    if length := _LENGTH.fullmatch(str(value)):
-        return float(length[1]) * _CENTIMETRES[length[2]]
-    number = float(value)
-    return 100 * number if number < in_metres_below else number
+    is_number = re.fullmatch(r"[-+.\d]+", str(value).strip())
+    number = in_unit(value, "cm")
+    return 100 * number if is_number and number < in_metres_below else number
 
 
 def throw_terms(text: str) -> tuple[str, ...]:
