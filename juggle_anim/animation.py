@@ -1273,8 +1273,8 @@ def animate(text: Animation | str, **given: Any) -> Animation:
     if given:  # the module that knows options of `export` is only loaded if there may be any
         film, settings = load("exporter.options:film_options")(given)
     if not isinstance(text, Animation | str):
-        # A routine, for example, has an animation; anything else is opened below as a text.
-        text = getattr(text, "animation", text)
+        # A routine has an animation, and a step of a lesson a text; anything else is opened below.
+        text = getattr(text, "animation", None) or getattr(text, "pattern", text)
     if isinstance(text, Animation):
         animation = text.replace(**settings)
     else:

@@ -751,6 +751,7 @@ def draw(
     settings = {name: options.pop(name) for name in [*options] if setting_named(name) in SETTINGS}
     first, *others = (_animation(pattern, **settings) for pattern in patterns)
     options["others"] = others or None
+    kind = named_like(kind, (*_DRAWINGS, "states")) or kind
     return print_picture(kind, first, Path(path), view=view, force=force, **options)
 
 
@@ -1193,7 +1194,8 @@ def transitions(
             )
         )
     first, second = (
-        text if isinstance(text, str) else text.siteswap for text in (start, end or "")
+        animate(text).siteswap if not isinstance(text, str) or find_pattern(text) else text
+        for text in (start, end or "")
     )
     if end is None:
         return islice(join_line(read_transition_line(first)), limit)

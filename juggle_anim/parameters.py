@@ -907,11 +907,13 @@ _SAME_WORDS = {
     "replace": "change copy modify update with",
     "routine": "medley sequence",
     "show": "display gui play preview run start view viewer watch window",
+    "catch": "caught land landing",
     "repeat": "loop multiply round",
     "reverse": "backwards",
     "rotate": "shift",
     "side": "hand",
     "state": "node",
+    "strobe": "exposure multi multiexposure stroboscopic",
     "sync": "synchronous synchronised synchronized",
     "throw": "height toss",
     "time": "moment t",
@@ -1047,12 +1049,23 @@ def guessed_keywords(function: Callable[Given, Returned]) -> Callable[Given, Ret
     return called
 
 
+_THINGS = {
+    "at", "ball", "flight", "from", "hand", "juggler", "of", "pattern", "prop", "side", "step", "throw",
+}  # fmt: skip
+"""Words that a name may have besides, for the thing that has the attribute or for its argument."""
+
+
 class Guessed:
     """What has its attributes also by the names that people guess, or by a part of their names."""
 
     def __getattr__(self, name: str) -> Any:
         known = [] if name.startswith("_") else [own for own in dir(self) if own[0] != "_"]
-        if same := named_like(name, known):
+        # Few words may be too many: `throw_height` is a throw's, but `peak_time` not its time.
+        without_thing = "_".join(plain_words(name) - _THINGS)
+        same = named_like(name, known, longer=False) or named_like(
+            without_thing, known, longer=False
+        )
+        if same:
             return getattr(self, same)
         raise AttributeError(no_such(type(self).__name__, name, known))
 

@@ -1080,7 +1080,11 @@ def test_a_lesson_has_steps_and_is_saved(tmp_path: Path) -> None:
     assert [step.title for step in lesson] == [step.title for step in lesson.steps]
     assert len(lesson) == len(lesson.steps)
     lesson.save(tmp_path / "lesson.html")
-    assert "<title>441</title>" in (tmp_path / "lesson.html").read_text(encoding="utf-8")
+    page = (tmp_path / "lesson.html").read_text(encoding="utf-8")
+    assert "<title>441</title>" in page
+    assert page.count("<h2>") == len(lesson.steps) + 1  # the full pattern
+    # A step is juggled as it says, while its siteswap leaves out the hand that starts, and the end.
+    assert ja.animate(lesson.steps[0]).text == ja.animate(lesson.steps[0].text).text
     lesson[-1].save(tmp_path / "step.txt")
     assert ja.animate(str(tmp_path / "step.txt")).siteswap == "441"
 
@@ -1103,3 +1107,17 @@ def test_a_collision_begins_with_a_contact() -> None:
     pattern = ja.animate("3")
     first, second = pattern.prop_positions(hits[1].time)[list(hits[1].balls)]
     assert np.linalg.norm(first - second) == pytest.approx(0.4, abs=1e-3)
+
+
+def test_units_and_other_names_mean_what_they_say(tmp_path: Path) -> None:
+    guessed: Any = ja.animate
+    assert guessed("3", bpm="90bpm").bps == guessed("3", tempo=90).bps == 1.5
+    assert guessed("3", gravity="9.81 m/s²").gravity == 981
+    with pytest.raises(ParameterError, match="bps is"):
+        guessed("3", bps="3 kg")
+    throw: Any = guessed("531").throws[0]
+    assert throw.landing_time == throw.catch_time
+    assert throw.throw_height == throw.height
+    with pytest.raises(AttributeError):
+        throw.peak_time  # noqa: B018
+    ja.draw("3", tmp_path / "a.svg", "multi-exposure")

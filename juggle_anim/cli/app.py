@@ -340,12 +340,15 @@ def _with_drawing(export: Any, line: list[str], out: str = "") -> list[str]:
     _first, *files = [word for word in line[2:] if not word.startswith("--")] or [""]
     names_a_file = any(re.match(r"\.[A-Za-z]", Path(word).suffix) for word in files)
     stops = {*OUT_FLAGS, "-", "-h", "--help"}
+    # A name of several words needs no quotes.
+    arguments, options = split_options(export, line[2:])
+    out_words = arguments[-1:] if names_a_file else []
+    names = arguments[: len(arguments) - len(out_words)]
+    if len(names) > 1 and _names_a_pattern(export, names):
+        line = [*line[:2], " ".join(names), *out_words, *options]
     if names_a_file or any(word.partition("=")[0] in stops for word in line[2:]):
         return line
-    arguments, options = split_options(export, line[2:])
-    if _names_a_pattern(export, arguments):
-        arguments = [" ".join(arguments)]  # a name of several words needs no quotes
-    return [*line[:2], *arguments, *options, "-o", out or f"{line[1]}.svg"]
+    return [*line, "-o", out or f"{line[1]}.svg"]
 
 
 def _named_command(name: str, meant: Collection[str]) -> str:

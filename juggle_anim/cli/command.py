@@ -113,7 +113,7 @@ def _option(
     declarations = [entry.name, *(names or [f"--{entry.name.replace('_', '-')}"])]
     if entry.default == "":
         details = {**details, "show_default": False}
-    return click.Option(declarations, **_values(entry, kind, "multiple", True) | details)
+    return _Option(declarations, **_values(entry, kind, "multiple", True) | details)
 
 
 def _values(entry: inspect.Parameter, kind: Any, many: str, value: object) -> dict[str, Any]:
@@ -182,6 +182,17 @@ class _Argument(click.Argument):
         # As the library writes it after the explanations of options.
         required = f"  [{_('required')}]" if self.required else ""
         return str(self.metavar), self._explanation + required
+
+
+class _Option(click.Option):
+    """An option whose help tells a default in words without brackets of its own."""
+
+    def get_help_extra(self, ctx: Any) -> Any:
+        """Return what the help adds to the explanation."""
+        extra = super().get_help_extra(ctx)
+        if isinstance(self.show_default, str):
+            extra["default"] = self.show_default
+        return extra
 
 
 class _HelpInLanguage(_Base):
@@ -312,6 +323,9 @@ NEAR_OPTIONS = {
     "--hide-person": "--figure",
     "--json": "--format",
     "--kind": "--sync",
+    "--left-hand": "--mirror",
+    "--left-handed": "--mirror",
+    "--lefty": "--mirror",
     "--paper": "--layout",
     "--play": "--open",
     "--show": "--open",

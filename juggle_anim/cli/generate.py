@@ -271,8 +271,10 @@ def transition(
     -mc      no clusters such as [33]
     -limits  do not stop after 1000
     """
-    from juggle_anim.notation import read_transition_line
+    from juggle_anim.notation import find_pattern, read_transition_line
 
+    named = {word: pattern.siteswap for word in words if (pattern := find_pattern(word))}
+    words = [named.get(word, word) for word in words]
     line = read_transition_line(words[0] if len(words) == 1 else words)
     transitions = _transitions(line, shortest=shortest, max_throw=max_throw)
     limit = _DEFAULT_LIMIT if line.limited and most is None else most

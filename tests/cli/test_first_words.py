@@ -671,6 +671,20 @@ def test_options_are_taken_by_what_they_mean(program: Program) -> None:
     assert program("3", "a.gif", "--start", "20ms", *SMALL[:2], "--duration", "0.1s").code == 0
 
 
+def test_names_of_several_words_and_guessed_kinds_are_drawn(program: Program) -> None:
+    assert program("draw", "ladder", "mills", "mess", "a.svg").code == 0
+    assert program("draw", "states", "--props", "3", "--max", "4").out == "states.svg\n"
+    assert program("transition", "cascade", "shower") == program("transition", "3", "51")
+    assert juggle_anim.transition("cascade", "shower") == "4"
+    assert "Did you mean --mirror?" in program("3", "--left-handed").err
+    assert "((" not in program("export", "-h").out
+    assert "[default: (" not in program("export", "-h").out
+
+
+def test_patterns_are_compared_by_the_same_measures_as_in_python(program: Program) -> None:
+    assert program("compare", "3", "51", "--csv").out == juggle_anim.compare("3", "51").to_csv()
+
+
 def test_a_table_that_is_exported_is_no_list_of_patterns(program: Program) -> None:
     assert program("export", "3", "a.json", "--fps", "2").code == program("3", "b.json").code == 0
     exported, written = (
