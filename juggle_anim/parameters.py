@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from importlib import import_module
 from inspect import CO_VARKEYWORDS
 from numbers import Integral, Real
 from operator import is_
@@ -647,6 +648,12 @@ OTHER_TRICK_NAMES = {
 }  # fmt: skip
 """What people call throws around the body, with blanks between the words."""
 
+OTHER_PROP_NAMES = {
+    "beanbag": "ball", "bean bag": "ball", "cube": "square", "hoop": "ring", "knives": "club",
+    "knife": "club", "pin": "club", "torch": "club", "torche": "club",
+}  # fmt: skip
+"""What people call props, in the singular, or in the plural without its s."""
+
 BODY_CATCH_NAMES = {
     "penguin": "Penguin, beside the body",
     "behind": "Behind the back",
@@ -729,7 +736,13 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 
 
 class SettingsTable(dict[str, Quantity | Choice | TextSetting]):
-    """All settings by name, also by the names that people guess."""
+    """All settings by name, also by the names that people guess, and as attributes."""
+
+    def __getattr__(self, name: str) -> Quantity | Choice | TextSetting:
+        try:
+            return self[name]
+        except KeyError as error:
+            raise AttributeError(*error.args) from None
 
     def __missing__(self, guess: str) -> Quantity | Choice | TextSetting:
         name = {row.key: row.name for row in ROWS}.get(guess) or setting_named(guess)
@@ -811,7 +824,17 @@ def plain_value(name: str, value: Any) -> Any:
                 return in_unit(value, row.unit) if isinstance(row, Quantity) else value
     except (TypeError, ValueError, ZeroDivisionError):
         return value
-    return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    return ",".join(map(_item_text, value))
+
+
+def _item_text(item: Any) -> str:
+    """Return one of several values as a text; a colour of parts from 0 to 1 in 256 steps."""
+    if isinstance(item, list | tuple) and all(isinstance(part, Real) for part in item):
+        scale = 255 if all(0 <= part <= 1 for part in item) else 1
+        return f"{{{','.join(str(round(float(part) * scale)) for part in item[:3])}}}"
+    return str(item)
 
 
 _MIN_BPM = 20.0  # a tempo from here on is in beats a minute
@@ -880,7 +903,8 @@ _SAME_WORDS = {
     "animate": "animation juggle simulate pattern highlight siteswap parse load open",
     "color": "colour",
     "collision": "crash clash contact hit",
-    "csv": "dataframe df pandas table",
+    "csv": "table",
+    "dataframe": "df pandas",
     "drawing": "diagram chart",
     "duration": "length",
     "elbow": "arm",
@@ -894,7 +918,7 @@ _SAME_WORDS = {
     "juggler": "people person",
     "limit": "most results",
     "lesson": "learn teach tutorial",
-    "library": "browse catalog catalogue find list ls names patterns search tricks",
+    "library": "browse catalog catalogue filter find list ls names patterns search tricks",
     "message": "explanation reason why",
     "mirror": "flip",
     "max": "greatest highest largest maximum peak",
@@ -904,8 +928,9 @@ _SAME_WORDS = {
     "picture": "frame image photo",
     "position": "at coordinate location path place pos trajectory xyz",
     "prop": "ball object",
-    "replace": "change copy modify update with",
+    "replace": "change copy modify set update with",
     "routine": "medley sequence",
+    "save": "imsave savefig",
     "show": "display gui play preview run start view viewer watch window",
     "catch": "caught land landing",
     "repeat": "loop multiply round",
@@ -1050,7 +1075,8 @@ def guessed_keywords(function: Callable[Given, Returned]) -> Callable[Given, Ret
 
 
 _THINGS = {
-    "at", "ball", "flight", "from", "hand", "juggler", "of", "pattern", "prop", "side", "step", "throw",
+    "at", "ball", "flight", "from", "hand", "juggler", "of", "pattern", "prop", "side", "step",
+    "throw",
 }  # fmt: skip
 """Words that a name may have besides, for the thing that has the attribute or for its argument."""
 
@@ -1117,6 +1143,10 @@ class Result(Guessed):
         writer.writerows(rows)
         return written(text.getvalue(), path)
 
+    def to_dataframe(self) -> Any:
+        """Return its table as a data frame of pandas, which has to be installed."""
+        return import_module("pandas").DataFrame(self.rows)
+
     def to_text(self, path: str | Path | None = None) -> str:
         """Return it as it is printed; also write that to a file, or replace it."""
         return written(f"{self}\n", path)
@@ -1162,7 +1192,26 @@ class Table(Result, tuple[Item, ...]):
         for item, name in zip(self, names, strict=True):
             if name.casefold() == key.casefold():
                 return item
-        raise KeyError(no_such("Table", key, filter(None, names)))
+        if column := self._column(key):
+            return tuple(getattr(item, column) for item in self)
+        raise KeyError(no_such("Table", key, [*filter(None, names), *self.columns]))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns, of which `table["height"]` has the values."""
+        return tuple(dict.fromkeys(name for row in self.rows for name in row))
+
+    def _column(self, guess: str) -> str:
+        """Return the attribute of all items that a guess names, as `heights`; "" for none."""
+        kind = type(self[0]) if self else None
+        fields = [name for name in dir(self[0]) if name[0] != "_"] if self else []
+        known = [name for name in fields if not callable(getattr(kind, name, None))]
+        single = guess.removesuffix("s")
+        return single if single in known else named_like(guess, known, longer=False)
+
+    def to_list(self) -> list[Item]:
+        """Return the items as a list."""
+        return [*self]
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(tuple(other) if isinstance(other, list) else other)
@@ -1173,7 +1222,10 @@ class Table(Result, tuple[Item, ...]):
         """Return the item with a name, as `hands.left`; see `Guessed`."""
         named = [] if name.startswith("_") else self
         items = (item for item in named if getattr(item, "name", "") == name)
-        return next(items, None) or super().__getattr__(name)
+        item = next(items, None)
+        if item is None and named and self._column(name):
+            return self[name]
+        return item or super().__getattr__(name)
 
     @property
     def rows(self) -> list[dict[str, Any]]:

@@ -1121,3 +1121,36 @@ def test_units_and_other_names_mean_what_they_say(tmp_path: Path) -> None:
     with pytest.raises(AttributeError):
         throw.peak_time  # noqa: B018
     ja.draw("3", tmp_path / "a.svg", "multi-exposure")
+
+
+def test_tables_have_columns_and_orders() -> None:
+    animation = ja.animate("531", throws="underleg,-,-")
+    heights = tuple(throw.height for throw in animation.throws)
+    throws: Any = animation.throws
+    assert throws["height"] == throws.heights == throws.height == heights
+    assert "height" in throws.columns
+    assert throws.to_list() == [*throws]
+    with pytest.raises(KeyError, match="did you mean height"):
+        throws["weight"]
+    times = [throw.catch_time for throw in animation.catches]
+    assert times == sorted(times)
+    assert dict(animation.settings)["throws"] == animation.replace().settings["throws"] != ""
+    assert len(animation.times(60)) == 60
+    assert animation.velocities(0.5).shape == animation.positions(0.5).shape == (3, 3)
+
+
+def test_what_numpy_and_matplotlib_have_is_taken(tmp_path: Path) -> None:
+    animation = ja.animate("3", colors=[(1, 0, 0), (0, 0, 255)])
+    assert np.array_equal(animation.prop_colours[:2], [[1, 0, 0], [0, 0, 1]])
+    assert "<svg" in animation.plot()
+    assert animation.plot(tmp_path / "a.svg").exists()
+    assert animation.savefig(tmp_path / "b.png", size=(32, 24))
+    assert animation.set(bps=3).settings == animation.replace(bps=3).settings
+    guessed: Any = ja
+    assert tuple(ja.library) == guessed.PATTERNS
+    assert (guessed.PROPS[0], guessed.version) == ("ball", ja.__version__)
+    assert ja.SETTINGS.bps is ja.SETTINGS["bps"]
+    assert ja.animate("3", prop="pins,torches").score.staging.props.kinds == ("club",)
+    assert ja.library[0].title == next(iter(ja.library))
+    with pytest.raises(KeyError, match="did you mean Cascade"):
+        ja.library["cascde"]

@@ -229,6 +229,7 @@ def _write_list(steps: Steps, path: Path, *, force: bool) -> None:
     from juggle_anim.notation import write_found
 
     write_found(chain.from_iterable(steps), path, force=force)
+    say(str(path))
 
 
 _DEFAULT_LIMIT = 1000  # at which Juggling Lab's transitioner stops without `-limits`
