@@ -282,6 +282,15 @@ class Animation:
         return throws
 
     @property
+    def catches(self) -> Table[Flight]:
+        """The throws of one loop in the order in which they are caught; see `catch_time`."""
+        return Table(sorted(self.throws, key=lambda throw: throw.catch_time))
+
+    def times(self, count: int = 100) -> Floats:
+        """Return so many times of one loop, evenly spaced, [s]."""
+        return np.linspace(0.0, self.duration, count, endpoint=False)
+
+    @property
     def is_valid(self) -> Truth:
         """Always true: only valid patterns have an animation; see `juggle_anim.is_valid`."""
         return Truth(True)
@@ -1196,6 +1205,12 @@ def times_first(times: Any, name: Any) -> tuple[Any, Any]:
     return name, times
 
 
+def text_setting(animation: Animation, name: str) -> str:
+    """Return a setting in words as settings strings have it; "" for the default."""
+    texts = (text.partition("=") for text in re.split(r"(?<!\\);", animation.settings))
+    return next((value for key, _equals, value in texts if key == name), "")
+
+
 class PatternText(str):
     """The text of a pattern, which also has what its animation has: `text.bps`, `text["bps"]`.
 
@@ -1203,6 +1218,8 @@ class PatternText(str):
     """
 
     def __getitem__(self, key: Any) -> Any:
+        if key in TEXT_KEYS:
+            return text_setting(animate(self), key)
         return getattr(animate(self), key) if isinstance(key, str) else super().__getitem__(key)
 
     def keys(self) -> list[str]:
@@ -1294,8 +1311,8 @@ def animate(text: Animation | str, **given: Any) -> Animation:
     if given:  # the module that knows options of `export` is only loaded if there may be any
         film, settings = load("exporter.options:film_options")(given)
     if not isinstance(text, Animation | str):
-        # A routine, for example, has an animation; anything else is opened below as a text.
-        text = getattr(text, "animation", text)
+        # A routine has an animation, and a step of a lesson a text; anything else is opened below.
+        text = getattr(text, "animation", None) or getattr(text, "pattern", text)
     if isinstance(text, Animation):
         animation = text.replace(**settings)
     else:

@@ -19,7 +19,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 
-from juggle_anim.animation import Animation, PatternText, animate, animated, times_first
+from juggle_anim.animation import (
+    Animation,
+    PatternText,
+    animate,
+    animated,
+    text_setting,
+    times_first,
+)
 from juggle_anim.body import Joint
 from juggle_anim.errors import ExportError, ParameterError, counted, did_you_mean, require_library
 from juggle_anim.exporter import ExportOptions, options_as_keywords, picture_size
@@ -335,9 +342,15 @@ class Library(Guessed, Mapping[str, Animation]):
     """
 
     def __getitem__(self, name: str) -> Animation:
+        if isinstance(name, int):
+            return self[list(self)[name]]
         if pattern := find_pattern(name):
             return animate(pattern.settings_text)
-        raise KeyError(name)
+        raise KeyError(no_such("library", name, self))
+
+    def to_csv(self, path: str | Path | None = None) -> str:
+        """Return all patterns as CSV; also write that to a file, or replace it."""
+        return Table(map(_facts_row, self.values())).to_csv(path)
 
     def __iter__(self) -> Iterator[str]:
         from juggle_anim.notation.library import library as read
@@ -751,6 +764,7 @@ def draw(
     settings = {name: options.pop(name) for name in [*options] if setting_named(name) in SETTINGS}
     first, *others = (_animation(pattern, **settings) for pattern in patterns)
     options["others"] = others or None
+    kind = named_like(kind, (*_DRAWINGS, "states")) or kind
     return print_picture(kind, first, Path(path), view=view, force=force, **options)
 
 
@@ -1193,7 +1207,8 @@ def transitions(
             )
         )
     first, second = (
-        text if isinstance(text, str) else text.siteswap for text in (start, end or "")
+        animate(text).siteswap if not isinstance(text, str) or find_pattern(text) else text
+        for text in (start, end or "")
     )
     if end is None:
         return islice(join_line(read_transition_line(first)), limit)
@@ -1477,6 +1492,8 @@ _TABLES = {
     "CAMERAS": "scene:CAMERA_PRESETS",
     "DRAWINGS": "prints:PRINTS",
     "EDITS": "editing.editor:operations",
+    "PATTERNS": "api:library",
+    "PROPS": "parameters:PROP_KINDS",
 }
 """Tables of names that options take: of `camera`, the kinds of `draw`, and operations of `edit`."""
 
@@ -1511,12 +1528,15 @@ def _getters() -> dict[str, Callable[[Animation], Any]]:
         (("animate",), lambda _name, animation: partial(animate, animation)),
         (("animation",), lambda _name, animation: animation),
         (_EDITS, lambda name, animation: partial(edit, animation, name)),
+        (("velocities",), lambda _name, animation: animation.prop_velocities),
+        (("plot",), lambda _name, animation: partial(_plots, animation)),
+        (("summary",), lambda _name, animation: animation.analyse().summary),
         (("orbits",), lambda name, animation: getattr(animation.pattern, name, None)),
         # Facts of a pattern are attributes of its animation.
         (("facts",), lambda _name, animation: animation),
         (("to_string",), lambda _name, animation: animation.__str__),
         (("is_ground_state",), lambda _name, animation: facts_of(animation.score).ground),
-        (TEXT_KEYS, lambda name, animation: _text_setting(animation, name)),
+        (TEXT_KEYS, lambda name, animation: text_setting(animation, name)),
         (_OF_LIBRARY, lambda name, animation: getattr(find_pattern(animation.title), name, None)),
         ((row.name for row in ROWS), lambda name, animation: _value(animation.parameters, name)),
     )
@@ -1537,18 +1557,20 @@ def _drawing(
     return draw(animation, path, kind, **{"force": True, **options})
 
 
+def _plots(animation: Animation, path: str | Path | None = None, **options: Any) -> Any:
+    """Write plots of what `analyse` measures to a file, or replace it; without one return SVG."""
+    if path is None:
+        return Svg(_content(".svg", lambda file: _plots(animation, file, **options)))
+    write_plots = load("analysis:write_plots")
+    return write_plots(animation, animation.analyse(), Path(path), force=True, **options)
+
+
 def _value(parameters: Parameters, name: str) -> Any:
     """Return the value of a parameter; of one for both sides, if they differ, (left, right)."""
     value = getattr(parameters, name)
     sides = [getattr(parameters, side) for side in SIDED_PARAMETERS.get(name, ())]
     both = tuple(value if side is None else side for side in sides)
     return value if len({*both}) < 2 else both
-
-
-def _text_setting(animation: Animation, name: str) -> str:
-    """Return a setting in words as settings strings have it; "" for the default."""
-    texts = (text.partition("=") for text in re.split(r"(?<!\\);", animation.settings))
-    return next((value for key, _equals, value in texts if key == name), "")
 
 
 @cache
@@ -1582,7 +1604,7 @@ def _getter(name: str) -> Callable[[Animation], Any] | None:
         hand: dict[str, Any] = {"hand": side} if side else {}  # by default both
         return lambda animation: partial(animation.hand_positions, **hand)
     if not joint and plain_words(name) & {"position", "joint"}:
-        return getters["joint_positions"]
+        return getters["joint_positions" if "joint" in plain_words(name) else "prop_positions"]
     if {f"LEFT_{joint.upper()}", joint.upper()} & Joint.__members__.keys():
         return lambda animation: partial(_joint_positions, joint, animation)
     return None
@@ -1649,11 +1671,13 @@ def guessed(name: str) -> Any:
     if name == "batch":
         return save_all  # a module of the package has this name, which is not meant
     package = import_module("juggle_anim")
+    if name == "version":
+        return package.__version__
     if name.isupper():
         # A table, a constant, or else the result of a function without arguments.
         if name in _TABLES:
             table = load(_TABLES[name])
-            return tuple(table() if callable(table) else table)
+            return tuple(table() if inspect.isroutine(table) else table)
         constants = [known for known in package.__all__ if known.isupper()]
         if like := named_like(name, constants):
             return getattr(package, like)

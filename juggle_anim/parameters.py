@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from importlib import import_module
 from inspect import CO_VARKEYWORDS
 from numbers import Integral, Real
 from operator import is_
@@ -647,6 +648,12 @@ OTHER_TRICK_NAMES = {
 }  # fmt: skip
 """What people call throws around the body, with blanks between the words."""
 
+OTHER_PROP_NAMES = {
+    "beanbag": "ball", "bean bag": "ball", "cube": "square", "hoop": "ring", "knives": "club",
+    "knife": "club", "pin": "club", "torch": "club", "torche": "club",
+}  # fmt: skip
+"""What people call props, in the singular, or in the plural without its s."""
+
 BODY_CATCH_NAMES = {
     "penguin": "Penguin, beside the body",
     "behind": "Behind the back",
@@ -729,7 +736,13 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 
 
 class SettingsTable(dict[str, Quantity | Choice | TextSetting]):
-    """All settings by name, also by the names that people guess."""
+    """All settings by name, also by the names that people guess, and as attributes."""
+
+    def __getattr__(self, name: str) -> Quantity | Choice | TextSetting:
+        try:
+            return self[name]
+        except KeyError as error:
+            raise AttributeError(*error.args) from None
 
     def __missing__(self, guess: str) -> Quantity | Choice | TextSetting:
         name = {row.key: row.name for row in ROWS}.get(guess) or setting_named(guess)
@@ -777,8 +790,8 @@ def plain_value(name: str, value: Any) -> Any:
         name: as typed, maybe one of `OTHER_NAMES`: `bpm` is beats a minute, `beat` the time of one,
             [s], `slow` how many times slower, or a speed up to 1; `ball_radius` and `ball_size`
             are in [m], from 1 on in [cm], and `distance` is that of two jugglers who face each
-            other, [m]. A length may have its unit, as "8 cm".
-        value: as given; several words may be a list, and are joined by commas.
+            other, [m]; a `tempo` from 20 on is in beats a minute.
+        value: as given, perhaps with its unit; several words may be a list, which commas join.
 
     Returns:
         The value of the setting; `value` itself if it cannot be converted, so that the check of the
@@ -787,9 +800,9 @@ def plain_value(name: str, value: Any) -> Any:
     try:
         match name:
             case "bpm":
-                return float(value) / 60
+                return in_unit(value, "bpm") / 60
             case "beat":
-                return 1 / float(value)
+                return 1 / in_unit(value, "s")
             case "slow" | "slow_motion" | "slowdown" if value is not True:
                 return min(float(value), 1 / float(value))
             case "radius" | "ball_radius" | "prop_radius":
@@ -800,30 +813,74 @@ def plain_value(name: str, value: Any) -> Any:
                 half = _centimetres(value) / 2
                 return f"(90,{half:g}).|(270,{-half:g})."
             # So little gravity in cm/s² is meant in m/s².
-            case "gravity" if 0 <= value < MIN_GRAVITY:
+            case "gravity" if not isinstance(value, str) and 0 <= value < MIN_GRAVITY:
                 return 100 * value
-            # Any length may have its unit.
-            case _ if isinstance(value, str) and _LENGTH.fullmatch(value):
+            # A number of beats a minute: no hand throws so often in a second.
+            case "tempo" if in_unit(value, "beats/s") >= _MIN_BPM:
+                return in_unit(value, "beats/s") / 60
+            # A value may have its unit, and a number may be a text.
+            case _ if isinstance(value, str):
                 row = SETTINGS.get(setting_named(name))
-                return _centimetres(value) if row and row.unit == "cm" else value
+                return in_unit(value, row.unit) if isinstance(row, Quantity) else value
     except (TypeError, ValueError, ZeroDivisionError):
         return value
-    return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    return ",".join(map(_item_text, value))
 
 
-_LENGTH = re.compile(r"\s*([-+]?\d*\.?\d+)\s*(mm|cm|m)\s*")
-"""A length with its unit, as "8 cm"."""
+def _item_text(item: Any) -> str:
+    """Return one of several values as a text; a colour of parts from 0 to 1 in 256 steps."""
+    if isinstance(item, list | tuple) and all(isinstance(part, Real) for part in item):
+        scale = 255 if all(0 <= part <= 1 for part in item) else 1
+        return f"{{{','.join(str(round(float(part) * scale)) for part in item[:3])}}}"
+    return str(item)
 
-_CENTIMETRES = {"mm": 0.1, "cm": 1.0, "m": 100.0}
-"""How long the units are, [cm]."""
+
+_MIN_BPM = 20.0  # a tempo from here on is in beats a minute
+
+_UNITS: dict[str, dict[str, float]] = {
+    "cm": {"mm": 0.1, "cm": 1.0, "in": 2.54, "m": 100.0},
+    "beats/s": {"/s": 1.0, "bps": 1.0, "hz": 1.0, "beats/s": 1.0, "bpm": 1 / 60, "/min": 1 / 60},
+    "cm/s²": {
+        "cm/s²": 1.0, "cm/s2": 1.0, "m/s²": 100.0, "m/s2": 100.0, "g": 980.665,
+        "earth": 980.665, "jupiter": 2479.0, "mars": 371.0, "moon": 162.0,
+    },
+    "×": {"×": 1.0, "x": 1.0, "%": 0.01},
+    "°": {"°": 1.0, "deg": 1.0, "degrees": 1.0},
+    "%": {"%": 1.0},
+    "of energy": {"%": 0.01},
+    "s": {"ms": 0.001, "s": 1.0, "sec": 1.0, "seconds": 1.0, "min": 60.0},
+}  # fmt: skip
+"""How large the units are in which people type values, in the unit of each key; the gravity of a
+planet is one.
+"""
+
+
+def in_unit(value: Any, unit: str) -> float:
+    """Return a number in a unit, which may be typed in another one: "8 cm", "90bpm", "moon".
+
+    Args:
+        value: a number, or a text of one, perhaps with a unit.
+        unit: in which the result is, and a number without a unit.
+
+    Raises:
+        ValueError: this is no number, or has another unit.
+    """
+    number, typed_unit = re.findall(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)|)\s*(.*)", str(value))[0]
+    sizes = {"": 1.0, unit: 1.0} | _UNITS.get(unit, {})
+    typed_unit = typed_unit.strip().casefold()
+    # Only a gravity has names of its own.
+    if typed_unit not in sizes or not (number or unit == SETTINGS["gravity"].unit):
+        return float(value)
+    return float(number or 1) * sizes[typed_unit]
 
 
 def _centimetres(value: Any, in_metres_below: float = math.inf) -> float:
     """Return a length in [cm]; a number without a unit is in [m] if below a limit, else in [cm]."""
-    if length := _LENGTH.fullmatch(str(value)):
-        return float(length[1]) * _CENTIMETRES[length[2]]
-    number = float(value)
-    return 100 * number if number < in_metres_below else number
+    is_number = re.fullmatch(r"[-+.\d]+", str(value).strip())
+    number = in_unit(value, "cm")
+    return 100 * number if is_number and number < in_metres_below else number
 
 
 def throw_terms(text: str) -> tuple[str, ...]:
@@ -846,7 +903,8 @@ _SAME_WORDS = {
     "animate": "animation juggle simulate pattern highlight siteswap parse load open",
     "color": "colour",
     "collision": "crash clash contact hit",
-    "csv": "dataframe df pandas table",
+    "csv": "table",
+    "dataframe": "df pandas",
     "drawing": "diagram chart",
     "duration": "length",
     "elbow": "arm",
@@ -860,7 +918,7 @@ _SAME_WORDS = {
     "juggler": "people person",
     "limit": "most results",
     "lesson": "learn teach tutorial",
-    "library": "browse catalog catalogue find list ls names patterns search tricks",
+    "library": "browse catalog catalogue filter find list ls names patterns search tricks",
     "message": "explanation reason why",
     "mirror": "flip",
     "max": "greatest highest largest maximum peak",
@@ -870,14 +928,17 @@ _SAME_WORDS = {
     "picture": "frame image photo",
     "position": "at coordinate location path place pos trajectory xyz",
     "prop": "ball object",
-    "replace": "change copy modify update with",
+    "replace": "change copy modify set update with",
     "routine": "medley sequence",
+    "save": "imsave savefig",
     "show": "display gui play preview run start view viewer watch window",
+    "catch": "caught land landing",
     "repeat": "loop multiply round",
     "reverse": "backwards",
     "rotate": "shift",
     "side": "hand",
     "state": "node",
+    "strobe": "exposure multi multiexposure stroboscopic",
     "sync": "synchronous synchronised synchronized",
     "throw": "height toss",
     "time": "moment t",
@@ -1013,12 +1074,24 @@ def guessed_keywords(function: Callable[Given, Returned]) -> Callable[Given, Ret
     return called
 
 
+_THINGS = {
+    "at", "ball", "flight", "from", "hand", "juggler", "of", "pattern", "prop", "side", "step",
+    "throw",
+}  # fmt: skip
+"""Words that a name may have besides, for the thing that has the attribute or for its argument."""
+
+
 class Guessed:
     """What has its attributes also by the names that people guess, or by a part of their names."""
 
     def __getattr__(self, name: str) -> Any:
         known = [] if name.startswith("_") else [own for own in dir(self) if own[0] != "_"]
-        if same := named_like(name, known):
+        # Few words may be too many: `throw_height` is a throw's, but `peak_time` not its time.
+        without_thing = "_".join(plain_words(name) - _THINGS)
+        same = named_like(name, known, longer=False) or named_like(
+            without_thing, known, longer=False
+        )
+        if same:
             return getattr(self, same)
         raise AttributeError(no_such(type(self).__name__, name, known))
 
@@ -1070,6 +1143,10 @@ class Result(Guessed):
         writer.writerows(rows)
         return written(text.getvalue(), path)
 
+    def to_dataframe(self) -> Any:
+        """Return its table as a data frame of pandas, which has to be installed."""
+        return import_module("pandas").DataFrame(self.rows)
+
     def to_text(self, path: str | Path | None = None) -> str:
         """Return it as it is printed; also write that to a file, or replace it."""
         return written(f"{self}\n", path)
@@ -1115,7 +1192,26 @@ class Table(Result, tuple[Item, ...]):
         for item, name in zip(self, names, strict=True):
             if name.casefold() == key.casefold():
                 return item
-        raise KeyError(no_such("Table", key, filter(None, names)))
+        if column := self._column(key):
+            return tuple(getattr(item, column) for item in self)
+        raise KeyError(no_such("Table", key, [*filter(None, names), *self.columns]))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns, of which `table["height"]` has the values."""
+        return tuple(dict.fromkeys(name for row in self.rows for name in row))
+
+    def _column(self, guess: str) -> str:
+        """Return the attribute of all items that a guess names, as `heights`; "" for none."""
+        kind = type(self[0]) if self else None
+        fields = [name for name in dir(self[0]) if name[0] != "_"] if self else []
+        known = [name for name in fields if not callable(getattr(kind, name, None))]
+        single = guess.removesuffix("s")
+        return single if single in known else named_like(guess, known, longer=False)
+
+    def to_list(self) -> list[Item]:
+        """Return the items as a list."""
+        return [*self]
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(tuple(other) if isinstance(other, list) else other)
@@ -1126,7 +1222,10 @@ class Table(Result, tuple[Item, ...]):
         """Return the item with a name, as `hands.left`; see `Guessed`."""
         named = [] if name.startswith("_") else self
         items = (item for item in named if getattr(item, "name", "") == name)
-        return next(items, None) or super().__getattr__(name)
+        item = next(items, None)
+        if item is None and named and self._column(name):
+            return self[name]
+        return item or super().__getattr__(name)
 
     @property
     def rows(self) -> list[dict[str, Any]]:

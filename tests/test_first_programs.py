@@ -1080,7 +1080,11 @@ def test_a_lesson_has_steps_and_is_saved(tmp_path: Path) -> None:
     assert [step.title for step in lesson] == [step.title for step in lesson.steps]
     assert len(lesson) == len(lesson.steps)
     lesson.save(tmp_path / "lesson.html")
-    assert "<title>441</title>" in (tmp_path / "lesson.html").read_text(encoding="utf-8")
+    page = (tmp_path / "lesson.html").read_text(encoding="utf-8")
+    assert "<title>441</title>" in page
+    assert page.count("<h2>") == len(lesson.steps) + 1  # the full pattern
+    # A step is juggled as it says, while its siteswap leaves out the hand that starts, and the end.
+    assert ja.animate(lesson.steps[0]).text == ja.animate(lesson.steps[0].text).text
     lesson[-1].save(tmp_path / "step.txt")
     assert ja.animate(str(tmp_path / "step.txt")).siteswap == "441"
 
@@ -1103,3 +1107,50 @@ def test_a_collision_begins_with_a_contact() -> None:
     pattern = ja.animate("3")
     first, second = pattern.prop_positions(hits[1].time)[list(hits[1].balls)]
     assert np.linalg.norm(first - second) == pytest.approx(0.4, abs=1e-3)
+
+
+def test_units_and_other_names_mean_what_they_say(tmp_path: Path) -> None:
+    guessed: Any = ja.animate
+    assert guessed("3", bpm="90bpm").bps == guessed("3", tempo=90).bps == 1.5
+    assert guessed("3", gravity="9.81 m/s²").gravity == 981
+    with pytest.raises(ParameterError, match="bps is"):
+        guessed("3", bps="3 kg")
+    throw: Any = guessed("531").throws[0]
+    assert throw.landing_time == throw.catch_time
+    assert throw.throw_height == throw.height
+    with pytest.raises(AttributeError):
+        throw.peak_time  # noqa: B018
+    ja.draw("3", tmp_path / "a.svg", "multi-exposure")
+
+
+def test_tables_have_columns_and_orders() -> None:
+    animation = ja.animate("531", throws="underleg,-,-")
+    heights = tuple(throw.height for throw in animation.throws)
+    throws: Any = animation.throws
+    assert throws["height"] == throws.heights == throws.height == heights
+    assert "height" in throws.columns
+    assert throws.to_list() == [*throws]
+    with pytest.raises(KeyError, match="did you mean height"):
+        throws["weight"]
+    times = [throw.catch_time for throw in animation.catches]
+    assert times == sorted(times)
+    assert dict(animation.settings)["throws"] == animation.replace().settings["throws"] != ""
+    assert len(animation.times(60)) == 60
+    assert animation.velocities(0.5).shape == animation.positions(0.5).shape == (3, 3)
+
+
+def test_what_numpy_and_matplotlib_have_is_taken(tmp_path: Path) -> None:
+    animation = ja.animate("3", colors=[(1, 0, 0), (0, 0, 255)])
+    assert np.array_equal(animation.prop_colours[:2], [[1, 0, 0], [0, 0, 1]])
+    assert "<svg" in animation.plot()
+    assert animation.plot(tmp_path / "a.svg").exists()
+    assert animation.savefig(tmp_path / "b.png", size=(32, 24))
+    assert animation.set(bps=3).settings == animation.replace(bps=3).settings
+    guessed: Any = ja
+    assert tuple(ja.library) == guessed.PATTERNS
+    assert (guessed.PROPS[0], guessed.version) == ("ball", ja.__version__)
+    assert ja.SETTINGS.bps is ja.SETTINGS["bps"]
+    assert ja.animate("3", prop="pins,torches").score.staging.props.kinds == ("club",)
+    assert ja.library[0].title == next(iter(ja.library))
+    with pytest.raises(KeyError, match="did you mean Cascade"):
+        ja.library["cascde"]

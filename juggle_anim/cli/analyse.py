@@ -81,7 +81,8 @@ def analyse(
         texts = texts_of_words(patterns)
         if (csv or table) and not (json or plot):
             measures = compare_patterns(*(open_animation(text, flags) for text in texts))
-            say(_csv_text(measures.analyses) if csv else str(measures))
+            result: Any = measures if table else measures.analyses
+            say(_csv_text(result) if csv else str(measures))
         else:
             _print_report(
                 texts,

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -35,7 +36,7 @@ from juggle_anim.cli.command import (
     without_out,
 )
 from juggle_anim.cli.language_option import FLAG, language_help
-from juggle_anim.cli.options import say
+from juggle_anim.cli.options import IN_TURN, patterns_in_turn, say
 from juggle_anim.errors import FileError, ParameterError, either, joined_names, printable
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
@@ -46,6 +47,7 @@ from juggle_anim.parameters import (
     BODY_THROW_NAMES,
     DECIDED_BY,
     OTHER_NAMES,
+    OTHER_TRICK_NAMES,
     ROWS,
     TEXT_KEYS,
     Quantity,
@@ -83,6 +85,9 @@ OTHER_WORDS = {
 }
 """What people type for a command whose name they do not know, and what it means."""
 
+_COUNT = r"[x*×](?=\d+$)"
+"""Between a pattern of a routine and the number of its loops."""
+
 _LOOPS = "4"
 """How often each pattern of a routine is juggled where its line does not say it."""
 
@@ -110,7 +115,8 @@ _ELSEWHERE = {
 _LOOP_FLAGS = ("--each", "--repeat", "--repeats", "--times")
 """Options before the number of loops of each pattern of a routine."""
 
-_TRICK_FLAGS = [f"--{word}" for word in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES)]
+_TRICK_FLAGS = {f"--{word}": word for word in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES)}
+_TRICK_FLAGS |= {f"--{name.replace(' ', '-')}": word for name, word in OTHER_TRICK_NAMES.items()}
 
 _PROP_FLAGS = {
     f"--{kind}{plural}": kind for kind in ("ball", "club", "ring") for plural in ("", "s")
@@ -162,6 +168,8 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             return ["completion", *shell]
     if not words or words[0] in context.help_option_names:
         return words
+    if same_name(words[0], ["settings"]) and len(words) == 2:
+        words = words[1:]
     # Words for what no command does are answered by where it is.
     if elsewhere := same_name(words[0], _ELSEWHERE):
         arguments, _options = split_options(group.get_command(context, "export"), words[1:])
@@ -196,7 +204,12 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
         group.refuse_misspelt(context, typed[0])
         # Other programs take `-i` before their input; here the pattern follows without it.
         typed = [word for word in typed if word != "-i"]
-    return _saved(export, typed, command, loops) or [*command, *typed]
+    saved = _saved(export, typed, command, loops)
+    if not saved and command != ["export"] and "--loops" in typed:
+        # A window goes on anyway.
+        index = typed.index("--loops")
+        del typed[index : index + 2]
+    return saved or [*command, *typed]
 
 
 def _without_loops(words: list[str]) -> tuple[list[str], str]:
@@ -253,8 +266,9 @@ def _refuse_setting(export: Any, words: list[str]) -> None:
 
 def _help_of_setting(export: Any, word: str) -> str:
     """Return what the option of a setting does, in a line; "" if there is no such setting."""
-    option = flag(setting_named(word.lstrip("-").replace("-", "_")))
-    shown = (entry for entry in export.params if option in entry.opts)
+    name = word.lstrip("-").replace("-", "_")
+    options = {flag(setting_named(name)), flag(name.removesuffix("s"))}
+    shown = (entry for entry in export.params if not options.isdisjoint(entry.opts))
     return next((_option_help(entry, click.Context(export)) for entry in shown), "")
 
 
@@ -280,6 +294,7 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     options = others.union(NEAR_OPTIONS, *own_options)
     options |= set(map(flag, OTHER_NAMES))
     flags = [word for word in words if word.startswith("--") and word not in options]
+    flags = [word for word in flags if not word.startswith("--no-")]
     for word in (words[0], *flags):
         if word in options:
             continue
@@ -297,7 +312,7 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
             ]
             arguments = [typed for typed in words if typed not in (word, *repeated)]
             patterns, _options_typed = split_options(export, arguments)
-            if name == "compare" and len(patterns) > 1 and not _names_a_pattern(export, patterns):
+            if name == "compare" and len(patterns) != 1 and not _names_a_pattern(export, patterns):
                 command = "analyse --table"  # patterns are compared, not elbow solvers
             line = [*command.split(), *arguments]
             # What is told of states is a text, unless a file is named.
@@ -325,12 +340,15 @@ def _with_drawing(export: Any, line: list[str], out: str = "") -> list[str]:
     _first, *files = [word for word in line[2:] if not word.startswith("--")] or [""]
     names_a_file = any(re.match(r"\.[A-Za-z]", Path(word).suffix) for word in files)
     stops = {*OUT_FLAGS, "-", "-h", "--help"}
+    # A name of several words needs no quotes.
+    arguments, options = split_options(export, line[2:])
+    out_words = arguments[-1:] if names_a_file else []
+    names = arguments[: len(arguments) - len(out_words)]
+    if len(names) > 1 and _names_a_pattern(export, names):
+        line = [*line[:2], " ".join(names), *out_words, *options]
     if names_a_file or any(word.partition("=")[0] in stops for word in line[2:]):
         return line
-    arguments, options = split_options(export, line[2:])
-    if _names_a_pattern(export, arguments):
-        arguments = [" ".join(arguments)]  # a name of several words needs no quotes
-    return [*line[:2], *arguments, *options, "-o", out or f"{line[1]}.svg"]
+    return [*line, "-o", out or f"{line[1]}.svg"]
 
 
 def _named_command(name: str, meant: Collection[str]) -> str:
@@ -384,8 +402,7 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     remaining = list(words)
     while remaining:
         name, equals, value = remaining.pop(0).partition("=")
-        if name in _TRICK_FLAGS:
-            name = name.removeprefix("--")
+        name = _TRICK_FLAGS.get(name, name)
         if name not in _PROP_FLAGS:
             others.append(name + equals + value)
             continue
@@ -474,7 +491,7 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
         words: typed words without the name of a command.
         command: the typed name of a command; empty without one.
         loops: the number of loops of each word of a routine that has none of its own; empty if the
-            words are a routine only if all are as `3x8 441x4`.
+            words are a routine only if they are patterns to juggle in turn, as `3x8 441`.
 
     Returns:
         The words of a command line; empty if there is neither a file nor a routine.
@@ -493,7 +510,10 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
     if loops:
         # A list in a file stands for all of its patterns.
         pattern = [text for word in pattern for text in _listed_texts(word)]
-    routine = _routine(export, pattern, loops)
+    # Of `export` without a file the last word is a folder.
+    has_folder = command == ["export"] and not (files or "--format" in options)
+    has_folder = has_folder and not re.search(_COUNT, " ".join(pattern))
+    routine = "" if has_folder else _routine(export, pattern, loops)
     if routine:
         pattern = [routine]
     elif (
@@ -509,7 +529,10 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
         # line drawings, else `export`.
         suffix = Path(files[-1]).suffix.casefold() if files else ""
         drawn = ["draw", "lines"] if suffix in DRAWINGS.keys() - EXPORTS.keys() else ["export"]
-        written = LISTS if command == ["convert"] else WRITTEN
+        # What `export` writes itself is no list of patterns, as a table that ends in .json.
+        written = {"convert": LISTS, "export": WRITTEN.keys() - EXPORTS.keys()}.get(
+            "".join(command), WRITTEN
+        )
         command = ["convert"] if suffix in written else drawn
     elif routine:
         command = command or ["show"]
@@ -530,24 +553,21 @@ def _routine(export: Any, words: list[str], loops: str) -> str:
         words: patterns, each perhaps with its number of loops after an x.
     """
     texts: list[str] = []
-    for word in words:
+    for part in words if loops else (" ".join(words),):
         # A quoted name of several words is one pattern.
         # Others may have commas between them, and a blank before their number of loops.
         texts += (
-            [word]
-            if loops and _names_a_pattern(export, [word])
-            else re.split(r",?\s+", re.sub(r"\s+(?=[x*×]\s*\d)", "", word.strip()))
+            [part]
+            if loops and _names_a_pattern(export, [part])
+            else re.split(IN_TURN, re.sub(r"\s+(?=[x*×]\s*\d)", "", part.strip()))
         )
-    if len(texts) < 2:
+    # Each pattern, and its own number of loops.
+    counted = [re.split(_COUNT, text) for text in texts]
+    if not loops and patterns_in_turn(" ".join(words), [pattern for pattern, *_count in counted]):
+        loops = _LOOPS
+    if len(texts) < 2 or not loops:
         return ""
-    lines = []
-    for text in texts:
-        pattern, *loops_of_pattern = re.split(r"[x*×](?=\d+$)", text)
-        count = loops_of_pattern[0] if loops_of_pattern else loops
-        if not count:
-            return ""
-        lines.append(f"{pattern} {count} loops")
-    return "\n".join(lines)
+    return "\n".join(f"{pattern} {''.join(count) or loops} loops" for pattern, *count in counted)
 
 
 # \b keeps the lines as they are.
@@ -557,7 +577,21 @@ Examples:
   juggle-anim "(6x,4)*" --chicken-wing 45     quote brackets and stars
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
   juggle-anim tricks.jml#3                    the third pattern of a file
+  juggle-anim routine 3x8 441x4 51x4          patterns one after another
 """)
+
+_OWN_HELP = {
+    "compare": N_(
+        "Compare patterns in a table. Of a single pattern, compare the elbows of all solvers, as "
+        "`juggle-anim arms compare` does."
+    ),
+    "routine": N_(
+        "Juggle patterns one after another, in the viewer or, with -o FILE and the options of "
+        "`export`, in a file. `3x8` is the pattern 3 eight times; --repeat N is for patterns "
+        "without a number, 4 by default."
+    ),
+}
+"""Help of what is a command of its own only in name."""
 
 # What is no valid number, as the library that parses command lines calls it, and as people say.
 _PLAIN_REASONS = {
@@ -588,7 +622,7 @@ class _PatternFirst(CommandGroup):
         # Without words the window opens; without a display the help is shown.
         if not args and _has_display():
             args = ["show"]
-        ctx.meta["typed"] = next(iter(args), "")
+        ctx.meta["typed"] = next((word for word in args if word not in ("help", "man")), "")
         with _usage_errors():
             args = usual_words(ctx, self, args)
         if (
@@ -628,7 +662,7 @@ class _PatternFirst(CommandGroup):
             return click.UsageError(_(_ELSEWHERE[elsewhere]), error.ctx)
         same_effect = _option_of_same_effect(command, typed)
         similar = [same_effect] if same_effect else _similar_options(command, typed, word)
-        if not similar and self._is_command(word):
+        if not similar and self._is_command(word) and self.other_words[word] != command.name:
             similar = [f"{ctx.command_path} {self.other_words[word]}"]
 
         # Other commands with exactly this option.
@@ -675,6 +709,9 @@ class _PatternFirst(CommandGroup):
         line = OTHER_WORDS.get(typed, "").split()
         if (typed == "compare" and name == "analyse") or line == [name]:
             name = typed
+        if typed in _OWN_HELP:
+            command = copy(command)
+            command.help = _(_OWN_HELP[typed])
         return name, command, remaining
 
 

@@ -41,6 +41,9 @@ def check_patterns(
         bool,
         option("--all", help=_("List all completions of a siteswap with ?, nearest first.")),
     ] = False,
+    props: Annotated[
+        int | None, option(metavar="N", help=_("With --all: only completions with so many props."))
+    ] = None,
     json: JsonList = False,
 ) -> None:
     """Check whether patterns are valid, and explain why not.
@@ -56,7 +59,7 @@ def check_patterns(
     checked = [
         [
             _checked_as_shown(check)
-            for check in (_checked_completions(text) if completions else check_all(text))
+            for check in (_checked_completions(text, props) if completions else check_all(text))
         ]
         for text in patterns
     ]
@@ -71,19 +74,22 @@ def check_patterns(
         sys.exit(FAILED)
 
 
-def _checked_completions(text: str) -> Sequence[Check]:
+def _checked_completions(text: str, props: int | None) -> Sequence[Check]:
     """Return checks of the nearest completions of a siteswap with a `?`, and say if there are more.
 
     A completion puts throws for each `?`. A text without one is checked as it is.
 
     Args:
         text: the pattern as typed.
+        props: how many a completion may have; None for any.
     """
     from juggle_anim.notation import check_completions
 
     checks = check_completions(text)
     if "?" not in text:
         return tuple(checks)
+    if props is not None:
+        checks = (check for check in checks if check.score and check.score.props == props)
     # One more than is shown tells whether there are more.
     completions = tuple(islice(checks, _MAX_COMPLETIONS + 1))
     if len(completions) > _MAX_COMPLETIONS:

@@ -26,6 +26,7 @@ from juggle_anim.parameters import (
     OTHER_NAMES,
     SETTINGS,
     Quantity,
+    in_unit,
     plain_value,
     throw_terms,
 )
@@ -112,7 +113,7 @@ def _option(
     declarations = [entry.name, *(names or [f"--{entry.name.replace('_', '-')}"])]
     if entry.default == "":
         details = {**details, "show_default": False}
-    return click.Option(declarations, **_values(entry, kind, "multiple", True) | details)
+    return _Option(declarations, **_values(entry, kind, "multiple", True) | details)
 
 
 def _values(entry: inspect.Parameter, kind: Any, many: str, value: object) -> dict[str, Any]:
@@ -125,6 +126,8 @@ def _values(entry: inspect.Parameter, kind: Any, many: str, value: object) -> di
         value: value of that argument for a list.
     """
     details: dict[str, Any] = {"type": kind}
+    if kind is float:
+        details["type"] = QuantityType()
     if kind is bool:
         details["is_flag"] = True
     if get_origin(kind) is list:
@@ -181,6 +184,17 @@ class _Argument(click.Argument):
         return str(self.metavar), self._explanation + required
 
 
+class _Option(click.Option):
+    """An option whose help tells a default in words without brackets of its own."""
+
+    def get_help_extra(self, ctx: Any) -> Any:
+        """Return what the help adds to the explanation."""
+        extra = super().get_help_extra(ctx)
+        if isinstance(self.show_default, str):
+            extra["default"] = self.show_default
+        return extra
+
+
 class _HelpInLanguage(_Base):
     """Translates what the library writes into a command's help without looking it up anywhere."""
 
@@ -215,12 +229,6 @@ class _HelpInLanguage(_Base):
 
 
 OTHER_OPTIONS = {
-    "-d": "--seconds",
-    "-f": "--format",
-    "-r": "--fps",
-    "-s": "--size",
-    "-t": "--start",
-    "-w": "--width",
     "--balls": "--props",
     "--contain": "-i",
     "--containing": "-i",
@@ -228,51 +236,75 @@ OTHER_OPTIONS = {
     "--cores": "--workers",
     "--count": "-no",
     "--cycles": "--loops",
+    "--dark": "--stage dark",
     "--duration": "--seconds",
-    "--exclude": "-x",
     "--excited": "-ng",
+    "--exclude": "-x",
     "--export": "--format",
+    "--file": "",
     "--flip": "--mirror on",
     "--floor": "--ground on",
+    "--from-above": "--camera top",
+    "--front": "--camera front",
     "--full": "--fullscreen",
+    "--gif": "--format gif",
+    "--glb": "--format glb",
     "--ground": "-g",
     "--ground-state": "-g",
     "--height": "--max",
     "--highlight": "--pattern",
+    "--html": "--format html",
     "--include": "-i",
     "--input": "",
+    "--jif": "--format jif",
+    "--jml": "--format jml",
     "--jobs": "--workers",
+    "--jpg": "--format jpg",
     "--jugglers": "-j",
     "--length": "--period",
     "--limit": "--most",
-    "--loop": "",
+    "--loop": "--loops all",
     "--max-height": "--max",
     "--max-throw": "--max",
     "--maximized": "--fullscreen",
     "--mirrored": "--mirror on",
+    "--mp4": "--format mp4",
     "--multiplex": "-m 2",
     "--no-floor": "--ground off",
     "--no-zeros": "-x 0",
     "--objects": "--props",
     "--orbit": "--turntable",
+    "--orthographic": "--projection orthographic",
     "--overwrite": "--force",
-    "--playlist": "",
     "--parallel": "--workers",
     "--passing": "-j 2",
+    "--playlist": "",
+    "--png": "--format png",
     "--prime": "-prime",
     "--processes": "--workers",
     "--resolution": "--size",
     "--rotate": "--turntable",
     "--save": "--out",
-    "--steps": "",
+    "--side": "--camera side",
     "--slow": "--speed 0.5",
+    "--slow-mo": "--speed 0.5",
     "--slow-motion": "--speed 0.5",
+    "--steps": "",
+    "--stick": "--figure stick",
     "--sync": "-s",
     "--threads": "--workers",
     "--time": "--start",
     "--to": "--format",
+    "--top": "--camera top",
     "--view": "--camera",
+    "--webm": "--format webm",
     "--without": "-x",
+    "-d": "--seconds",
+    "-f": "--format",
+    "-r": "--fps",
+    "-s": "--size",
+    "-t": "--start",
+    "-w": "--width",
 }
 """What people type for options of commands, and of argument lines, whose names they do not know; an
 empty one is what happens anyway. Settings have other names in `text_settings`.
@@ -284,11 +316,16 @@ NEAR_OPTIONS = {
     "--behind-back": "--throws",
     "--facing": "--body",
     "--formation": "--body",
+    "--easy": "--difficulty easy",
     "--every": "--throws",
+    "--hard": "--difficulty hard",
     "--hide-body": "--figure",
     "--hide-person": "--figure",
     "--json": "--format",
     "--kind": "--sync",
+    "--left-hand": "--mirror",
+    "--left-handed": "--mirror",
+    "--lefty": "--mirror",
     "--paper": "--layout",
     "--play": "--open",
     "--show": "--open",
@@ -297,7 +334,9 @@ NEAR_OPTIONS = {
     "--sync": "--tag sync",
     "--under-leg": "--throws",
 }
-"""Options that do what others, which there are not, are typed for, and that take other values."""
+"""Options that do what others, which there are not, are typed for, and that take other values; one
+with its value is what is meant.
+"""
 
 OUT_FLAGS = ("-o", "--out", "--output", "--dir", "--folder", "--outdir", "--output-dir")
 """Words that may be before the file to write, where that is the last word of a command."""
@@ -491,7 +530,7 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
         guess = name[2:].replace("-", "_")
         setting = OTHER_NAMES.get(guess, "")
         flag = f"--{setting.replace('_', '-')}"
-        meant = OTHER_OPTIONS.get(name)
+        meant = _option_meant(command, name)
         if name in OUT_FLAGS and "-o" in own_options:
             meant = "-o"
         if name in own_options:
@@ -499,7 +538,7 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
             # A switch alone is on; a word or 0 or 1 behind it is its value.
             if word in _SWITCHES and not re.match(r"[a-z]+$|[01]$", "".join(remaining[:1]), re.I):
                 yield "on"
-        elif meant is not None and takes_option(command, meant):
+        elif meant is not None:
             # `meant` is an option, perhaps with a value that a number behind the word replaces.
             option, _blank, usual_value = meant.partition(" ")
             if option:
@@ -523,6 +562,18 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
             yield word
 
 
+def _option_meant(command: Any, name: str) -> str | None:
+    """Return the option of a command that a word with dashes means, perhaps with its value.
+
+    "" stands for what happens anyway; None for no such option.
+    """
+    near = NEAR_OPTIONS.get(name)
+    meant = [OTHER_OPTIONS.get(name), None if near and " " not in near else near]
+    return next(
+        (option for option in meant if option is not None and takes_option(command, option)), None
+    )
+
+
 def _plain_setting(guess: str, typed: str) -> str:
     """Return the value of a setting that was typed under another name, one of `OTHER_NAMES`.
 
@@ -537,11 +588,17 @@ def _plain_setting(guess: str, typed: str) -> str:
 
 
 class QuantityType(click.types.FloatParamType):
-    """The type of options for quantities: numbers, and lengths that may have their unit."""
+    """The type of options for numbers, which may have their unit."""
+
+    _UNITS: ClassVar[dict[str, str]] = {"CM": "cm", "SECONDS": "s"}
+    """Units of what stands for the value in the help."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the number in the unit of the quantity."""
-        return super().convert(plain_value(param.name, value), param, ctx)
+        """Return the number in the unit of the option."""
+        number = plain_value(param.name, value)
+        with contextlib.suppress(ValueError):
+            number = in_unit(number, self._UNITS.get(param.metavar, ""))
+        return super().convert(number, param, ctx)
 
 
 def _is_number(words: Sequence[str]) -> bool:

@@ -76,6 +76,7 @@ def convert(
         left_out = text_and_losses.left_out
     else:
         left_out = write_file(patterns, out, force)
+        say(out)
     for sentence in (*failed, *left_out):
         say(sentence, err=True)
 

@@ -90,6 +90,7 @@ def edit(
     # The result, in a file or as settings; queries alone change nothing.
     if out is not None:
         save_pattern(animation, out, force=force)
+        say(str(out))
     elif not all(step.is_query for step in steps):
         say(animation.settings)
 

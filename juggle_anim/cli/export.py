@@ -451,7 +451,7 @@ def read_rate(text: str | None) -> float | None:
     """Read a frame rate, [frames/s]: a number, or a fraction as 24000/1001; None stays."""
     if text is None:
         return None
-    numerator, slash, denominator = text.partition("/")
+    numerator, slash, denominator = text.casefold().removesuffix("fps").partition("/")
     try:
         return float(numerator) / float(denominator) if slash else float(numerator)
     except (ValueError, ZeroDivisionError, OverflowError):

@@ -229,6 +229,7 @@ def _write_list(steps: Steps, path: Path, *, force: bool) -> None:
     from juggle_anim.notation import write_found
 
     write_found(chain.from_iterable(steps), path, force=force)
+    say(str(path))
 
 
 _DEFAULT_LIMIT = 1000  # at which Juggling Lab's transitioner stops without `-limits`
@@ -271,8 +272,10 @@ def transition(
     -mc      no clusters such as [33]
     -limits  do not stop after 1000
     """
-    from juggle_anim.notation import read_transition_line
+    from juggle_anim.notation import find_pattern, read_transition_line
 
+    named = {word: pattern.siteswap for word in words if (pattern := find_pattern(word))}
+    words = [named.get(word, word) for word in words]
     line = read_transition_line(words[0] if len(words) == 1 else words)
     transitions = _transitions(line, shortest=shortest, max_throw=max_throw)
     limit = _DEFAULT_LIMIT if line.limited and most is None else most

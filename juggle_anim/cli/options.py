@@ -32,6 +32,7 @@ from juggle_anim.parameters import (
     Choice,
     Row,
     TextSetting,
+    in_unit,
 )
 
 if TYPE_CHECKING:
@@ -427,7 +428,7 @@ def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
 
 def _number(hint: str, text: str) -> float:
     try:
-        return float(text)
+        return in_unit(text, "°")
     except ValueError as error:
         raise click.BadParameter(
             _("{text!r} is not a number", text=text), param_hint=hint
@@ -531,6 +532,27 @@ def texts_of_words(words: Sequence[str]) -> list[str]:
     return [text for word in named for text in texts_of_patterns(word)]
 
 
+IN_TURN = r"\s*->\s*|\s*→\s*|\s+(?:then|and|>)\s+|,\s+|,(?![^(<{\[]*[)>}\]])|\s+"
+"""Signs and words between patterns that are juggled in turn; commas in brackets are theirs."""
+
+
+def patterns_in_turn(line: str, patterns: Sequence[str]) -> bool:
+    """Return whether a line is no pattern, while what stands in it are patterns to juggle in turn.
+
+    Args:
+        line: the words as typed, perhaps several throws with blanks between them.
+        patterns: the parts of the line.
+    """
+    from juggle_anim.notation import check
+
+    if len(patterns) < 2 or check(line):
+        return False
+    scores = [check(text).score for text in patterns]
+    # Single throws are those of a pattern that is not valid.
+    periods = [score.pattern.written_period for score in scores if score and score.pattern]
+    return len(periods) == len(patterns) and max(periods) > 1
+
+
 def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     """Open a typed pattern with the given flags.
 
@@ -542,15 +564,14 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
         flags: flags for parameters and settings that were typed, by name.
     """
     from juggle_anim.animation import animated
-    from juggle_anim.notation import check, open_first
+    from juggle_anim.notation import open_first
 
     # - is standard input, one pattern.
     try:
         settings, count, notes = open_first(sys.stdin.read().strip() if text == "-" else text)
     except NotationError as error:
-        words = text.split()
-        # Words of several throws that are valid alone are patterns to juggle in turn.
-        if error.text != text or not all(len(word) > 1 and check(word) for word in words):
+        words = re.split(IN_TURN, text.strip())
+        if error.text != text or not patterns_in_turn(text, words):
             raise
         line = f'juggle-anim routine "{", ".join(words)}"'
         hint = _("{accepted}\nto juggle them in turn: {line}", accepted=error.accepted, line=line)

@@ -480,7 +480,8 @@ _WIDEST = 80  # characters of a line of a lesson
 
 _PAGE = """<!doctype html>
 <html><head><meta charset="utf-8"><title>{title}</title></head>
-<body><pre style="font: 1em sans-serif; white-space: pre-wrap">{text}</pre></body></html>
+<body style="font-family: sans-serif; max-width: 40em; margin: 2em auto">
+{text}</body></html>
 """
 """A web page with the text of a lesson."""
 
@@ -516,34 +517,55 @@ class Lesson(HasTable, Result, ShortRepr):
             width: characters of a line, of which there are at most 80.
         """
         width = min(width, _WIDEST)
-        lines = [_("Learn {name}", name=self.title)]
-        if self.words is None:
-            lines += _paragraph("", self.description, width)
-        lines += _paragraph("", self.about, width)
+        indent = " " * 3
+        return "\n\n".join(
+            "\n".join(
+                (
+                    heading,
+                    *(
+                        textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent)
+                        for text in paragraphs
+                    ),
+                )
+            )
+            for heading, paragraphs in self._sections()
+        )
+
+    def _sections(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield a heading and the paragraphs below it: of the whole, each step, and the pattern."""
+        description = self.description if self.words is None else ""
+        yield _("Learn {name}", name=self.title), [*filter(None, (description, self.about))]
         for number, step in enumerate(self.steps, 1):
             speed = _("{share} speed", share=_("{number}%", number=f"{step.speed:.0f}"))
-            lines.append(f"\n{number}. {step.title} ({speed})")
-            lines += _paragraph("", step.advice, width)
-            lines += _paragraph(_("If it goes wrong"), step.trouble, width)
+            trouble = _titled(_("If it goes wrong"), step.trouble)
+            yield f"{number}. {step.title} ({speed})", [*filter(None, [step.advice]), *trouble]
         if words := self.words:
-            lines.append("\n" + _("The full pattern"))
-            lines += _paragraph(_("How to begin"), words.begin, width)
-            lines += _paragraph(_("Where to look"), words.look, width)
-            lines += _paragraph(_("Common mistakes"), words.wrong, width)
-            lines += _paragraph(_("How to fix it"), words.mend, width)
-        return "\n".join(lines)
+            advice = (
+                (_("How to begin"), words.begin),
+                (_("Where to look"), words.look),
+                (_("Common mistakes"), words.wrong),
+                (_("How to fix it"), words.mend),
+            )
+            yield (
+                _("The full pattern"),
+                [line for title, text in advice for line in _titled(title, text)],
+            )
 
     def to_html(self, path: str | Path | None = None) -> str:
         """Return it as a web page; also write that to a file, or replace it."""
-        return written(_PAGE.format(title=escape(self.title), text=escape(f"{self}")), path)
+        sections = [
+            "".join(
+                (f"<h2>{escape(heading)}</h2>\n", *(f"<p>{escape(text)}</p>\n" for text in texts))
+            )
+            for heading, texts in self._sections()
+        ]
+        sections[0] = sections[0].replace("h2>", "h1>")
+        return written(_PAGE.format(title=escape(self.title), text="".join(sections)), path)
 
 
-def _paragraph(title: str, text: str, width: int) -> Iterator[str]:
-    """Yield an indented paragraph, with its title if it has one; nothing without a text."""
-    if text:
-        indent = " " * 3
-        paragraph = f"{title}: {text}" if title else text
-        yield textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent)
+def _titled(title: str, text: str) -> list[str]:
+    """Return a paragraph that begins with its title; none without a text."""
+    return [f"{title}: {text}"] if text else []
 
 
 def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:

@@ -214,3 +214,9 @@ def test_lines_of_lists_with_such_settings_are_named(program: Program) -> None:
 )
 def test_a_slip_in_a_setting_stays_an_error(program: Program, text: str) -> None:
     assert program("check", text).code != 0
+
+
+def test_completions_may_be_those_of_some_props(program: Program) -> None:
+    checks = json.loads(program("check", "??1", "--all", "--props", "3", "--json").out)
+    assert {check["props"] for check in checks} == {3}
+    assert "531" in [check["siteswap"] for check in checks]

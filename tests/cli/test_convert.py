@@ -13,8 +13,8 @@ def test_a_list_goes_from_one_format_into_another_and_back(program: Program) -> 
     (program.folder / "a.txt").write_text(
         "# title: Ours\n# Three\n\n3  # Cascade\npattern=531;dwell=1\n"
     )
-    assert program("convert", "a.txt", "b.jml") == (0, "", "")
-    assert program("convert", "b.jml", "c.txt") == (0, "", "")
+    assert program("convert", "a.txt", "b.jml") == (0, "b.jml\n", "")
+    assert program("convert", "b.jml", "c.txt") == (0, "c.txt\n", "")
     assert (program.folder / "c.txt").read_text() == (program.folder / "a.txt").read_text()
 
 
@@ -70,7 +70,7 @@ def test_a_row_whose_comma_splits_a_pattern_is_named(program: Program) -> None:
 def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     ran = program("convert", "a.txt", "a.jml")
-    assert (ran.code, ran.out) == (0, "")
+    assert (ran.code, ran.out) == (0, "a.jml\n")
     sentence = "line 3, Broken: it is not valid, and is saved unchanged: average 3⅓"
     assert ran.err.startswith(sentence)
     assert ran.err.count("\n") == 1
@@ -92,7 +92,7 @@ def test_a_file_can_be_rewritten_in_its_place(program: Program) -> None:
     ran = program("convert", "a.txt", "a.txt")
     assert (ran.code, ran.err.count("\n")) == (1, 1)
     assert "--force" in ran.err
-    assert program("convert", "a.txt", "a.txt", "--force") == (0, "", "")
+    assert program("convert", "a.txt", "a.txt", "--force") == (0, "a.txt\n", "")
     assert (program.folder / "a.txt").read_text() == "531\n"
 
 

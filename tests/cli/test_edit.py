@@ -38,7 +38,7 @@ def test_what_is_asked_is_answered(program: Program) -> None:
 
 def test_events_go_to_a_file(program: Program) -> None:
     moved = ("edit", "531", "move-event", "0", "position=0.1,1.2,0.3")
-    assert program(*moved, "-o", "out.jml") == (0, "", "")
+    assert program(*moved, "-o", "out.jml") == (0, "out.jml\n", "")
     assert ja.animate("out.jml").choreography.events.position[0].tolist() == pytest.approx(
         [0.1, 1.2, 0.3]
     )

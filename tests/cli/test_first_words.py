@@ -242,6 +242,12 @@ def test_other_words_do_what_they_mean(
         (("--mirror", "531", "--no-ground"), "pattern=531;showground=off;mirror=on"),
         (("531", "--mirror", "off"), "pattern=531"),
         (("531", "--flip"), "pattern=531;mirror=on"),
+        (("531", "--bpm", "90bpm"), "pattern=531;bps=1.5"),
+        (("531", "--tempo", "120"), "pattern=531;bps=2"),
+        (("531", "--gravity", "moon"), "pattern=531;gravity=162"),
+        (("531", "--gravity", "9.81m/s2", "--speed", "50%"), "pattern=531;gravity=981;speed=0.5"),
+        (("531", "--chicken-wing", "45°", "--dark"), "pattern=531;chickenwing=45;stage=dark"),
+        (("531", "--loop", "3"), "pattern=531"),
     ],
 )
 def test_everyday_names_of_settings_are_taken(
@@ -293,6 +299,40 @@ def test_patterns_with_counts_are_a_routine(
     assert [line.text for line in shown[0].score.routine.lines[:2]] == ["3 2 loops", "441 1 loops"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("531", "441", "51"),
+        ("531 441 51",),
+        ("531,441,51",),
+        ("play", "531", "then", "441", "->", "51"),
+        ("531", "441x4", "51"),
+    ],
+)
+def test_patterns_that_are_none_together_are_juggled_in_turn(
+    program: Program, shown: list[juggle_anim.Animation], words: tuple[str, ...]
+) -> None:
+    assert program(*words).code == 0
+    lines = [line.text for line in shown[0].score.routine.lines[:3]]
+    assert lines == ["531 4 loops", "441 4 loops", "51 4 loops"]
+
+
+@pytest.mark.parametrize("words", ["5 3 1", "531 441", "(4,2x) (2x,4)", "4p 2 3", "5 3 2"])
+def test_throws_with_blanks_are_one_pattern(
+    program: Program, shown: list[juggle_anim.Animation], words: str
+) -> None:
+    ran = program(*words.split())
+    assert not any(animation.score.routine for animation in shown)
+    assert (ran.code == 0) == (words != "5 3 2")
+
+
+@pytest.mark.parametrize("word", ["compare", "routine"])
+def test_words_like_commands_have_help_of_their_own(program: Program, word: str) -> None:
+    ran = program(word, "-h")
+    assert ran == program("help", word)
+    assert word.title().replace("Routine", "Juggle") in ran.out
+
+
 def test_a_file_of_patterns_is_a_routine_with_as_many_loops_as_are_asked_for(
     program: Program, shown: list[juggle_anim.Animation]
 ) -> None:
@@ -311,7 +351,9 @@ def test_a_body_throw_is_an_option_of_its_own(
     program: Program, shown: list[juggle_anim.Animation]
 ) -> None:
     assert program("3", "--backcross").code == 0
-    assert shown[0].settings == juggle_anim.animate("3 backcross").settings
+    assert program("3", "--behind-the-back").code == 0
+    backcross = juggle_anim.animate("3 backcross").settings
+    assert [animation.settings for animation in shown] == [backcross, backcross]
 
 
 def test_a_quoted_name_is_one_pattern_of_a_routine(
@@ -456,9 +498,9 @@ def test_all_patterns_of_a_file_are_saved_into_a_folder_and_analysed(program: Pr
 
 
 def test_a_value_that_a_setting_does_not_take_is_told_with_those_it_takes(program: Program) -> None:
-    ran = program("export", "3", "a.png", "--gravity", "moon")
+    ran = program("export", "3", "a.png", "--gravity", "heavy")
     assert ran.code == 2
-    assert "--gravity is 'moon', but must be a number from" in ran.err
+    assert "--gravity is 'heavy', but must be a number from" in ran.err
 
 
 def test_an_edited_pattern_is_saved_by_any_name_of_the_option(program: Program) -> None:
@@ -608,8 +650,6 @@ def test_an_unknown_option_names_those_of_its_own_command(program: Program) -> N
     ("words", "near"),
     [
         (("learn", "5", "--lang", "de"), "--language"),
-        (("list", "--sync"), "--tag sync"),
-        (("batch", "3", "--gif"), "--format gif"),
         (("generate", "3", "5", "2", "--kind", "sync"), "--sync"),
         (("check", "54", "--suggest"), "--all"),
         (("3", "--mass", "3"), "--prop"),
@@ -619,6 +659,39 @@ def test_an_unknown_option_names_what_is_meant(
     program: Program, words: tuple[str, ...], near: str
 ) -> None:
     assert f" Did you mean {near}?\n" in program(*words).err
+
+
+def test_options_are_taken_by_what_they_mean(program: Program) -> None:
+    sync = program("list", "--sync", "--easy", "--json")
+    assert sync == program("list", "--tag", "sync", "--difficulty", "easy", "--json")
+    assert program("convert", "3", "--jml") == program("convert", "3", "--format", "jml")
+    assert program("list", "--names").err.startswith("There is no option --names. Options: ")
+    assert program("settings", "gravity").err == program("help", "gravity").out
+    assert program("cameras").err.startswith("--camera VIEW: ")
+    assert program("3", "a.gif", "--start", "20ms", *SMALL[:2], "--duration", "0.1s").code == 0
+
+
+def test_names_of_several_words_and_guessed_kinds_are_drawn(program: Program) -> None:
+    assert program("draw", "ladder", "mills", "mess", "a.svg").code == 0
+    assert program("draw", "states", "--props", "3", "--max", "4").out == "states.svg\n"
+    assert program("transition", "cascade", "shower") == program("transition", "3", "51")
+    assert juggle_anim.transition("cascade", "shower") == "4"
+    assert "Did you mean --mirror?" in program("3", "--left-handed").err
+    assert "((" not in program("export", "-h").out
+    assert "[default: (" not in program("export", "-h").out
+
+
+def test_patterns_are_compared_by_the_same_measures_as_in_python(program: Program) -> None:
+    assert program("compare", "3", "51", "--csv").out == juggle_anim.compare("3", "51").to_csv()
+
+
+def test_a_table_that_is_exported_is_no_list_of_patterns(program: Program) -> None:
+    assert program("export", "3", "a.json", "--fps", "2").code == program("3", "b.json").code == 0
+    exported, written = (
+        json.loads((program.folder / file).read_text()) for file in ("a.json", "b.json")
+    )
+    assert "units" in exported
+    assert "limbs" in written
 
 
 def test_an_error_names_the_command_as_it_was_typed(program: Program) -> None:
@@ -641,7 +714,7 @@ def test_solvers_may_be_typed_as_the_setting(program: Program) -> None:
 
 
 def test_patterns_in_a_line_are_offered_in_turn(program: Program) -> None:
-    ran = program("531", "441", "51")
+    ran = program("draw", "ladder", "531 441 51", "a.svg")
     assert ran.err.endswith('to juggle them in turn: juggle-anim routine "531, 441, 51"\n')
     assert "in turn" not in program("441", "432").err
 

@@ -50,7 +50,7 @@ def test_json_tells_the_same(program: Program) -> None:
 
 @pytest.mark.parametrize("name", ["a.txt", "a.jml", "a.json"])
 def test_a_list_is_written_that_opens_again(program: Program, name: str) -> None:
-    assert program("generate", "4", "6", "3", "--out", name) == (0, "", "")
+    assert program("generate", "4", "6", "3", "--out", name) == (0, f"{name}\n", "")
     entries = read_file(name).patterns
     assert len(entries) == len(program("generate", "4", "6", "3").out.splitlines())
     assert all(entry.settings is not None for entry in entries)

@@ -42,6 +42,7 @@ from juggle_anim.parameters import (
     GRASP_KINDS,
     HAND_STYLES,
     IMPLIED_HAND_STYLE,
+    OTHER_PROP_NAMES,
     OTHER_TRICK_NAMES,
     PROP_KINDS,
 )
@@ -459,7 +460,8 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     written = field.text.strip()
     name = written.casefold()
     words = re.sub("[-_]", " ", name)
-    for known in (name, name.removesuffix("s"), OTHER_TRICK_NAMES.get(words, "")):
+    other_names = OTHER_TRICK_NAMES | OTHER_PROP_NAMES
+    for known in (name, name.removesuffix("s"), other_names.get(words.removesuffix("s"), "")):
         if known in names:
             return known
     reason = (

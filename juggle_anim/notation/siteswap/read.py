@@ -49,7 +49,7 @@ _HANDS_AT_START = r"\s*<\s*[RL]\s*\|"
 _DIGITS_AND_LETTERS = r"(?as)(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\[\]\s]+"
 _CERTAIN_FLAG = r"[LR]\s*\d|\wx"
 _STAR_IN_THE_MIDDLE = r"\*(?=\s*[^\s|>^)])"
-_LIST_OF_VALUES = r"(?a)\s*\d{1,4}(\s*,\s*\d{1,4})+\s*"
+_LIST_OF_VALUES = r"(?a)\s*\d{1,2}(\s*,\s*\d{1,2})+\s*"  # longer ones are patterns
 _SINGLE = r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?"
 _MAX_JUGGLERS_TRIED = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
