@@ -253,6 +253,25 @@ def test_what_was_turned_is_told_and_reset(page: Page, address: str) -> None:
     page.wait_for("player.speed === 1 && !document.getElementById('undo').disabled")
 
 
+def test_what_is_found_is_seen_above_the_keyboard_of_a_phone(page: Page, address: str) -> None:
+    page.resize(390, 844)
+    page("Page.navigate", url=f"{address}?pattern=3")
+    page.wait_for(PLAYS)
+    page.tap("#tab-library")
+    page.wait_for(f"{LISTED}.length > 100")
+    page.tap("#search")
+    page.resize(390, 520)
+    page.value("search = document.getElementById('search'); search.value = '4 ball shower'")
+    page.value("search.dispatchEvent(new Event('input'))")
+    page.wait_for(f"{LISTED}[0].textContent.startsWith('Four-ball shower')")
+    lowest = page.value(f"{LISTED}[1].getBoundingClientRect().bottom")
+    assert lowest < 520
+    # What is tapped does not move away under the finger.
+    page.touch(page.place("#patterns li:nth-child(2)"))
+    page.wait_for(titled("Four-ball bounce shower"))
+    page.wait_for("document.getElementById('typed').clientHeight > 0")
+
+
 @pytest.mark.long
 def test_a_list_is_not_tapped_while_another_is_looked_for(page: Page, address: str) -> None:
     page("Page.navigate", url=f"{address}?pattern=3")
