@@ -6,7 +6,7 @@ from headless_browser import Page
 from long_cases import sampled
 from PIL import Image
 
-PLAYS = "window.player?.frames > 1"
+PLAYS = "window.player?.frames > 1 && document.getElementById('set-speed') !== null"
 
 
 def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
