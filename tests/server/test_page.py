@@ -6,7 +6,7 @@ from headless_browser import Page
 from long_cases import sampled
 from PIL import Image
 
-PLAYS = "window.player?.frames > 1"
+PLAYS = "window.player?.frames > 1 && document.getElementById('set-speed') !== null"
 
 
 def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
@@ -251,6 +251,25 @@ def test_what_was_turned_is_told_and_reset(page: Page, address: str) -> None:
     page("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     page.wait_for("document.getElementById('set-speed').value === '1'")
     page.wait_for("player.speed === 1 && !document.getElementById('undo').disabled")
+
+
+def test_what_is_found_is_seen_above_the_keyboard_of_a_phone(page: Page, address: str) -> None:
+    page.resize(390, 844)
+    page("Page.navigate", url=f"{address}?pattern=3")
+    page.wait_for(PLAYS)
+    page.tap("#tab-library")
+    page.wait_for(f"{LISTED}.length > 100")
+    page.tap("#search")
+    page.resize(390, 520)
+    page.value("search = document.getElementById('search'); search.value = '4 ball shower'")
+    page.value("search.dispatchEvent(new Event('input'))")
+    page.wait_for(f"{LISTED}[0].textContent.startsWith('Four-ball shower')")
+    lowest = page.value(f"{LISTED}[1].getBoundingClientRect().bottom")
+    assert lowest < 520
+    # What is tapped does not move away under the finger.
+    page.touch(page.place("#patterns li:nth-child(2)"))
+    page.wait_for(titled("Four-ball bounce shower"))
+    page.wait_for("document.getElementById('typed').clientHeight > 0")
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ const { first, words } = given;
 
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
 const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
+const SEEN = 3; // pictures after which the rest of the page is made
 const MOVING = 10; // pictures after which an animation moves for whoever looks at it
 const FRAME = 1 / 60; // of a step, [s]
 const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
@@ -33,19 +34,26 @@ let player = null;
 let asked = 0, timer = 0, title = "", played = "", plays = "", facts = ""; // the pattern that plays, its title, and what is told of it
 const fixed = fetch("fixed.json").then((answer) => answer.json());
 
-const controls = controlsOf(given, element("sliders"), {
-    value: (key) => settings[key],
-    set(key, value) {
-        remember();
-        if (value === undefined) delete settings[key];
-        else settings[key] = value;
-        if (key === "dwell" && !settings.hands) settings.style ??= "natural";
-        const now = turnPlayer(key);
-        showTurned();
-        clearTimeout(timer);
-        timer = setTimeout(now ? address : show, SETTLED);
-    },
-});
+// The controls, once they are made; until then they would keep the processor from the first pictures.
+let controls = [];
+
+function makeControls() {
+    if (controls.length) return;
+    controls = controlsOf(given, element("sliders"), {
+        value: (key) => settings[key],
+        set(key, value) {
+            remember();
+            if (value === undefined) delete settings[key];
+            else settings[key] = value;
+            if (key === "dwell" && !settings.hands) settings.style ??= "natural";
+            const now = turnPlayer(key);
+            showTurned();
+            clearTimeout(timer);
+            timer = setTimeout(now ? address : show, SETTLED);
+        },
+    });
+    controls.forEach(({ tell }) => tell());
+}
 
 // Turn what the player itself can; false if the curves are others.
 function turnPlayer(key) {
@@ -147,7 +155,7 @@ async function show() {
         clearTimeout(waiting);
         const drafted = curves && plan && player;
         if (!drafted) return;
-        await moving(drafted);
+        await moving(() => drafted === player, MOVING);
         if (number === asked) drafted.plan(await plan());
     } catch (error) {
         if (number === asked) tell(error.message, true);
@@ -157,9 +165,9 @@ async function show() {
     }
 }
 
-// Wait until an animation moves, which would share the processor with what is asked meanwhile; or until another one is shown.
-async function moving(one) {
-    while (one === player && one.frames < MOVING) await new Promise(requestAnimationFrame);
+// Wait until so many pictures are drawn, which would share the processor with what is done meanwhile; as long as that is wanted.
+async function moving(wanted, pictures) {
+    while (wanted() && player.frames < pictures) await new Promise(requestAnimationFrame);
 }
 
 // Let another animation go on where the one before was, seen from where that was.
@@ -454,6 +462,7 @@ function step(frames) {
 }
 
 function turn(key, value) {
+    makeControls();
     controls.find((control) => control.key === key).set(value);
 }
 
@@ -564,4 +573,4 @@ onUpdate((begin) => {
     element("news").hidden = false;
     element("reload").addEventListener("click", begin);
 });
-open(settings, true);
+open(settings, true).then(() => moving(() => player, SEEN)).then(makeControls);

@@ -7,6 +7,7 @@ import { element, filled, made, written } from "./settings.js";
 const KEPT = "juggle-anim"; // the name under which a browser keeps lists
 const MOST_RECENT = 50;
 const NAMED = /^title=/; // the line with the name of a routine
+const TAPPED = 300; // from a finger on the screen to what it does, [ms]
 const MOST_MEANT = 3; // patterns that are offered for what is typed
 
 // What one has starred and seen, as settings, the latest first; nothing where a browser keeps nothing.
@@ -284,7 +285,12 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
         choose("library");
         show();
     });
-    element("search").addEventListener("focus", ({ target }) => target.select());
+    element("search").addEventListener("focus", ({ target }) => {
+        target.select();
+        document.body.classList.add("seeks");
+    });
+    // What a finger hits stays under it.
+    element("search").addEventListener("blur", ({ target }) => setTimeout(() => document.body.classList.toggle("seeks", target === document.activeElement), TAPPED));
     element("generator").addEventListener("submit", (event) => {
         event.preventDefault();
         show();

@@ -73,10 +73,7 @@ async function enter(mode, player) {
         const drawn = Math.round((height * 2 * high.reach) / (high.top - high.low));
         const size = [Math.round((drawn * wide.reach) / high.reach), drawn];
         camera.fov = (2 * Math.atan(high.reach) * 180) / Math.PI;
-        if (canvas.width !== size[0] || canvas.height !== size[1]) {
-            renderer.setPixelRatio(1);
-            renderer.setSize(...size, false);
-        }
+        if (canvas.width !== size[0] || canvas.height !== size[1]) renderer.setSize(...size, false);
         stage.picture?.setSize(...size);
         stage.from = ""; // the empty stage, too, is seen from elsewhere
         player.draw();

@@ -8,27 +8,36 @@ const OCCLUDER = 10; // numbers of a limb that keeps light from the skin
 
 const MOST_PLACES = 65536; // whose numbers have two bytes
 
-// Add the edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
-// Where two covers meet, the one of the higher number ends. Corners with the same number of a place count as one.
-function addEdges(edges, place, covers, triangles) {
+// Write the edges of triangles from a place in an array on, with the third corners of the triangles beside them, and return
+// where they end: juggle_anim/render/figures.py. Where two covers meet, the one of the higher number ends. Corners with the
+// same number of a place count as one.
+function addEdges(edges, end, place, covers, triangles) {
     const count = triangles.length;
-    const next = (i) => (i % 3 === 2 ? i - 2 : i + 1);
     // The first side of a triangle that starts at a place, and the next one of that place after each side; −1 after the last.
-    const firstAt = new Int32Array(MOST_PLACES).fill(-1), nextAt = new Int32Array(count), starts = new Int32Array(count), ends = new Int32Array(count);
+    const firstAt = new Int32Array(MOST_PLACES).fill(-1), nextAt = new Int32Array(count), starts = new Uint16Array(count), ends = new Uint16Array(count);
+    for (let i = 0; i < count; i += 3) {
+        const a = place[triangles[i]], b = place[triangles[i + 1]], c = place[triangles[i + 2]];
+        starts[i] = ends[i + 2] = a;
+        starts[i + 1] = ends[i] = b;
+        starts[i + 2] = ends[i + 1] = c;
+    }
     for (let i = count - 1; i >= 0; i--) {
-        const start = place[triangles[i]];
-        starts[i] = start;
-        ends[i] = place[triangles[next(i)]];
-        nextAt[i] = firstAt[start];
-        firstAt[start] = i;
+        nextAt[i] = firstAt[starts[i]];
+        firstAt[starts[i]] = i;
     }
     for (let i = 0; i < count; i++) {
-        let other = firstAt[ends[i]];
-        while (other >= 0 && ends[other] !== starts[i]) other = nextAt[other];
+        const start = starts[i], stop = ends[i];
+        let other = firstAt[stop];
+        while (other >= 0 && ends[other] !== start) other = nextAt[other];
         const own = covers[triangles[i]], beside = other < 0 ? -1 : covers[triangles[other]];
-        if (own < beside || (own === beside && starts[i] >= ends[i])) continue;
-        edges.push(triangles[next(next(i))], triangles[i], triangles[next(i)], triangles[next(next(own > beside ? i : other))]);
+        if (own < beside || (own === beside && start >= stop)) continue;
+        const side = i % 3, across = own > beside ? i : other;
+        edges[end++] = triangles[side ? i - 1 : i + 2];
+        edges[end++] = triangles[i];
+        edges[end++] = triangles[side === 2 ? i - 2 : i + 1];
+        edges[end++] = triangles[across % 3 ? across - 1 : across + 2];
     }
+    return end;
 }
 
 class SkinLevel {
@@ -57,16 +66,16 @@ class SkinLevel {
         this.covers = joined(Uint8Array, "covers", 1);
         this.outward = joined(Int8Array, "outward", 4);
         this.count = 0; // of corners
-        const edges = [], places = joined(Uint16Array, "places", 1);
-        let end = 0;
+        const edges = new Uint16Array(4 * this.triangles.length), places = joined(Uint16Array, "places", 1);
+        let end = 0, edgesEnd = 0;
         for (const part of shown) {
             const start = end, moved = this.count - corners[part];
             end += 3 * (parts[part + 1] - parts[part]);
             for (let i = start; i < end; i++) this.triangles[i] += moved;
-            addEdges(edges, places, this.covers, this.triangles.subarray(start, end));
+            edgesEnd = addEdges(edges, edgesEnd, places, this.covers, this.triangles.subarray(start, end));
             this.count = corners[part + 1] + moved;
         }
-        this.edges = Uint16Array.from(edges);
+        this.edges = edges.slice(0, edgesEnd);
         this.matrix = new Float64Array(12);
         this.place = new Float32Array(3 * this.count); // [m]
         this.facing = new Float32Array(3 * this.count); // normals

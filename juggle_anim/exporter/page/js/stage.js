@@ -67,14 +67,9 @@ class Stage {
 
     // Match the size of the drawing to the canvas, with a share of its pixels along each edge; false if it has no area.
     resize(canvas, share = 1) {
-        const { clientWidth, clientHeight } = canvas, { renderer } = this, { domElement } = renderer;
-        const ratio = share * Math.min(window.devicePixelRatio, FINEST_PIXELS);
-        const [width, height] = [clientWidth, clientHeight].map((edge) => Math.floor(ratio * edge));
+        const { clientWidth, clientHeight } = canvas, [width, height] = pixelsOf(canvas, share);
         // To set a size waits for all that is being drawn.
-        if (ratio !== renderer.getPixelRatio() || width !== domElement.width || height !== domElement.height) {
-            renderer.setPixelRatio(ratio);
-            renderer.setSize(clientWidth, clientHeight, false);
-        }
+        if (width !== canvas.width || height !== canvas.height) this.renderer.setSize(width, height, false);
         this.frame.texels = share < 1 ? SHADOW_SIZE / 2 : SHADOW_SIZE;
         this.target.setSize(this.frame.texels, this.frame.texels);
         return clientWidth > 0 && clientHeight > 0;
@@ -190,8 +185,15 @@ class Stage {
     }
 }
 
+// The size of the drawing on a canvas, with a share of its pixels along each edge.
+function pixelsOf({ clientWidth, clientHeight }, share) {
+    const ratio = share * Math.min(window.devicePixelRatio, FINEST_PIXELS);
+    return [clientWidth, clientHeight].map((edge) => Math.floor(ratio * edge));
+}
+
 function rendererOf(canvas) {
     canvas.style.visibility = "hidden"; // it is black until the first picture
+    [canvas.width, canvas.height] = pixelsOf(canvas, 1); // before its drawing is there, which would be made anew
     // Without an alpha channel, in which blending would leave holes.
     const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
     // Three.js asks for much that is known here, and each question waits for all that is being drawn. One extension is of use;
