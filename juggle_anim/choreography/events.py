@@ -1016,9 +1016,6 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         which it is caught farther outward than it is thrown, and `forward`, how far in front it
         flies. `NO_ROOM` for throws that need neither. Empty if there is no stack.
     """
-    # Without two throws of one hand on one beat there cannot be a stack.
-    if len(set(pattern.sites)) == len(pattern.sites):
-        return {}
     # Least distance between the middles of props that pass each other, [m].
     spacing = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
     # Stacks: equal throws, with the same beat, hands and value.

@@ -63,7 +63,7 @@ def without_traceback(error: JuggleError) -> JuggleError:
 
 
 @lru_cache(maxsize=256)
-def settings_or_error(text: str) -> tuple[Settings | None, JuggleError | None]:
+def try_settings(text: str) -> tuple[Settings | None, JuggleError | None]:
     """Read a text as settings, or tell why it cannot be read; one of the two is None."""
     try:
         return read_settings(text), None

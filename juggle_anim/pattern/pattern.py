@@ -395,6 +395,23 @@ class HandSiteswap:
     dwellmax: bool = True
 
 
+def repeat_length(items: Sequence[object], step: int = 1) -> int:
+    """Return the length of the shortest list that, repeated as a whole, is the given one.
+
+    Args:
+        items: the list.
+        step: only multiples of it, and the length of the whole list, are tried.
+    """
+    count = len(items)
+    # A list repeats after some items if it is equal to itself shifted by them.
+    lengths = (
+        length
+        for length in range(step, count, step)
+        if count % length == 0 and items[length:] == items[:-length]
+    )
+    return next(lengths, count)
+
+
 def repeated(pattern: Pattern, times: int) -> Pattern:
     """Return the same pattern with a loop that goes through its throws several times.
 

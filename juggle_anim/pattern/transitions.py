@@ -38,6 +38,7 @@ from juggle_anim.pattern.pattern import (
     hand_of,
     juggler_of_hand,
     other_hand_of,
+    repeat_length,
     throw_between,
 )
 from juggle_anim.pattern.states import Landings, states_of
@@ -607,17 +608,7 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     hands_by_beat: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
         hands_by_beat[beat].add(hand_number(juggler, hand))
-    # The least divisor of the period by which the list can be shifted and stays the same. One is
-    # always found: the period itself, for which nothing is left to compare.
-    divisors = (
-        length for length in range(1, len(hands_by_beat) + 1) if len(hands_by_beat) % length == 0
-    )
-    length = next(
-        length
-        for length in divisors
-        if hands_by_beat[length:] == hands_by_beat[:-length] or length == len(hands_by_beat)
-    )
-    return [frozenset(hands) for hands in hands_by_beat[:length]]
+    return [frozenset(hands) for hands in hands_by_beat[: repeat_length(hands_by_beat)]]
 
 
 def _distinct_beats(pattern: Pattern) -> list[int]:
