@@ -142,6 +142,11 @@ class PatternList:
     notes: tuple[Note, ...] = ()
 
     @property
+    def has_words_around(self) -> bool:
+        """Whether a list of one pattern has more: a title, a description, or other entries."""
+        return not self.single and bool(self.title or self.about or len(self.entries) > 1)
+
+    @property
     def patterns(self) -> tuple[Entry, ...]:
         """The entries that are patterns, valid or broken: those that `file#3` counts."""
         return tuple(entry for entry in self.entries if entry.settings or entry.error)

@@ -108,7 +108,6 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
 
     # The options behind the two patterns, as arguments of `TransitionRules`.
     options = dict[str, Any](any_hand=True)
-    limited = True
     remaining_words = iter(enumerate(words[2:], 2))
     for position, word in remaining_words:
         index = len(" ".join(words[:position])) + 1  # of the word in the text, for errors
@@ -125,8 +124,6 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
             options["multiplex"] = int(number)
         elif word in _FLAGS:
             options |= _FLAGS[word]
-            if word == "-limits":
-                limited = False
         else:
             raise NotationError(
                 text,
@@ -134,6 +131,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
                 _("Unknown option {word}", word=word),
                 did_you_mean(word, ["-m", *_FLAGS], _SHAPE),
             )
+    limited = "-limits" not in words[2:]
     return TransitionLine(words[0], words[1], TransitionRules(**options), limited=limited)
 
 

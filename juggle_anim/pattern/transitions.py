@@ -120,38 +120,30 @@ def find_transitions(
 def find_transitions_from(
     state: Landings,
     end: Pattern,
-    rules: TransitionRules | None = None,
     *,
     entries: Sequence[int] | None = None,
     mirrored: bool | None = None,
-    longest: int | None = None,
-    direct: bool = False,
-    cancelled: Callable[[], bool] | None = None,
 ) -> Iterator[Transition]:
     """Find the shortest throws from a state into a pattern, as `find_transitions` does.
+
+    Of several throws at once only those of the pattern are allowed.
 
     Args:
         state: props due on each coming beat in each hand, as from `state_at`, in the parts of beats
             of `end`. It may be empty.
         end: the pattern that follows.
-        rules: which throws are allowed; by default no multiplexes except those of the pattern.
         entries: the beats on which the pattern may be entered, any whole numbers; None for all of
             one period.
         mirrored: whether it goes on with left and right hands swapped; None for either.
-        longest: also find longer transitions, up to this number of beats; None for the shortest
-            only.
-        direct: the order of transitions of one length. True: first those whose throws land after
-            the transition, lower throws first. False: lexicographic by values.
-        cancelled: asked while searching; once it returns True the search ends, without an error.
 
     Returns:
-        An iterator that searches as it is advanced, shortest transitions first; all have exit 0.
+        An iterator that searches as it is advanced; all transitions are equally short and have exit
+        0.
 
     Raises:
         PatternError: the numbers of props or jugglers differ, or no transition exists within the
             rules.
     """
-    rules = rules or TransitionRules()
     props = sum(map(sum, state))
     if props != end.props:
         raise _unequal_props_error(props, end.props)
@@ -168,9 +160,9 @@ def find_transitions_from(
         count_flying=lambda beat, hand: state[beat][hand] if beat < len(state) else 0,
     )
     search = _TransitionSearch(
-        end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
+        end, TransitionRules(), entries=entries, mirrored=mirrored, direct=False, cancelled=None
     )
-    return search.find([start], longest)
+    return search.find([start], None)
 
 
 def _starts_at(pattern: Pattern, exits: Iterable[int], rules: TransitionRules) -> list[_Start]:
