@@ -21,7 +21,7 @@ from juggle_anim.notation.files import FileReference, find_file_reference
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.search import english_query, search
-from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern import Pattern, Throw, grouped
 
 _EASIEST = 1  # learnt in an hour
 _HARDEST = 10  # years of practice
@@ -147,9 +147,7 @@ def search_listed(text: str, rows: Sequence[ListedPattern]) -> tuple[ListedPatte
         return tuple(rows)
     # Two rows of a file may be equal in all that is searched, so each pattern is searched once and
     # stands for all its rows.
-    by_pattern: dict[LibraryPattern, list[ListedPattern]] = {}
-    for row in rows:
-        by_pattern.setdefault(row.pattern, []).append(row)
+    by_pattern = grouped((row.pattern, row) for row in rows)
     return tuple(row for pattern in search(text, list(by_pattern)) for row in by_pattern[pattern])
 
 

@@ -22,6 +22,7 @@ from juggle_anim.pattern import (
     TransitionRules,
     Turn,
     find_transitions,
+    grouped,
     state_at,
 )
 
@@ -430,9 +431,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
         The text, and whether a left hand of any juggler would have the next turn.
     """
     # Texts of the throws by turn: (beat, juggler, hand).
-    texts_by_turn: dict[Turn, list[str]] = {}
-    for throw in throws:
-        texts_by_turn.setdefault(throw.turn, []).append(throw_text(throw, jugglers))
+    texts_by_turn = grouped((throw.turn, throw_text(throw, jugglers)) for throw in throws)
 
     sides = [""] * jugglers
     next_hands = [RIGHT] * jugglers  # the hand whose turn is next, for each juggler

@@ -34,6 +34,7 @@ from juggle_anim.pattern.pattern import (
     Pattern,
     Throw,
     catching_hand,
+    grouped,
     hand_number,
     hand_of,
     juggler_of_hand,
@@ -183,11 +184,10 @@ def _starts_at(pattern: Pattern, exits: Iterable[int], rules: TransitionRules) -
     states = tuple(states_of(pattern))
     arrivals = _flight_values_by_landing(pattern)
     tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
-    exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
-    for exit_beat in exits:
-        only_exit = exit_beat if tells_exits_apart else None
-        key = states[exit_beat % pattern.period], only_exit
-        exits_by_start.setdefault(key, []).append(exit_beat)
+    exits_by_start = grouped(
+        ((states[exit_beat % pattern.period], exit_beat if tells_exits_apart else None), exit_beat)
+        for exit_beat in exits
+    )
     return [
         _Start(
             tuple(exit_beats),
@@ -291,11 +291,11 @@ class _TransitionSearch:
         # Entries with the same state and turns are one goal, which is searched for once.
         entries = _distinct_beats(end) if entries is None else entries
         states = tuple(states_of(end))
-        entries_by_goal: dict[tuple[Landings, int, bool], list[int]] = {}
-        for entry in entries:
-            for is_mirrored in mirrorings:
-                key = states[entry % end.period], entry % len(self.rhythm), is_mirrored
-                entries_by_goal.setdefault(key, []).append(entry)
+        entries_by_goal = grouped(
+            ((states[entry % end.period], entry % len(self.rhythm), is_mirrored), entry)
+            for entry in entries
+            for is_mirrored in mirrorings
+        )
         self.goals = [
             _Goal(tuple(goal_entries), is_mirrored, _swapped(state) if is_mirrored else state)
             for (state, _rhythm_beat, is_mirrored), goal_entries in entries_by_goal.items()
@@ -646,12 +646,11 @@ def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[in
     Hands are 2 · juggler + side (0 left, 1 right). Beats and values are in units of the pattern, of
     which a beat has `division`.
     """
-    values: dict[tuple[int, int], list[int]] = {}
-    for throw in pattern.throws:
-        if not _is_hold(throw, pattern.division):
-            landing = (throw.beat + throw.value) % pattern.period, catching_hand(throw)
-            values.setdefault(landing, []).append(throw.value)
-    return values
+    return grouped(
+        (((throw.beat + throw.value) % pattern.period, catching_hand(throw)), throw.value)
+        for throw in pattern.throws
+        if not _is_hold(throw, pattern.division)
+    )
 
 
 def _is_hold(throw: Throw, division: int) -> bool:
