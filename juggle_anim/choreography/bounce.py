@@ -178,13 +178,7 @@ def min_bounce_time(
         return 0.0
     # The equations of the vertical motion, with heights above the plane; `launches(time)` has all
     # launch speeds with which the prop arrives after that time.
-    flight = _BounceFlight(
-        start=start - style.plane,
-        end=end - style.plane,
-        gravity=gravity,
-        kept_speed=sqrt(kept_energy),
-        bounces=style.bounces,
-    )
+    flight = _BounceFlight.of_style(start, end, gravity, kept_energy, style)
 
     def is_possible(time: float) -> bool:
         """Whether a bounce of the style takes this time, [s]."""
@@ -226,6 +220,15 @@ class _BounceFlight:
     gravity: float
     kept_speed: float
     bounces: int
+
+    @classmethod
+    def of_style(
+        cls, start: float, end: float, gravity: float, kept_energy: float, style: FlightStyle
+    ) -> _BounceFlight:
+        """Return the flight of a point between heights above the floor, [m], in a style."""
+        return cls(
+            start - style.plane, end - style.plane, gravity, sqrt(kept_energy), style.bounces
+        )
 
     def launches(self, duration: float) -> list[_Launch]:
         """Return all launches with which the prop arrives after a time, in Juggling Lab's order.
@@ -353,6 +356,18 @@ class _BounceFlight:
             Its launch and arrival velocities, upward positive, the times of its hits since the
             throw and the speeds with which it rises after each of them, in [m/s] and [s].
         """
+        hits, rises = self._hits_and_rises(launch)
+        arrival = rises[-1] - self.gravity * (duration - hits[-1])
+        return Bounce(
+            launch=launch, hits=tuple(hits), rises=tuple(rises), arrival=arrival, height=height
+        )
+
+    def _hits_and_rises(self, launch: float) -> tuple[list[float], list[float]]:
+        """Return the times of the hits since the throw, [s], and the speeds after them, [m/s].
+
+        Args:
+            launch: velocity at the throw, upward positive, [m/s].
+        """
         # The velocity changes from `launch` to −`impact` until the first hit, at the rate of
         # gravity. Each later hit comes after a rise and a fall of equal time. `max` is for rounding
         # errors.
@@ -362,10 +377,23 @@ class _BounceFlight:
         for _bounce in range(self.bounces - 1):
             hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
             rises.append(rises[-1] * self.kept_speed)
-        arrival = rises[-1] - self.gravity * (duration - hits[-1])
-        return Bounce(
-            launch=launch, hits=tuple(hits), rises=tuple(rises), arrival=arrival, height=height
-        )
+        return hits, rises
+
+    def time_to_catch(self, launch: float, *, falling: bool) -> float:
+        """Return the time from throw to catch, [s]; infinite if the prop does not come up so far.
+
+        Args:
+            launch: velocity at the throw, upward positive, [m/s].
+            falling: whether the prop is caught falling; if not, rising.
+        """
+        hits, rises = self._hits_and_rises(launch)
+        # By energy, the rise from the plane to the catch takes 2·g·end from the square of the
+        # speed.
+        catch_speed_squared = rises[-1] ** 2 - 2 * self.gravity * self.end
+        if catch_speed_squared < 0:
+            return inf
+        catch_velocity = sqrt(catch_speed_squared) * (-1 if falling else 1)
+        return hits[-1] + (rises[-1] - catch_velocity) / self.gravity
 
 
 def bounced_tempo(
@@ -793,33 +821,18 @@ def _time_with_highest_point(throw: BouncingThrow, top: float, physics: _Physics
         top: height of the highest point above the floor, [m].
         physics: gravity, and the energy that is kept.
     """
-    gravity, kept_energy = physics
-    top_above_plane = top - throw.style.plane
-    start, end = (height - throw.style.plane for height in throw.ends)
-
-    # Speeds are in m/s, and those at the hands positive upward. A height h above the plane
-    # corresponds to the speed v at the plane by v² = 2·g·h. A lifted throw is highest before the
-    # first impact, and so has all of its energy there. A forced one is highest after it, with the
-    # share `kept_energy`.
-    energy_share = kept_energy if throw.style.forced else 1.0
-    impact_speed = sqrt(2 * gravity * top_above_plane / energy_share)
-    # A throw from above the highest point, for which there is no speed, counts as dropped.
-    launch_sign = -1.0 if throw.style.forced else 1.0
-    launch_speed = sqrt(max(impact_speed**2 - 2 * gravity * start, 0.0)) * launch_sign
-    time = (launch_speed + impact_speed) / gravity
-
-    # From bounce to bounce, each a rise and a fall of equal time.
-    rebound_speed = impact_speed * sqrt(kept_energy)
-    for _bounce in range(throw.style.bounces - 1):
-        time += 2 * rebound_speed / gravity
-        rebound_speed *= sqrt(kept_energy)
-
-    # From the last bounce to the catch, if the prop comes up that far.
-    if rebound_speed**2 < 2 * gravity * end:
-        return inf
-    catch_sign = -1.0 if throw.style.falling else 1.0
-    catch_speed = sqrt(rebound_speed**2 - 2 * gravity * end) * catch_sign
-    return time + (rebound_speed - catch_speed) / gravity
+    style = throw.style
+    flight = _BounceFlight.of_style(*throw.ends, *physics, style)
+    # The height above the plane from which a prop falls to the first impact. A lifted throw is
+    # highest before the impact. A forced one is highest after it, with the share `kept_energy` of
+    # its energy, and energy is proportional to height.
+    energy_share = physics.kept_energy if style.forced else 1.0
+    fall = (top - style.plane) / energy_share
+    # By energy, v² = 2·g·h over a height h. A throw from above the highest point, for which there
+    # is no speed, counts as dropped.
+    launch_speed = sqrt(max(2 * physics.gravity * (fall - flight.start), 0.0))
+    launch = -launch_speed if style.forced else launch_speed
+    return flight.time_to_catch(launch, falling=style.falling)
 
 
 def _shortest_human_time(throw: BouncingThrow, physics: _Physics) -> float:
@@ -832,17 +845,9 @@ def _shortest_human_time(throw: BouncingThrow, physics: _Physics) -> float:
         throw: a throw of which the bounce plane and the heights of throw and catch are read.
         physics: gravity, and the energy that is kept.
     """
-    gravity, kept_energy = physics
-    # Heights of throw and catch above the bounce plane. Speeds follow by energy: the square of the
-    # speed changes by 2·g·h over a height h, and a bounce keeps the share `kept_energy` of it.
-    start, end = (height - throw.style.plane for height in throw.ends)
-    impact = sqrt(max(_FASTEST_DOWNWARD_THROW**2 + 2 * gravity * start, 0.0))
-    rise = impact * sqrt(kept_energy)
-    if rise**2 < 2 * gravity * end:
-        return inf
-    # Changes of speed over gravity: from launch to impact, and from the bounce to the catch.
-    arrival = sqrt(rise**2 - 2 * gravity * end)
-    return (impact - _FASTEST_DOWNWARD_THROW + rise - arrival) / gravity
+    one_bounce = replace(throw.style, bounces=1)
+    flight = _BounceFlight.of_style(*throw.ends, *physics, one_bounce)
+    return flight.time_to_catch(-_FASTEST_DOWNWARD_THROW, falling=False)
 
 
 def _restyled(throw: BouncingThrow, time: float, physics: _Physics) -> FlightStyle:

@@ -13,7 +13,7 @@ from enum import Flag
 from typing import NamedTuple
 
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
+from juggle_anim.pattern import Pattern, Throw, catching_hand, grouped, hand_of
 
 Site = tuple[int, int]
 """A hand, 2 · juggler + side, and a beat of the loop, in units of the pattern."""
@@ -256,9 +256,7 @@ def _lower_before_hold(
     hold_sites = {site for site, hold in zip(pattern.sites, is_hold, strict=True) if hold}
     # By site the highest value that is thrown or held there, in units of the pattern.
     values = _highest_values(pattern)
-    beats_of_hand: dict[int, list[int]] = {}
-    for hand, beat in sorted(values):
-        beats_of_hand.setdefault(hand, []).append(beat)
+    beats_of_hand = grouped(sorted(values))
 
     before_hold: set[Site] = set()
     for hand, beats in beats_of_hand.items():
@@ -523,9 +521,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     if not any(throw.held or throw.value <= longest for throw in pattern.throws):
         return (False,) * len(pattern.throws)
     # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
-    busy_beats: dict[int, list[int]] = {}
-    for hand, beat in sorted(set(pattern.sites)):
-        busy_beats.setdefault(hand, []).append(beat)
+    busy_beats = grouped(sorted(set(pattern.sites)))
 
     def stays_in_hand(throw: Throw) -> bool:
         """Whether a throw is a hold."""
@@ -678,11 +674,11 @@ def time_throws(
 
 def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> dict[Site, list[int]]:
     """Group the throws that are no holds by site (hand and beat) of their landing."""
-    arrivals: dict[Site, list[int]] = {}
-    for throw_index, landing in enumerate(pattern.landings):
-        if not is_hold[throw_index]:
-            arrivals.setdefault(pattern.sites[landing], []).append(throw_index)
-    return arrivals
+    return grouped(
+        (pattern.sites[landing], throw_index)
+        for throw_index, landing in enumerate(pattern.landings)
+        if not is_hold[throw_index]
+    )
 
 
 def _catch_times(

@@ -60,6 +60,7 @@ from juggle_anim.pattern import (
     Throw,
     Turn,
     catching_hand,
+    grouped,
     hand_number,
     hand_of,
     juggler_of_hand,
@@ -768,9 +769,7 @@ class EventTable:
 
         # A hand waits in long gaps between the waypoints above and its other events. A point of
         # both kinds does not count as one that only makes room for the other hand.
-        times_of_hand: dict[int, list[float]] = {}
-        for time, hand, _kind in table:
-            times_of_hand.setdefault(hand, []).append(time)
+        times_of_hand = grouped((hand, time) for time, hand, _kind in table)
         keys_around_bodies = self._times_and_hands(waypoints)
         keys_aside = self._times_and_hands(waypoints_aside)
         for waypoint in waiting_points(
@@ -970,10 +969,9 @@ class EventTable:
     @cached_property
     def _turn_beats(self) -> dict[int, list[int]]:
         """For each hand with turns, 2 · juggler + side, their beats, ascending."""
-        beats: dict[int, list[int]] = {}
-        for beat, juggler, side in self.pattern.turns:
-            beats.setdefault(hand_number(juggler, side), []).append(beat)
-        return beats
+        return grouped(
+            (hand_number(juggler, side), beat) for beat, juggler, side in self.pattern.turns
+        )
 
 
 _BALL_ROOM = 0.083  # m, between the middles of balls of the usual size that pass each other
@@ -1016,9 +1014,6 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         which it is caught farther outward than it is thrown, and `forward`, how far in front it
         flies. `NO_ROOM` for throws that need neither. Empty if there is no stack.
     """
-    # Without two throws of one hand on one beat there cannot be a stack.
-    if len(set(pattern.sites)) == len(pattern.sites):
-        return {}
     # Least distance between the middles of props that pass each other, [m].
     spacing = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
     # Stacks: equal throws, with the same beat, hands and value.

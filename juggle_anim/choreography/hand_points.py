@@ -21,7 +21,7 @@ from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.manners import body_throw_of_row, items_of_turns
 from juggle_anim.choreography.score import CATCH, THROW, HandBeat, HandMoves, Point
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import Pattern, hand_number
+from juggle_anim.pattern import Pattern, grouped, hand_number
 
 _LONG_GAP = 1.5
 """If one end of a gap is a point around the body, and the gap is longer than this, the hand waits
@@ -257,9 +257,9 @@ class HandPoints:
         If a hand has only one turn in the loop, that is its own previous turn. Hands come one after
         another, each with its beats ascending.
         """
-        beats_of_hand: dict[int, list[int]] = {}
-        for beat, juggler, side in self.pattern.turns:
-            beats_of_hand.setdefault(hand_number(juggler, side), []).append(beat)
+        beats_of_hand = grouped(
+            (hand_number(juggler, side), beat) for beat, juggler, side in self.pattern.turns
+        )
         # Index −1, before the first turn, is the last turn of the loop.
         return {
             (hand, beat): (hand, beats[index - 1])

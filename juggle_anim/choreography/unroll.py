@@ -23,7 +23,7 @@ from juggle_anim.choreography.score import (
     PropLook,
     PropOrbit,
 )
-from juggle_anim.pattern import cycles
+from juggle_anim.pattern import cycles, grouped
 from juggle_anim.vectors import inverse_permutation
 
 _ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding errors
@@ -344,9 +344,7 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
     """
     # Several props that one hand always holds have equal keys; hence lists, of which each match
     # takes one look.
-    looks_by_throw: dict[_NextThrow, list[PropLook]] = {}
-    for next_throw, look in zip(_next_throws(before), before.looks, strict=True):
-        looks_by_throw.setdefault(next_throw, []).append(look)
+    looks_by_throw = grouped(zip(_next_throws(before), before.looks, strict=True))
     matching_looks = [
         looks_by_throw[next_throw].pop() if looks_by_throw.get(next_throw) else None
         for next_throw in _next_throws(after)

@@ -1050,9 +1050,7 @@ def solve_flights_by_kind(
     # no spin is solved here: it does not affect flights, and `spin_of_balls` gives it for drawing.
     # A ball touches the floor when its centre is at the height of its radius.
     if not shapes.has_oriented:
-        heights = shapes.bounce_height[first_prop].tolist()
-        if not heights:
-            heights = [0.0]
+        heights = shapes.bounce_height[first_prop].tolist() or [0.0]
         return [
             PropKind(solve_flights(choreography, bodies, grips, radius=height))
             for height in heights

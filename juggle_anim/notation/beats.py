@@ -8,7 +8,6 @@ from operator import attrgetter
 
 from juggle_anim.errors import NotationError
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.siteswap import (
     PlacedThrow,
     Placement,
@@ -16,7 +15,7 @@ from juggle_anim.notation.siteswap import (
     place_throws,
     throw_text,
 )
-from juggle_anim.pattern import Pattern, hand_text
+from juggle_anim.pattern import Pattern, grouped, hand_text, repeat_length
 
 Span = tuple[int, int]
 """First character of a part of the text, and the one after its last."""
@@ -148,7 +147,7 @@ def _throw_by_throw(pattern: Pattern) -> BeatText:
     """
     words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
 
-    written_words = shortest_period(words)
+    written_words = words[: repeat_length(words)]
     text = ""
     spans: list[tuple[Span, ...]] = []
     for word in written_words:
@@ -168,12 +167,11 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
         pattern: throws on beats, by jugglers and hands.
         beat: the beat of its period, from 0.
     """
-    texts_by_hand: dict[tuple[int, int], list[str]] = {}
-    for throw in pattern.throws:
-        if throw.beat == beat:
-            texts_by_hand.setdefault((throw.juggler, throw.hand), []).append(
-                throw_text(throw, pattern.jugglers)
-            )
+    texts_by_hand = grouped(
+        ((throw.juggler, throw.hand), throw_text(throw, pattern.jugglers))
+        for throw in pattern.throws
+        if throw.beat == beat
+    )
     # Brackets mark a multiplex, several props from one hand.
     return "|".join(hand_text(texts, " ") for texts in texts_by_hand.values())
 

@@ -56,6 +56,7 @@ from juggle_anim.pattern import (
     hand_turns,
     is_ground,
     is_rotation,
+    repeat_length,
     right_first,
     state_cycle,
     write_state,
@@ -503,11 +504,7 @@ def _hands_swapped(pattern: Pattern) -> Pattern:
 
 def _shortest_loop(pattern: Pattern) -> Pattern:
     """Return the pattern with the shortest loop: throws that repeat within it are left out."""
-    actions = _actions_by_beat(pattern)
-    divisors = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
-    # A loop repeats after n beats if it is equal to itself moved by n beats.
-    repeat_lengths = (beats for beats in divisors if actions[beats:] == actions[:-beats])
-    period = next(repeat_lengths, pattern.period)
+    period = repeat_length(_actions_by_beat(pattern))
     throws = tuple(throw for throw in pattern.throws if throw.beat < period)
     turns = tuple((beat, juggler, hand) for beat, juggler, hand in pattern.turns if beat < period)
     return dataclasses.replace(pattern, throws=throws, turns=turns, period=period)

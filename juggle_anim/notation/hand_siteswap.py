@@ -26,6 +26,7 @@ from juggle_anim.notation.siteswap import (
     completions,
     parse,
     place_throws,
+    tokenize,
 )
 from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern, Throw, cycles
 
@@ -487,11 +488,10 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
     # Every hand needs a juggler. All numbers that were read are valid and different, so it is left
     # to find missing ones.
     numbers = range(1, count + 1)
-    for number in numbers:
-        if number not in hand_by_number:
-            reason = _("hand {place} belongs to no juggler", place=number)
-            raise NotationError(text, len(text), reason, _hand_numbers_hint(count))
-    return tuple(hand_by_number[number] for number in numbers)
+    if missing := set(numbers) - hand_by_number.keys():
+        reason = _("hand {place} belongs to no juggler", place=min(missing))
+        raise NotationError(text, len(text), reason, _hand_numbers_hint(count))
+    return tuple(map(hand_by_number.__getitem__, numbers))
 
 
 def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
@@ -503,8 +503,7 @@ def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
     Raises:
         NotationError: the text is not a handspec, or a juggler has no hand.
     """
-    tokens = [Token(match.group(), match.start()) for match in _TOKEN.finditer(text)]
-    tokens.append(Token("", len(text)))  # marks the end
+    tokens = tokenize(text, _TOKEN)
     position = 0  # index of the token that is read next
     juggler = 0
     # The first juggler is read even from an empty text, which raises an error.

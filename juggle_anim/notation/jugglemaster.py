@@ -25,7 +25,7 @@ from juggle_anim.notation.pattern_list import (
     PatternList,
     collect_entries,
     lines_of,
-    settings_or_error,
+    try_settings,
 )
 from juggle_anim.notation.settings import escaped, shortest_period
 from juggle_anim.pattern import value_text
@@ -798,14 +798,14 @@ class _Reader:
         text = group_settings(
             siteswap, self._technique, self._group, self._rows(), display if name.strip() else ""
         )
-        settings, error = settings_or_error(text)
+        settings, error = try_settings(text)
         if error:
             # Letters alone are more likely a line of words than a wrong siteswap.
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
             # The index of the error is one in the settings string, which is not in the file. If the
             # siteswap alone is wrong as well, its error is shown, whose index holds in the file.
-            _settings, own_error = settings_or_error(siteswap)
+            _settings, own_error = try_settings(siteswap)
             return Entry(display, error=own_error or error, text=siteswap, line=self._number)
         return Entry(display, settings, text=text, line=self._number)
 

@@ -36,7 +36,7 @@ from juggle_anim.parameters import (
     Table,
     written,
 )
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, repeated
 from juggle_anim.resources import resource
 
 FIRST_GRAVITY = 40.0
@@ -142,7 +142,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     loops = math.lcm(*(orbit.props for orbit in loop.orbits))
     if pattern.props < 2 or loops * len(loop.throws) > _MAX_UNROLLED_THROWS:
         return
-    unrolled = _unroll(loop, loops)
+    unrolled = replace(repeated(loop, loops), text="", written_period=loops * loop.period)
     paths = _prop_paths(unrolled)
 
     # Hands throw together if there are fewer beats with throws than pairs of a beat and a hand.
@@ -307,19 +307,6 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
             pattern,
             catches=throws,
         )
-
-
-def _unroll(pattern: Pattern, times: int) -> Pattern:
-    """Return a pattern repeated until each orbit is that of a single prop."""
-    laps = [lap * pattern.period for lap in range(times)]
-    throws = tuple(
-        throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws
-    )
-    turns = tuple(
-        (beat + lap, juggler, hand) for lap in laps for beat, juggler, hand in pattern.turns
-    )
-    period = times * pattern.period
-    return Pattern("", throws, period=period, written_period=period, turns=turns)
 
 
 def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:

@@ -18,7 +18,7 @@ from juggle_anim.errors import FileError, JuggleError, counted, joined_names, pr
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS, NUMBER_WORDS, whole_number
-from juggle_anim.notation.pattern_list import settings_or_error
+from juggle_anim.notation.pattern_list import try_settings
 from juggle_anim.notation.settings import Settings, escaped
 from juggle_anim.notation.siteswap.syntax import without_end_mark
 from juggle_anim.parameters import ROWS, TEXT_KEYS
@@ -120,7 +120,7 @@ class FoundPattern(NamedTuple):
     @classmethod
     def read(cls, text: str, name: str = "") -> FoundPattern:
         """Read a text that stands for a pattern, with the words beside it as its name."""
-        return cls(name, text, *settings_or_error(text))
+        return cls(name, text, *try_settings(text))
 
     def with_note(self, note: str) -> FoundPattern:
         """Return the pattern with one more note, which may be empty."""
@@ -866,7 +866,7 @@ def _bare_pattern(line: str, *, letters: bool) -> FoundPattern | None:
     # Unless `letters` allows throws of letters alone, such a line must be a name of the library.
     if _WORDS_OF_LETTERS_ONLY.fullmatch(line) and not letters and find_pattern(line) is None:
         return None
-    settings, _unused = settings_or_error(line)
+    settings, _unused = try_settings(line)
     if settings and _throws_are_plausible(settings, line):
         return FoundPattern("", line, settings)
     return None
@@ -940,7 +940,7 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
         return
     # A blank after each throw keeps a digit behind a p from being read as the receiver.
     text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
-    settings, error = settings_or_error(text)
+    settings, error = try_settings(text)
     # An error is reported only if sides are surely meant: each has a pass, or the bar has blanks
     # around it. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar stands behind a throw that
     # leads into the pattern.
@@ -1160,7 +1160,7 @@ def _malformed_throws(line: str, marked_line: str) -> Iterator[FoundPattern]:
         candidates.append((parts[-1], " – ".join(parts[:-1])))
     for text, name in candidates:
         if look_like_throws(text):
-            _settings, error = settings_or_error(text)
+            _settings, error = try_settings(text)
             if error:
                 yield FoundPattern(name, text, error=error)
                 return
@@ -1184,7 +1184,7 @@ def throws_of(text: str) -> Settings | None:
         or _SHORT_WORDS.search(text)
     ):
         return None
-    settings, _unused = settings_or_error(text)
+    settings, _unused = try_settings(text)
     pattern = settings.score.pattern if settings else None
     if settings is None or pattern is None or not _throws_are_plausible(settings, text):
         return None

@@ -21,7 +21,7 @@ from juggle_anim.notation.files import FileReference, find_file_reference
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.search import english_query, search
-from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern import Pattern, Throw, grouped
 
 _EASIEST = 1  # learnt in an hour
 _HARDEST = 10  # years of practice
@@ -147,15 +147,14 @@ def search_listed(text: str, rows: Sequence[ListedPattern]) -> tuple[ListedPatte
         return tuple(rows)
     # Two rows of a file may be equal in all that is searched, so each pattern is searched once and
     # stands for all its rows.
-    by_pattern: dict[LibraryPattern, list[ListedPattern]] = {}
-    for row in rows:
-        by_pattern.setdefault(row.pattern, []).append(row)
+    by_pattern = grouped((row.pattern, row) for row in rows)
     return tuple(row for pattern in search(text, list(by_pattern)) for row in by_pattern[pattern])
 
 
-def suggested_patterns(
-    typed: str, *, props: int | None = None, count: int = 5
-) -> tuple[LibraryPattern, ...]:
+_MAX_SUGGESTED = 5  # patterns for what is typed
+
+
+def suggested_patterns(typed: str, *, props: int | None = None) -> tuple[LibraryPattern, ...]:
     """Return patterns of the library whose names may complete a typed one, best first.
 
     There are none for an empty text and for a whole name.
@@ -163,14 +162,13 @@ def suggested_patterns(
     Args:
         typed: what is typed so far, in English or the present language.
         props: how many props the patterns have; None for any number.
-        count: the greatest number of patterns.
     """
-    return _suggested_patterns(typed.strip(), props, count, language())
+    return _suggested_patterns(typed.strip(), props, language())
 
 
 @lru_cache(maxsize=4)  # asked in each frame while one types
 def _suggested_patterns(
-    typed: str, props: int | None, count: int, _language: str
+    typed: str, props: int | None, _language: str
 ) -> tuple[LibraryPattern, ...]:
     rows = search_listed(english_query(typed), listed_in_library()) if typed else ()
     # Several rows may have one name: the best of them stands for all.
@@ -180,7 +178,7 @@ def _suggested_patterns(
             by_name.setdefault(row.pattern.name, row.pattern)
     if any(name.casefold() == typed.casefold() for name in by_name):
         return ()
-    return tuple(by_name.values())[:count]
+    return tuple(by_name.values())[:_MAX_SUGGESTED]
 
 
 def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> ListedPattern:

@@ -63,7 +63,7 @@ def without_traceback(error: JuggleError) -> JuggleError:
 
 
 @lru_cache(maxsize=256)
-def settings_or_error(text: str) -> tuple[Settings | None, JuggleError | None]:
+def try_settings(text: str) -> tuple[Settings | None, JuggleError | None]:
     """Read a text as settings, or tell why it cannot be read; one of the two is None."""
     try:
         return read_settings(text), None
@@ -140,6 +140,11 @@ class PatternList:
     about: str = ""
     single: bool = False
     notes: tuple[Note, ...] = ()
+
+    @property
+    def has_words_around(self) -> bool:
+        """Whether a list of one pattern has more: a title, a description, or other entries."""
+        return not self.single and bool(self.title or self.about or len(self.entries) > 1)
 
     @property
     def patterns(self) -> tuple[Entry, ...]:

@@ -93,8 +93,7 @@ def for_jif(patterns: PatternList) -> Rewritten:
     """
     entry, _settings = only_pattern(patterns, "JIF")
     losses = []
-    # A list with one pattern may have a title and words around it.
-    if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
+    if patterns.has_words_around:
         losses.append(
             _(
                 "{display}: the list's title and notes are not saved",

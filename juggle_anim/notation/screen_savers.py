@@ -25,7 +25,7 @@ from juggle_anim.notation.pattern_list import (
     PatternList,
     collect_entries,
     lines_of,
-    settings_or_error,
+    try_settings,
 )
 from juggle_anim.notation.settings import escaped
 from juggle_anim.pattern import value_text
@@ -215,7 +215,7 @@ def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> 
 
 def _settings_entry(text: str, name: str, line: int) -> Entry:
     """Return the entry of settings, or of why they are wrong."""
-    return Entry(name, *settings_or_error(text), text=text, line=line)
+    return Entry(name, *try_settings(text), text=text, line=line)
 
 
 def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:

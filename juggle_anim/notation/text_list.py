@@ -47,7 +47,7 @@ from juggle_anim.notation.pattern_list import (
     WrittenText,
     collect_entries,
     lines_of,
-    settings_or_error,
+    try_settings,
 )
 from juggle_anim.notation.prechac.respelling import labelled_lines, names_receivers
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
@@ -654,7 +654,7 @@ class _Reader:
         """
         lines = [line for line in block.lines if line]
         text = "\n".join(block.lines)
-        settings, error = settings_or_error(text)
+        settings, error = try_settings(text)
         if settings is None:
             # If no receiver is named, such as the B of 3pB, and each line alone is a valid pattern,
             # the lines are a list.
@@ -836,7 +836,7 @@ class _Reader:
             text, unread = of_juggle_anim(text, name)
             for note in unread:
                 self._note(line_number, note)
-        parsed, error = settings_or_error(text)
+        parsed, error = try_settings(text)
         for note in parsed.notes if parsed else ():
             self._note(line_number, note)
         display = name or _title_or_empty(parsed) or text

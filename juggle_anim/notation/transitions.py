@@ -22,6 +22,7 @@ from juggle_anim.pattern import (
     TransitionRules,
     Turn,
     find_transitions,
+    grouped,
     state_at,
 )
 
@@ -108,7 +109,6 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
 
     # The options behind the two patterns, as arguments of `TransitionRules`.
     options = dict[str, Any](any_hand=True)
-    limited = True
     remaining_words = iter(enumerate(words[2:], 2))
     for position, word in remaining_words:
         index = len(" ".join(words[:position])) + 1  # of the word in the text, for errors
@@ -125,8 +125,6 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
             options["multiplex"] = int(number)
         elif word in _FLAGS:
             options |= _FLAGS[word]
-            if word == "-limits":
-                limited = False
         else:
             raise NotationError(
                 text,
@@ -134,6 +132,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
                 _("Unknown option {word}", word=word),
                 did_you_mean(word, ["-m", *_FLAGS], _SHAPE),
             )
+    limited = "-limits" not in words[2:]
     return TransitionLine(words[0], words[1], TransitionRules(**options), limited=limited)
 
 
@@ -432,9 +431,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
         The text, and whether a left hand of any juggler would have the next turn.
     """
     # Texts of the throws by turn: (beat, juggler, hand).
-    texts_by_turn: dict[Turn, list[str]] = {}
-    for throw in throws:
-        texts_by_turn.setdefault(throw.turn, []).append(throw_text(throw, jugglers))
+    texts_by_turn = grouped((throw.turn, throw_text(throw, jugglers)) for throw in throws)
 
     sides = [""] * jugglers
     next_hands = [RIGHT] * jugglers  # the hand whose turn is next, for each juggler

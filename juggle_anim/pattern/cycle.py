@@ -17,7 +17,7 @@ from typing import NamedTuple
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, Turn
+from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, Turn, repeat_length
 from juggle_anim.pattern.states import Landings
 
 MAX_STATES_SIZE = 6_000_000
@@ -723,17 +723,14 @@ def state_cycle(pattern: Pattern) -> Cycle:
     """
     whole_loop = _loop_cycle(pattern)  # one round is the whole loop of the pattern
     loop = replace(whole_loop, throws=_sorted(whole_loop.throws))
-    # The loop repeats after a period if the throws of its beats equal themselves shifted by that.
-    # They are compared without their first field, the beat. (`first_round` would also try exchanged
-    # rows, and is slower.)
+    # Throws are compared without their first field, the beat. (`first_round` would also try
+    # exchanged rows, and is slower.)
     throws_by_beat = [tuple(throw[1:] for throw in throws) for throws in loop.beats]
     # The same rows have their turns again after multiples of the phase only.
-    for period in range(loop.phase, loop.period, loop.phase):
-        if loop.period % period == 0 and throws_by_beat[period:] == throws_by_beat[:-period]:
-            throws = tuple(throw for throw in loop.throws if throw.beat < period)
-            slots = frozenset(slot for slot in loop.slots if slot[0] < period)
-            return replace(loop, period=period, throws=throws, slots=slots)
-    return loop
+    period = repeat_length(throws_by_beat, loop.phase)
+    throws = tuple(throw for throw in loop.throws if throw.beat < period)
+    slots = frozenset(slot for slot in loop.slots if slot[0] < period)
+    return replace(loop, period=period, throws=throws, slots=slots)
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:

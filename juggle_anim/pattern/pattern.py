@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 
 from juggle_anim.errors import PatternError, hand_in_words, joined_names
 from juggle_anim.language import _
@@ -393,6 +393,35 @@ class HandSiteswap:
     handspec: str | None = None
     hold: bool = False
     dwellmax: bool = True
+
+
+_Key = TypeVar("_Key")
+_Item = TypeVar("_Item")
+
+
+def grouped(pairs: Iterable[tuple[_Key, _Item]]) -> dict[_Key, list[_Item]]:
+    """Return lists of the second items of pairs by the first ones, in the order of the pairs."""
+    groups: dict[_Key, list[_Item]] = {}
+    for key, item in pairs:
+        groups.setdefault(key, []).append(item)
+    return groups
+
+
+def repeat_length(items: Sequence[object], step: int = 1) -> int:
+    """Return the length of the shortest list that, repeated as a whole, is the given one.
+
+    Args:
+        items: the list.
+        step: only multiples of it, and the length of the whole list, are tried.
+    """
+    count = len(items)
+    # A list repeats after some items if it is equal to itself shifted by them.
+    lengths = (
+        length
+        for length in range(step, count, step)
+        if count % length == 0 and items[length:] == items[:-length]
+    )
+    return next(lengths, count)
 
 
 def repeated(pattern: Pattern, times: int) -> Pattern:

@@ -24,6 +24,7 @@ from juggle_anim.pattern.pattern import (
     RIGHT,
     VALUE_CHARACTERS,
     Pattern,
+    grouped,
     hand_text,
     value_text,
 )
@@ -1097,9 +1098,10 @@ def _written_throws(cycle: Cycle, turn_beat: int, juggler_count: int) -> str:
         texts_by_row[throw.row].append(_written_throw(cycle, throw, juggler_count))
 
     # For each row one throw, several in brackets, or 0 for none; by juggler.
-    hands_by_juggler: dict[int, list[str]] = {}
-    for row_index, texts in texts_by_row.items():
-        hands_by_juggler.setdefault(cycle.rows[row_index].juggler, []).append(hand_text(texts))
+    hands_by_juggler = grouped(
+        (cycle.rows[row_index].juggler, hand_text(texts))
+        for row_index, texts in texts_by_row.items()
+    )
     # Two rows of a juggler are put into parentheses, several jugglers between < and >.
     juggler_texts = [
         f"({','.join(hands)})" if len(hands) > 1 else hands[0]

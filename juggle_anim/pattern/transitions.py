@@ -34,10 +34,12 @@ from juggle_anim.pattern.pattern import (
     Pattern,
     Throw,
     catching_hand,
+    grouped,
     hand_number,
     hand_of,
     juggler_of_hand,
     other_hand_of,
+    repeat_length,
     throw_between,
 )
 from juggle_anim.pattern.states import Landings, states_of
@@ -119,38 +121,30 @@ def find_transitions(
 def find_transitions_from(
     state: Landings,
     end: Pattern,
-    rules: TransitionRules | None = None,
     *,
     entries: Sequence[int] | None = None,
     mirrored: bool | None = None,
-    longest: int | None = None,
-    direct: bool = False,
-    cancelled: Callable[[], bool] | None = None,
 ) -> Iterator[Transition]:
     """Find the shortest throws from a state into a pattern, as `find_transitions` does.
+
+    Of several throws at once only those of the pattern are allowed.
 
     Args:
         state: props due on each coming beat in each hand, as from `state_at`, in the parts of beats
             of `end`. It may be empty.
         end: the pattern that follows.
-        rules: which throws are allowed; by default no multiplexes except those of the pattern.
         entries: the beats on which the pattern may be entered, any whole numbers; None for all of
             one period.
         mirrored: whether it goes on with left and right hands swapped; None for either.
-        longest: also find longer transitions, up to this number of beats; None for the shortest
-            only.
-        direct: the order of transitions of one length. True: first those whose throws land after
-            the transition, lower throws first. False: lexicographic by values.
-        cancelled: asked while searching; once it returns True the search ends, without an error.
 
     Returns:
-        An iterator that searches as it is advanced, shortest transitions first; all have exit 0.
+        An iterator that searches as it is advanced; all transitions are equally short and have exit
+        0.
 
     Raises:
         PatternError: the numbers of props or jugglers differ, or no transition exists within the
             rules.
     """
-    rules = rules or TransitionRules()
     props = sum(map(sum, state))
     if props != end.props:
         raise _unequal_props_error(props, end.props)
@@ -167,9 +161,9 @@ def find_transitions_from(
         count_flying=lambda beat, hand: state[beat][hand] if beat < len(state) else 0,
     )
     search = _TransitionSearch(
-        end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
+        end, TransitionRules(), entries=entries, mirrored=mirrored, direct=False, cancelled=None
     )
-    return search.find([start], longest)
+    return search.find([start], None)
 
 
 def _starts_at(pattern: Pattern, exits: Iterable[int], rules: TransitionRules) -> list[_Start]:
@@ -190,11 +184,10 @@ def _starts_at(pattern: Pattern, exits: Iterable[int], rules: TransitionRules) -
     states = tuple(states_of(pattern))
     arrivals = _flight_values_by_landing(pattern)
     tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
-    exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
-    for exit_beat in exits:
-        only_exit = exit_beat if tells_exits_apart else None
-        key = states[exit_beat % pattern.period], only_exit
-        exits_by_start.setdefault(key, []).append(exit_beat)
+    exits_by_start = grouped(
+        ((states[exit_beat % pattern.period], exit_beat if tells_exits_apart else None), exit_beat)
+        for exit_beat in exits
+    )
     return [
         _Start(
             tuple(exit_beats),
@@ -298,11 +291,11 @@ class _TransitionSearch:
         # Entries with the same state and turns are one goal, which is searched for once.
         entries = _distinct_beats(end) if entries is None else entries
         states = tuple(states_of(end))
-        entries_by_goal: dict[tuple[Landings, int, bool], list[int]] = {}
-        for entry in entries:
-            for is_mirrored in mirrorings:
-                key = states[entry % end.period], entry % len(self.rhythm), is_mirrored
-                entries_by_goal.setdefault(key, []).append(entry)
+        entries_by_goal = grouped(
+            ((states[entry % end.period], entry % len(self.rhythm), is_mirrored), entry)
+            for entry in entries
+            for is_mirrored in mirrorings
+        )
         self.goals = [
             _Goal(tuple(goal_entries), is_mirrored, _swapped(state) if is_mirrored else state)
             for (state, _rhythm_beat, is_mirrored), goal_entries in entries_by_goal.items()
@@ -607,17 +600,7 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     hands_by_beat: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
         hands_by_beat[beat].add(hand_number(juggler, hand))
-    # The least divisor of the period by which the list can be shifted and stays the same. One is
-    # always found: the period itself, for which nothing is left to compare.
-    divisors = (
-        length for length in range(1, len(hands_by_beat) + 1) if len(hands_by_beat) % length == 0
-    )
-    length = next(
-        length
-        for length in divisors
-        if hands_by_beat[length:] == hands_by_beat[:-length] or length == len(hands_by_beat)
-    )
-    return [frozenset(hands) for hands in hands_by_beat[:length]]
+    return [frozenset(hands) for hands in hands_by_beat[: repeat_length(hands_by_beat)]]
 
 
 def _distinct_beats(pattern: Pattern) -> list[int]:
@@ -663,12 +646,11 @@ def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[in
     Hands are 2 · juggler + side (0 left, 1 right). Beats and values are in units of the pattern, of
     which a beat has `division`.
     """
-    values: dict[tuple[int, int], list[int]] = {}
-    for throw in pattern.throws:
-        if not _is_hold(throw, pattern.division):
-            landing = (throw.beat + throw.value) % pattern.period, catching_hand(throw)
-            values.setdefault(landing, []).append(throw.value)
-    return values
+    return grouped(
+        (((throw.beat + throw.value) % pattern.period, catching_hand(throw)), throw.value)
+        for throw in pattern.throws
+        if not _is_hold(throw, pattern.division)
+    )
 
 
 def _is_hold(throw: Throw, division: int) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -201,6 +202,11 @@ of light, or nothing.
 """
 
 
+def _constant(rows: object) -> Any:
+    """Return a field whose default is an array, which all objects share."""
+    return field(default_factory=lambda: rows)
+
+
 @dataclass(frozen=True, repr=False)
 class Scene(ShortRepr):
     """All that a picture shows.
@@ -247,27 +253,27 @@ class Scene(ShortRepr):
     capsules: Singles
     camera: Camera
     stage: Stage
-    rings: Singles = field(default_factory=lambda: NO_CONES)
-    boxes: Singles = field(default_factory=lambda: NO_SPHERES)
-    ghosts: Singles = field(default_factory=lambda: NO_CONES)
-    traces: Singles = field(default_factory=lambda: NO_CONES)
-    arcs: Singles = field(default_factory=lambda: NO_CONES)
-    see_through: Singles = field(default_factory=lambda: NO_CONES)
+    rings: Singles = _constant(NO_CONES)
+    boxes: Singles = _constant(NO_SPHERES)
+    ghosts: Singles = _constant(NO_CONES)
+    traces: Singles = _constant(NO_CONES)
+    arcs: Singles = _constant(NO_CONES)
+    see_through: Singles = _constant(NO_CONES)
     stereo: str = OFF
-    axes: Singles = field(default_factory=lambda: NO_CONES)
-    bubbles: Singles = field(default_factory=lambda: NO_CONES)
-    low_detail: Singles = field(default_factory=lambda: NO_LOW_DETAIL)
+    axes: Singles = _constant(NO_CONES)
+    bubbles: Singles = _constant(NO_CONES)
+    low_detail: Singles = _constant(NO_LOW_DETAIL)
     club_parts: int = 0
     limb_count: int = 0
     limbs_each: int = 0
     unseen_limbs: tuple[int, ...] = ()
-    bodies: Floats = field(default_factory=lambda: NO_BODIES)
-    paint: Singles = field(default_factory=lambda: NO_PAINT)
-    gaze: Floats = field(default_factory=lambda: NO_GAZE)
-    lids: Floats = field(default_factory=lambda: NO_LIDS)
-    girths: Floats = field(default_factory=lambda: NO_GIRTHS)
-    worn: NDArray[np.intp] = field(default_factory=lambda: NOT_WORN)
-    flying: Singles = field(default_factory=lambda: NO_SPHERES)
+    bodies: Floats = _constant(NO_BODIES)
+    paint: Singles = _constant(NO_PAINT)
+    gaze: Floats = _constant(NO_GAZE)
+    lids: Floats = _constant(NO_LIDS)
+    girths: Floats = _constant(NO_GIRTHS)
+    worn: NDArray[np.intp] = _constant(NOT_WORN)
+    flying: Singles = _constant(NO_SPHERES)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,6 +152,60 @@ def _bones_of_widened_parts() -> list[Bone]:
     ]
 
 
+class _Side(NamedTuple):
+    """One side of the body; names of its joints and bones are given without the side.
+
+    Attributes:
+        name: "left" or "right".
+    """
+
+    name: str
+
+    def joint(self, name: str) -> Joint:
+        """The joint of this side with a name such as "ELBOW"."""
+        return Joint[f"{self.name}_{name}".upper()]
+
+    def weights(self, name: str) -> Floats:
+        """Weights of the place of a joint."""
+        return _WEIGHTS[self.joint(name)]
+
+    def bone(
+        self,
+        name: str,
+        start: str,
+        along: Floats,
+        aside: Floats,
+        *,
+        twist: tuple[str, str] | None = None,
+        shift: Floats | None = None,
+        twist_middle: float = 0.0,
+    ) -> Bone:
+        """A bone of this side.
+
+        Args:
+            name: name of the bone, such as "hand".
+            start: name of the joint where it begins, such as "WRIST".
+            along, aside: weights of the directions along the bone and to its side.
+            twist: names of the two bones between which this one is twisted half way, if any.
+            shift: weights of the vector from the joint to where the bone begins, [m]; None if it
+                begins at the joint.
+            twist_middle: middle of the range in which people twist the second bone of `twist`
+                against the first, [rad].
+        """
+        if twist:
+            first, second = twist
+            twist = f"{self.name} {first}", f"{self.name} {second}"
+        return Bone(
+            f"{self.name} {name}",
+            self.joint(start),
+            along,
+            aside,
+            twist=twist,
+            shift=shift,
+            twist_middle=twist_middle,
+        )
+
+
 def _arm(side: str) -> list[Bone]:
     """Bones of an arm, from the collar to the fingertips.
 
@@ -168,56 +222,20 @@ def _arm(side: str) -> list[Bone]:
         side: "left" or "right".
     """
 
-    def joint(name: str) -> Joint:
-        """The joint of this arm with a name such as "ELBOW"."""
-        return Joint[f"{side}_{name}".upper()]
-
-    def bone(
-        name: str,
-        start: str,
-        along: Floats,
-        aside: Floats,
-        *,
-        twist: tuple[str, str] | None = None,
-        shift: Floats | None = None,
-        twist_middle: float = 0.0,
-    ) -> Bone:
-        """A bone of this arm. All names are without the side, which is put before them.
-
-        Args:
-            name: name of the bone, such as "hand".
-            start: name of the joint where it begins, such as "WRIST".
-            along, aside: weights of the directions along the bone and to its side.
-            twist: names of the two bones between which this one is twisted half way, if any.
-            shift: weights of the vector from the joint to where the bone begins, [m]; None if it
-                begins at the joint.
-            twist_middle: middle of the range in which people twist the second bone of `twist`
-                against the first, [rad].
-        """
-        if twist:
-            first, second = twist
-            twist = f"{side} {first}", f"{side} {second}"
-        return Bone(
-            f"{side} {name}",
-            joint(start),
-            along,
-            aside,
-            twist=twist,
-            shift=shift,
-            twist_middle=twist_middle,
-        )
-
+    limb = _Side(side)
+    bone = limb.bone
+    weights = limb.weights
     # Directions, as weights: unit vectors along the bones; `bend`, from the elbow into its bend;
     # and `thumbward`, across the palm toward the thumb, whose root lies back along the palm.
-    collar = _unit_vector_between("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
-    upper = _unit_vector_between(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
-    lower = _unit_vector_between(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
-    palm = _unit_vector_between(joint("WRIST").name, joint("PALM").name, lengths.PALM)
+    collar = (weights("SHOULDER") - _WEIGHTS[Joint.CHEST]) / lengths.SHOULDER
+    upper = (weights("ELBOW") - weights("SHOULDER")) / lengths.UPPER_ARM
+    lower = (weights("WRIST") - weights("ELBOW")) / lengths.FOREARM
+    palm = (weights("PALM") - weights("WRIST")) / lengths.PALM
     spine = _vector_between("PELVIS", "CHEST")
     bend = lower - upper
-    thumbward = _vector_between(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
-    thumb = _WEIGHTS[joint("THUMB")]
-    thumb_tip = _WEIGHTS[joint("THUMB_TIP")]
+    thumb = weights("THUMB")
+    thumb_tip = weights("THUMB_TIP")
+    thumbward = thumb - weights("PALM") + lengths.THUMB_BACK * palm
     thumb_joint = (thumb + thumb_tip) / 2 - lengths.THUMB_JOINT_BACK * palm
     # A finger has three bones. The outer one lies along the way from the outer joint to the tip;
     # that way grows a little as the finger bends, and the bone stays with the tip.
@@ -226,7 +244,7 @@ def _arm(side: str) -> list[Bone]:
         ("finger", "PALM", "FINGERS", "TIPS"),
         *((name.lower(), name, f"{name}_MIDDLE", f"{name}_TIP") for name in lengths.OTHER_FINGERS),
     ):
-        root, middle, tip = (_WEIGHTS[joint(name)] for name in names)
+        root, middle, tip = map(weights, names)
         outer = lengths.outer_joint(root, middle, tip)
         fingers += [
             bone(finger, names[0], middle - root, thumbward),
@@ -289,14 +307,13 @@ def _leg(side: str) -> list[Bone]:
         side: "left" or "right".
     """
 
-    def joint(name: str) -> Joint:
-        """The joint of this leg with a name such as "KNEE"."""
-        return Joint[f"{side}_{name}".upper()]
-
+    limb = _Side(side)
+    bone = limb.bone
+    weights = limb.weights
     # Directions, as weights: unit vectors along the bones.
-    thigh = _unit_vector_between(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
-    shank = _unit_vector_between(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
-    foot = _unit_vector_between(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
+    thigh = (weights("KNEE") - weights("HIP")) / lengths.THIGH
+    shank = (weights("ANKLE") - weights("KNEE")) / lengths.SHANK
+    foot = (weights("TOES") - weights("ANKLE")) / lengths.FOOT
     # The way that the knee points: for a straight leg that of the foot, and for a bent one also
     # out of the bend.
     front = foot + thigh - shank
@@ -309,33 +326,26 @@ def _leg(side: str) -> list[Bone]:
     # give about a third of the bend, and 1 and 2 two thirds. In the groin the vector before it is
     # down the pelvis, minus `_PELVIS_UP`.
     return [
-        Bone(
-            f"{side} groin, upper", joint("HIP"), thigh - 2 * _PELVIS_UP, across, shift=seat_shift
-        ),
-        Bone(
-            f"{side} groin, lower",
-            joint("HIP"),
+        bone("groin, upper", "HIP", thigh - 2 * _PELVIS_UP, across, shift=seat_shift),
+        bone(
+            "groin, lower",
+            "HIP",
             2 * thigh - _PELVIS_UP,
             across,
-            twist=(f"{side} groin, upper", f"{side} thigh"),
+            twist=("groin, upper", "thigh"),
             shift=seat_shift,
         ),
-        Bone(f"{side} thigh", joint("HIP"), thigh, front),
-        Bone(f"{side} knee, upper", joint("KNEE"), 2 * thigh + shank, front, shift=knee_shift),
-        Bone(f"{side} knee, lower", joint("KNEE"), thigh + 2 * shank, front, shift=knee_shift),
-        Bone(f"{side} shank", joint("KNEE"), shank, front),
-        Bone(f"{side} foot", joint("ANKLE"), foot, _UP),
+        bone("thigh", "HIP", thigh, front),
+        bone("knee, upper", "KNEE", 2 * thigh + shank, front, shift=knee_shift),
+        bone("knee, lower", "KNEE", thigh + 2 * shank, front, shift=knee_shift),
+        bone("shank", "KNEE", shank, front),
+        bone("foot", "ANKLE", foot, _UP),
     ]
 
 
 def _vector_between(start: str, end: str) -> Floats:
     """Weights of the vector between two joints."""
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
-
-
-def _unit_vector_between(start: str, end: str, length: float) -> Floats:
-    """Weights of the unit vector between two joints that are `length` apart, [m]."""
-    return _vector_between(start, end) / length
 
 
 BONES = (

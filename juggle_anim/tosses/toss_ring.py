@@ -951,13 +951,11 @@ class TossRing:
         # ends.
         events, throw_events, catch_events = self._events(flying, waypoints)
         styles = tuple(flight.style for flight in flights)
+        # Tempo, gravity, bounces and the manner of moving are those of what is juggled.
         source = juggled.choreography
-        choreography = Choreography(
+        choreography = replace(
+            source,
             duration=self.duration,
-            bps=source.bps,
-            gravity=source.gravity,
-            bounce_fraction=source.bounce_fraction,
-            slow_bounces=source.slow_bounces,
             bodies=bodies.retimed((bodies.time - self.start_time) % self.duration),
             rest=rest_positions(source.jugglers),
             events=events,
@@ -971,7 +969,7 @@ class TossRing:
                 style=styles if any(style != AIR for style in styles) else (),
             ),
             orbits=orbits_of_flights(self.pattern, flight_of_toss),
-            as_juggling_lab=source.as_juggling_lab,
+            looks=(),
         )
         # Props have one index in the choreography, which counts them orbit by orbit, and another in
         # the tosses. `props` has the latter for each prop of the choreography.

@@ -58,6 +58,7 @@ JOEPASS = [
     ),
     FileRow("#emptyBeats 2001\n3", "1: too many beats are empty; up to 2000"),
     FileRow("#jugglerDelay 1 -1\n3", "1: this delay is out of range; use 0 to 9 beats"),
+    FileRow("#jugglerDelay 1 9.5\n3", "1: this delay is out of range; use 0 to 9 beats"),
     FileRow(
         "#jugglerDelay 1 0.01, 2 0.013\n<3|3>",
         "1: these delays divide each beat into 1224 parts; the limit is 100",

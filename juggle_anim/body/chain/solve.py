@@ -167,7 +167,7 @@ class Task:
             # Three rows of position, and three more of orientation where the goal has one.
             row_count = 3 if goal.orientation is None else 6
             residual = residuals[row : row + row_count]
-            distances.append(np.sqrt(np.einsum("ib,ib->b", residual, residual)) / goal.weight)
+            distances.append(_norm(residual) / goal.weight)
             row += row_count
         return np.stack(distances)
 
@@ -189,7 +189,7 @@ class Task:
         root, reach = self.chain.reach(goal.frame)
         root_position = np.array(self.chain.joints[root].offset)[:, None]
         from_root = position - root_position
-        distance = np.sqrt(np.einsum("ib,ib->b", from_root, from_root))
+        distance = _norm(from_root)
         farthest = (1 - NEARLY_STRAIGHT) * reach
         # A target at the root joint has distance 0. The bound 1e-300 avoids a division by 0; the
         # quotient is then huge or infinite, and the minimum leaves the target where it is.
@@ -216,7 +216,7 @@ def _rotation_error(target: Floats, rotation: Floats) -> Floats:
             between[1, 0] - between[0, 1],
         ]
     )
-    sine = np.sqrt(np.einsum("ib,ib->b", sines, sines))
+    sine = _norm(sines)
     cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
     # Without any rotation sin φ is 0: the bound avoids a division by it, and the result is 0.
     axis = sines / np.maximum(sine, 1e-300)
@@ -231,7 +231,7 @@ def _rotation_error(target: Floats, rotation: Floats) -> Floats:
         # The column gives the axis up to its sign, which is that of its product with the small
         # sin φ a. At exactly a half turn that product is 0, and either sign is right.
         along *= np.where(np.einsum("ib,ib->b", along, sines[:, half_turn]) < 0, -1.0, 1.0)
-        axis[:, half_turn] = along / np.sqrt(np.einsum("ib,ib->b", along, along))
+        axis[:, half_turn] = along / _norm(along)
     return axis * np.arctan2(sine, cosine)
 
 

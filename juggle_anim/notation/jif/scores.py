@@ -54,7 +54,7 @@ from juggle_anim.notation.rewriting import Powers, only_pattern
 from juggle_anim.notation.settings import Colour, Settings, braced_text, read_settings
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.parameters import PROP_KINDS, Parameters, quantity_named
-from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
+from juggle_anim.pattern import RIGHT, Pattern, Throw, grouped
 
 PropLookup = Callable[[ThrowSource, int], int | None]
 """The prop of a document that makes the throw from a source in a loop, where the document says so.
@@ -217,9 +217,7 @@ def _with_fitting_multiplexes(
         The pattern and the sources in the new order.
     """
     # Indices of throws by beat, juggler and hand.
-    indices_by_turn: dict[Turn, list[int]] = {}
-    for index, throw in enumerate(pattern.throws):
-        indices_by_turn.setdefault(throw.turn, []).append(index)
+    indices_by_turn = grouped((throw.turn, index) for index, throw in enumerate(pattern.throws))
     multiplexes = [indices for indices in indices_by_turn.values() if len(indices) > 1]
     for _pass in range(_REORDERING_PASSES):
         # `order[index]` is the present index of the throw that is to stand at `index`.

@@ -55,7 +55,7 @@ from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE, USUAL, d
 from juggle_anim.notation.rewriting import inverse, known_kind
 from juggle_anim.notation.settings import STANDING, braced_text, read_colour
 from juggle_anim.parameters import DEFAULTS, quantity_named
-from juggle_anim.pattern import cycles
+from juggle_anim.pattern import cycles, grouped
 
 GRAVITY = 9.8
 """The default gravity, [m/s²]."""
@@ -667,9 +667,9 @@ def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[Pro
     holds_prop = np.isin(hand, [chain.hand for chain in chains if not chain.flights])
 
     # A hand carries a prop from its catch to the next throw: group flights by the catching hand.
-    flights_into_hand: dict[int, list[Flight]] = {}
-    for flight in (flight for chain in chains for flight in chain.flights):
-        flights_into_hand.setdefault(int(hand[flight.catch]), []).append(flight)
+    flights_into_hand = grouped(
+        (int(hand[flight.catch]), flight) for chain in chains for flight in chain.flights
+    )
     for hand_index, flights in flights_into_hand.items():
         events_of_hand = np.flatnonzero(hand == hand_index)
         carry_starts = np.array([time[flight.catch] for flight in flights])

@@ -452,6 +452,13 @@ class _Loop:
             event_matches.append(match)
         return event_matches
 
+    def _row_at(self, hand: int, time: float) -> int | None:
+        """Return the row of a hand's nearest event in time; None without one within `NEAR_TIME`."""
+        distances = np.abs(self.times[hand] - time)
+        if not len(distances) or distances.min() > NEAR_TIME:
+            return None
+        return self.rows_of_hand[hand][int(distances.argmin())]
+
     def _match(self, row: int, image_hand: int, shift: float) -> _Match | None:
         """Find the image of an event in another hand: an equal event `shift` seconds later.
 
@@ -472,11 +479,9 @@ class _Loop:
         time = event.time + shift
         # Images may differ from events by `NEAR_TIME`, [s], and `NEAR_PLACE`, [cm].
         loops = 1 if time >= delay - NEAR_TIME else 0
-        # The nearest event of the other hand in time.
-        distances = np.abs(self.times[image_hand] - (time - loops * delay))
-        if not len(distances) or distances.min() > NEAR_TIME:
+        image_row = self._row_at(image_hand, time - loops * delay)
+        if image_row is None:
             return None
-        image_row = self.rows_of_hand[image_hand][int(distances.argmin())]
         # Between a left and a right hand, places are mirrored: right becomes left.
         mirror = -1 if event.hand % 2 != image_hand % 2 else 1
         right, forward, up = event.place
@@ -620,10 +625,9 @@ class _Loop:
         new_paths_by_loops = {0: None, 1: self.paths_a_loop_before, -1: self.pattern.paths}
         for loops, new_paths in new_paths_by_loops.items():
             time = event.time + loops * self.pattern.delay
-            distances = np.abs(self.times[event.hand] - time)
-            if not len(distances) or distances.min() > NEAR_TIME:
+            row = self._row_at(event.hand, time)
+            if row is None:
                 continue
-            row = self.rows_of_hand[event.hand][int(distances.argmin())]
             transitions = set(self.events[row].transitions)
             if new_paths:
                 transitions = {

@@ -25,14 +25,13 @@ from juggle_anim.notation.joepass.document import (
     parse_joepass,
 )
 from juggle_anim.notation.limits import (
-    MAX_DECIMALS,
     MAX_DIVISION,
     MAX_PROPS,
     decimals,
     whole_number,
 )
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
-from juggle_anim.notation.prechac import fitted_value, nearest_fraction, with_own_text
+from juggle_anim.notation.prechac import fitted_value, read_delay, with_own_text
 from juggle_anim.notation.settings import STANDING, STYLES, Colour, Settings, read_body, read_hands
 from juggle_anim.notation.siteswap.syntax import Modifier, WrittenThrow
 from juggle_anim.parameters import IMPLIED_HAND_STYLE, quantity_named
@@ -498,6 +497,8 @@ _DELAYED = re.compile(rf"(\d+)\s*((?:[lr]?\s*(?:{NUMBER}|=)\s*)+)", re.ASCII)
 
 _SIDE_DELAYED = re.compile(rf"([lr]?)\s*({NUMBER}|=)", re.ASCII)
 
+_LONGEST_DELAY = 9  # beats; more is a mistake
+
 _MAX_REPETITIONS = 8
 """Repetitions of a document after which the hands have returned to an earlier state."""
 
@@ -622,16 +623,10 @@ def _set_delays(
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        # Whole beats and decimals are read apart, since `nearest_fraction`, which takes .33 as a
-        # third, needs the number of decimals. Whole beats may be missing, as in .5. A minus sign
-        # is not a digit, so a negative delay is out of range.
-        whole_text, _point, decimals = written.lstrip("+").partition(".")
-        whole_text = whole_text or "0"
-        decimals = decimals[:MAX_DECIMALS]
-        beats = whole_number(whole_text, 9) if whole_text.isdigit() else None
-        if beats is None:
+        # JoePass! also writes a plus, and a point without decimals.
+        delay = read_delay(written.removeprefix("+").removesuffix("."), _LONGEST_DELAY, jugglers)
+        if delay is None:
             raise FileError(_("{place}: this delay is out of range; use 0 to 9 beats", place=place))
-        delay = nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         # The hand that begins is called the right one, whichever it is.
         hands_of_side = {"": (LEFT, RIGHT), "r": (start,), "l": (_other_hand(start),)}
         for hand in hands_of_side[side]:

@@ -49,7 +49,7 @@ def write_joepass(patterns: PatternList) -> WrittenText:
     settings, left_out = _settings_with_throws(entry, settings)
     pattern = settings.score.pattern
     assert pattern is not None, "events were replaced by throws"
-    if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
+    if patterns.has_words_around:
         left_out.append(_("the list's title and notes are not saved"))
     left_out += _not_expressible(entry, settings, pattern)
     grid, throws = _written(entry, pattern)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         fitted_value,
         nearest_fraction,
         nearest_value,
+        read_delay,
     )
     from juggle_anim.notation.prechac.read import read_prechac
     from juggle_anim.notation.prechac.write import (
@@ -36,6 +37,7 @@ __all__ = [
     "nearest_fraction",
     "nearest_value",
     "number_of_jugglers",
+    "read_delay",
     "read_prechac",
     "respellings",
     "with_own_text",
@@ -52,6 +54,7 @@ __getattr__ = imported_at_first_use(
             "fitted_value",
             "nearest_fraction",
             "nearest_value",
+            "read_delay",
         ),
         "read": ("read_prechac",),
         "write": (

@@ -285,7 +285,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
     field_start = match.start(1)  # index in the text at which the current field begins
     delays = []
     for field in match[1].split(","):
-        delay = _delay(field.strip(), jugglers)
+        delay = read_delay(field.strip(), MAX_BEATS, jugglers)
         if delay is None:
             number_start = field_start + len(field) - len(field.lstrip())
             accepted = _(
@@ -309,23 +309,24 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
     return tuple(delays)
 
 
-def _delay(field: str, jugglers: int) -> Fraction | None:
+def read_delay(field: str, most: int, jugglers: int) -> Fraction | None:
     """Return the delay that a decimal number stands for, [beats].
 
     Args:
         field: what is written, without blanks at its ends.
+        most: the longest delay, [beats].
         jugglers: number of jugglers, the likeliest denominator of the delay.
 
     Returns:
-        None if the field is not a number from 0 to MAX_BEATS.
+        None if the field is not a number from 0 to `most`.
     """
     # Digits may be missing before the point or after it, but not on both sides.
     if not re.fullmatch(_BEATS, field) or not field.strip("."):
         return None
     whole_digits, _point, decimal_digits = field.partition(".")
-    beats = whole_number(whole_digits or "0", MAX_BEATS)
+    beats = whole_number(whole_digits or "0", most)
     decimals = decimal_digits[:MAX_DECIMALS]
-    if beats is None or (beats == MAX_BEATS and decimals.strip("0")):
+    if beats is None or (beats == most and decimals.strip("0")):
         return None
     # People write a third as .3 or .33, so the nearest simple fraction is taken.
     return nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
@@ -536,9 +537,10 @@ class _LineParser:
         # Where the line begins, for messages.
         line_start = self.position
         first_hand = RIGHT
-        if self._character() in ("R", "L"):
-            first_hand = LEFT if self._character() == "L" else RIGHT
-            self._next()
+        if self._accept("L"):
+            first_hand = LEFT
+        else:
+            self._accept("R")  # as usual
         # What one hand throws lasts a beat; a pair lasts one or two.
         slots: list[Slot] = []
         beat = 0
@@ -600,11 +602,10 @@ class _LineParser:
         Raises:
             NotationError: a multiplex is never closed, or holds anything but throws.
         """
-        if self._character() != "[":
+        opening = self.position
+        if not self._accept("["):
             throw = self._throw()
             return (throw,) if throw else ()
-        opening = self.position
-        self._next()
         throws: list[WrittenThrow] = []
         while throw := self._throw():
             throws.append(throw)

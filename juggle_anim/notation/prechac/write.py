@@ -12,7 +12,7 @@ from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS, decimals
 from juggle_anim.notation.prechac.read import read_prechac
 from juggle_anim.notation.siteswap import read_siteswap, throw_text, write_siteswap
-from juggle_anim.pattern import LEFT, Pattern, Throw, hand_text
+from juggle_anim.pattern import LEFT, Pattern, Throw, hand_text, repeat_length
 
 _MAX_BEATS_DESCRIBED = 20_000
 """Of more parts of beats, those of all jugglers together, throws are not told one by one."""
@@ -105,16 +105,12 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
         lines: for each juggler the first hand, and a text for each beat.
         beats: the beats of each line.
     """
-    divisors = [length for length in range(1, beats) if beats % length == 0]
-    repeating = [
-        length
-        for length in divisors
-        if all(beats_text[length:] == beats_text[:-length] for _, beats_text in lines)
-    ]
-    shortest_and_half = [
-        length for length in repeating if length == repeating[0] or 2 * length == beats
-    ]
-    return [*shortest_and_half, beats]
+    shortest = repeat_length(list(zip(*(texts for _hand, texts in lines), strict=True)))
+    lengths = {shortest, beats}
+    # Half of the beats repeat if they are the shortest ones once or several times.
+    if beats % (2 * shortest) == 0:
+        lengths.add(beats // 2)
+    return sorted(lengths)
 
 
 def _line(

@@ -46,6 +46,7 @@ from juggle_anim.parameters import (
     OTHER_TRICK_NAMES,
     PROP_KINDS,
 )
+from juggle_anim.pattern import repeat_length
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
@@ -414,10 +415,7 @@ def _colour_text(colour: Colour | None) -> str:
 
 def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
     """Return the shortest list that repeats as this one."""
-    lengths = (length for length in range(1, len(items) + 1) if len(items) % length == 0)
-    return tuple(
-        next((items[:length] for length in lengths if items[length:] == items[:-length]), items)
-    )
+    return tuple(items[: repeat_length(items)])
 
 
 def _beat_text(beat: HandBeat) -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         parse,
         place_throws,
         reads_without_end_mark,
+        tokenize,
     )
     from juggle_anim.notation.siteswap.wildcard import completions, near_siteswaps
     from juggle_anim.notation.siteswap.write import (
@@ -52,6 +53,7 @@ __all__ = [
     "read_siteswap",
     "reads_without_end_mark",
     "throw_text",
+    "tokenize",
     "write_siteswap",
     "write_throws",
 ]
@@ -79,6 +81,7 @@ __getattr__ = imported_at_first_use(
             "parse",
             "place_throws",
             "reads_without_end_mark",
+            "tokenize",
         ),
         "wildcard": ("completions", "near_siteswaps"),
         "write": (

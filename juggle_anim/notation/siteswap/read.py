@@ -36,7 +36,7 @@ from juggle_anim.notation.siteswap.syntax import (
     place_throws,
     reads_without_end_mark,
 )
-from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, grouped
 
 if TYPE_CHECKING:
     from juggle_anim.notation.prechac import SearchBudget
@@ -610,9 +610,9 @@ def _strokes(
     """
     from juggle_anim.notation.prechac import nearest_value
 
-    # The hands take turns if no beat has turns of both.
-    beats_of_turns = [beat for beat, _juggler, _hand in placement.turns]
-    hands_take_turns = len(set(beats_of_turns)) == len(beats_of_turns)
+    # The hands take turns if no beat has turns of both. Turns are sorted by beat.
+    hands_by_beat = grouped((beat, hand) for beat, _juggler, hand in placement.turns)
+    hands_take_turns = all(len(hands) == 1 for hands in hands_by_beat.values())
     throws_by_beat: defaultdict[int, list[Throw]] = defaultdict(list)
     for throw, start in placement.throws:
         written_throw = fractional.get(start, WrittenThrow(Fraction(throw.value)))
@@ -626,10 +626,7 @@ def _strokes(
             to_hand = _WHOSE_TURN_IT_IS
         throws_by_beat[throw.beat].append(throw._replace(value=int(value), to_hand=to_hand))
 
-    # Turns are sorted by beat. The gap before the first stroke is its beat, 0.
-    hands_by_beat: defaultdict[int, list[int]] = defaultdict(list)
-    for beat, _juggler, hand in placement.turns:
-        hands_by_beat[beat].append(hand)
+    # The gap before the first stroke is its beat, 0.
     strokes = []
     previous_beat = 0
     for beat, hands in hands_by_beat.items():

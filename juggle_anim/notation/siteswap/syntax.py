@@ -75,12 +75,10 @@ class Token(NamedTuple):
     start: int
 
 
-def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
-    """Cut a text into characters, `{12}` values and, if allowed, `5.3`; spaces are left out."""
-    pattern = _TOKEN_OR_FRACTION if fractions else _TOKEN
-    tokens = [Token(match.group(), match.start()) for match in pattern.finditer(text)]
-    tokens.append(Token("", len(text)))
-    return tokens
+def tokenize(text: str, token: re.Pattern[str] = _TOKEN) -> list[Token]:
+    """Cut a text into tokens, by default characters and `{12}` values; others are left out."""
+    tokens = [Token(match.group(), match.start()) for match in token.finditer(text)]
+    return [*tokens, Token("", len(text))]
 
 
 def without_end_mark(text: str) -> str:
@@ -577,7 +575,7 @@ class _Parser:
             fractions: whether a throw may last parts of beats.
         """
         self.text = text
-        self.tokens = tokenize(text, fractions=fractions)
+        self.tokens = tokenize(text, _TOKEN_OR_FRACTION if fractions else _TOKEN)
         self.position = 0  # of the present token
         self.token = self.tokens[0]
         # Where hands only alternate, an x behind a letter is a value (33), not the mark of a

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -31,7 +31,7 @@ from juggle_anim.notation.siteswap.syntax import (
     parse,
     place_throws,
 )
-from juggle_anim.pattern import Throw, value_text
+from juggle_anim.pattern import Throw, grouped, value_text
 
 Site = tuple[int, int, int]
 """Beat in the loop, juggler and hand: where throws are made and props land."""
@@ -121,10 +121,11 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
     Raises:
         NotationError: more throws are open, or the text is longer, than can be completed.
     """
-    open_throws: dict[int, list[Throw]] = defaultdict(list)
-    for throw, start in sorted(placement.throws, key=lambda placed: placed.start):
-        if throw.value == OPEN:
-            open_throws[start].append(throw)
+    open_throws = grouped(
+        (start, throw)
+        for throw, start in sorted(placement.throws, key=lambda placed: placed.start)
+        if throw.value == OPEN
+    )
     starts = list(open_throws)
     if len(starts) > MAX_WILDCARDS:
         reason = _("more than {max_wildcards} throws are ?", max_wildcards=MAX_WILDCARDS)
@@ -135,7 +136,7 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
         raise NotationError(
             text, starts[0], _("this text is too long to complete"), _("use a shorter one")
         )
-    return dict(open_throws)
+    return open_throws
 
 
 def _missing_props(placement: Placement) -> Counter[Site]:
