@@ -18,7 +18,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -538,18 +538,19 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     poles = mix_optional(old.poles, new.poles, usual=np.zeros((*shape, 3)))
     standing_legs = np.zeros((*shape[:2], LEG_CHANNELS))
     legs = mix_optional(old.legs, new.legs, usual=standing_legs)
+    mixed: dict[str, Any] = {
+        name: mix(getattr(old, name), getattr(new, name))
+        for name in ("lids", "trunk", "looks", "turns", "digits", "heels")
+    }
     return BodyTargets(
         # From the world to the frames of the bodies.
         hands=rotate_about_y(hands - standing, -facing),
         standing=standing,
         facing=facing,
-        **{
-            name: mix(getattr(old, name), getattr(new, name))
-            for name in ("lids", "trunk", "looks", "turns", "digits", "heels")
-        },
         feet=feet,
         poles=poles,
         legs=legs,
+        **mixed,
     )
 
 

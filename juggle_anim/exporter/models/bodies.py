@@ -491,10 +491,10 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     heights = low + (high - low) * (1 - np.cos(phases)) / 2
 
     # Each round cone is the envelope of a row of balls: centres and radii, shape (cones, balls).
-    start_heights = cones[:, Cone.START][:, 2]
-    end_heights = cones[:, Cone.END][:, 2]
+    start_heights, start_radii = cones[:, Cone.START_BALL][:, 2:].T
+    end_heights, end_radii = cones[:, Cone.END_BALL][:, 2:].T
     centres = np.linspace(start_heights, end_heights, _BALLS_IN_CONE, axis=1)
-    radii = np.linspace(*cones[:, Cone.RADII].T, _BALLS_IN_CONE, axis=1)
+    radii = np.linspace(start_radii, end_radii, _BALLS_IN_CONE, axis=1)
 
     def profile(at: Floats) -> Floats:
         """Return the radius of the surface at given heights, shape (H,) for H heights, [m].
