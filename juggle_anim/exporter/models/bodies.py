@@ -132,7 +132,7 @@ class Part:
         return red, green, blue
 
 
-def colour_of(row: Floats) -> Colour:
+def colour_of(row: Floats | Singles) -> Colour:
     """Convert the first three numbers of an array to a colour."""
     red, green, blue = row[:3].tolist()
     return red, green, blue
