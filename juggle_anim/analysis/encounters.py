@@ -949,11 +949,8 @@ def _index_of_least_per_stretch(values: Floats, starts: Integers) -> Integers:
     """
     if not len(starts):
         return starts
-    # The number of the stretch that each value is in: it goes up by 1 where a stretch begins.
-    stretch = np.zeros(len(values), dtype=np.intp)
-    stretch[starts] = 1
-    stretch = np.cumsum(stretch) - 1
-
+    # The number of the stretch that each value is in.
+    stretch = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(values)))
     # Indices of all values that equal the least of their stretch, ascending; then the first of them
     # in each stretch.
     least_values = np.minimum.reduceat(values, starts)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from math import hypot
 from typing import Literal
 
 import numpy as np
@@ -305,32 +304,24 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
     Returns:
         The stroke without a head, and the corners of the head, the tip first, [mm].
     """
-    # The direction of the stroke at its end is that from the last point but one. A stroke without
-    # length has no direction: then it is a zero vector, and the head is a point.
-    x, y = stroke.points[-1]
-    before_x, before_y = stroke.points[-2]
-    length = hypot(x - before_x, y - before_y)
-    if length == 0.0:
-        length = 1.0
-    ahead_x = (x - before_x) / length
-    ahead_y = (y - before_y) / length
+    # Points are complex numbers here, right + down · i: a factor i turns a vector by 90°. The
+    # direction of the stroke at its end is that from the last point but one; a stroke without
+    # length has none, and its head is a point.
+    before_tip, tip = (complex(*point) for point in stroke.points[-2:])
+    ahead = (tip - before_tip) / (abs(tip - before_tip) or 1.0)
 
-    # The base of the head lies behind the tip, with a corner on each side.
+    # The base of the head lies behind the tip, with a corner on each side. A head has
+    # `_HEAD_LENGTH` × `_HEAD_WIDTH`, [mm], at size 1, and is larger on wider strokes.
     size = _LEAST_HEAD_SIZE + _HEAD_SIZE_PER_WIDTH * stroke.width
-    # A head has `_HEAD_LENGTH` × `_HEAD_WIDTH`, [mm], at size 1, and is larger on wider strokes.
-    base_x = x - ahead_x * _HEAD_LENGTH * size
-    base_y = y - ahead_y * _HEAD_LENGTH * size
-    across_x = -ahead_y * _HEAD_WIDTH * size / 2
-    across_y = ahead_x * _HEAD_WIDTH * size / 2
-    corners = (
-        (x, y),
-        (base_x + across_x, base_y + across_y),
-        (base_x - across_x, base_y - across_y),
-    )
+    base = tip - ahead * _HEAD_LENGTH * size
+    across = 1j * ahead * _HEAD_WIDTH * size / 2
     # The stroke ends under the head, so that no gap shows between the two.
-    end_x = x - ahead_x * _STROKE_END * _HEAD_LENGTH * size
-    end_y = y - ahead_y * _STROKE_END * _HEAD_LENGTH * size
-    points = (*stroke.points[:-1], (end_x, end_y))
+    end = tip - ahead * _STROKE_END * _HEAD_LENGTH * size
+    tip_corner, left_corner, right_corner, stroke_end = (
+        (point.real, point.imag) for point in (tip, base + across, base - across, end)
+    )
+    points = (*stroke.points[:-1], stroke_end)
+    corners = tip_corner, left_corner, right_corner
     return dataclasses.replace(stroke, points=points, arrow=False), corners
 
 

@@ -69,6 +69,7 @@ from juggle_anim.editing.symmetry import (
     side_signs,
     symmetries_around,
     time_apart,
+    with_kept_events,
 )
 from juggle_anim.errors import EditError, JuggleError, printable
 from juggle_anim.language import _
@@ -155,7 +156,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
             )
         )
     gone = event_with_images(draft, choreography, event, symmetric=symmetric)
-    return with_events(draft, _without_events(choreography, gone))
+    return with_events(draft, _without_points(choreography, gone))
 
 
 def copy_path(
@@ -231,7 +232,7 @@ def with_manner(
         table.hand[list(events)].tolist(), table.time[list(events)].tolist(), strict=True
     ):
         # Remove the points that the old manner has put on paths of hands.
-        choreography = _without_events(
+        choreography = _without_points(
             choreography, _points_around(choreography, event_at(choreography, hand, time))
         )
         choreography = _placed_by_manner(choreography, event_at(choreography, hand, time), manner)
@@ -537,7 +538,7 @@ class _HandSpan:
         # Remove the old points. The times of new ones since the throw are mapped linearly between
         # the throws and catches that both paths have.
         start = float(choreography.events.time[throw])
-        changed = _without_events(
+        changed = _without_points(
             replace(choreography, events=replace(choreography.events, position=position)),
             target.points.rows.tolist(),
         )
@@ -615,22 +616,10 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
     return in_order(replace(choreography, events=with_new))
 
 
-def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """Return the choreography without some events, and its flights with the new event numbers.
-
-    Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
-        removed: numbers of the events to remove. They must be points that hands pass, on which no
-            flight begins or ends; this is not checked.
-    """
-    events = choreography.events
-    flights = choreography.flights
-    is_kept = ~np.isin(np.arange(len(events.time)), removed)
-    # The new number of an event is how many are kept before it.
-    new_number = np.cumsum(is_kept) - 1
-    renumbered = replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch])
-    return replace(choreography, events=events.taken(is_kept), flights=renumbered)
+def _without_points(choreography: Choreography, removed: list[int]) -> Choreography:
+    """Return the choreography without some points that hands pass, given by their event numbers."""
+    is_kept = ~np.isin(np.arange(len(choreography.events.time)), removed)
+    return with_kept_events(choreography, is_kept)
 
 
 _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}

@@ -17,7 +17,6 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import (
     HOLD,
     Choreography,
-    Events,
     Score,
     repeat_to_full_loop,
     solve_bounce,
@@ -204,7 +203,9 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
         delay: the time after which the pattern repeats as it is written, [s]: only symmetries with
             multiples of it are returned. None for all symmetries.
     """
-    return [symmetry for symmetry, _ in symmetries(_without_points(choreography), None, step=delay)]
+    # Kinds below `HOLD` are throws and catches.
+    without_points = with_kept_events(choreography, choreography.events.kind < HOLD)
+    return [symmetry for symmetry, _ in symmetries(without_points, None, step=delay)]
 
 
 def _image_of(
@@ -424,27 +425,20 @@ def mirrored_places(
     return places
 
 
-def _without_points(choreography: Choreography) -> Choreography:
-    """Return the choreography without the points that hands pass between throws and catches.
-
-    The throws and catches are numbered again, in flights too, and have the usual manner (grasp).
+def with_kept_events(choreography: Choreography, is_kept: Booleans) -> Choreography:
+    """Return the choreography with some of its events, and its flights with their new numbers.
 
     Args:
-        choreography: kinds of its events below `HOLD` are throws and catches.
+        choreography: E events, flights and orbits of props.
+        is_kept: whether each event is kept, shape (E,). Only points that hands pass may be left
+            out, on which no flight begins or ends; this is not checked.
     """
-    events = choreography.events
     flights = choreography.flights
-    is_kept = events.kind < HOLD
     # The new number of an event is how many are kept before it.
     new_number = np.cumsum(is_kept) - 1
     return replace(
         choreography,
-        events=Events(
-            time=events.time[is_kept],
-            hand=events.hand[is_kept],
-            kind=events.kind[is_kept],
-            position=events.position[is_kept],
-        ),
+        events=choreography.events.taken(is_kept),
         flights=replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch]),
     )
 

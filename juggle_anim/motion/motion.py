@@ -86,6 +86,10 @@ _YIELDING_RATE = 100.0
 _PARTED = 0.07
 _MET = 0.05
 
+# A throw or catch that is to happen within this time counts as having happened: events are often
+# exactly at one of the moments above, where otherwise rounding of their times would decide. [s]
+_SAME_TIME = 1e-6
+
 _FLOOR_GAP = 0.03  # m, from the floor to the props that hands hold
 
 # Times from a throw or catch, before and after, at which props fly clear of its hand, [s]; rounds
@@ -770,10 +774,11 @@ class _PropsBesideHands(NamedTuple):
         jugglers = np.flatnonzero(motion.choreography.throws_around_body)
         hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
         spheres = PropSpheres.from_bodies(motion, times, jugglers, np.zeros(len(jugglers)))
-        is_held = motion.holders(times)[:, None, spheres.prop] == hands[:, None]
+        moments = times + _SAME_TIME
+        is_held = motion.holders(moments)[:, None, spheres.prop] == hands[:, None]
         is_handled = is_held
         for offset in np.linspace(-_PARTED, _MET, 5):
-            holders = motion.holders(times + offset)[:, None, spheres.prop]
+            holders = motion.holders(moments + offset)[:, None, spheres.prop]
             is_handled = is_handled | (holders == hands[:, None])
         return _PropsBesideHands(
             hands=hands,

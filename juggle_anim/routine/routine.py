@@ -547,10 +547,10 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
         hands=rotate_about_y(hands - standing, -facing),
         standing=standing,
         facing=facing,
-        **mixed,
         feet=feet,
         poles=poles,
         legs=legs,
+        **mixed,
     )
 
 

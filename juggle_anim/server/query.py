@@ -156,9 +156,7 @@ def sent_query(kind: str, text: str, content: bytes) -> Query | Answer:
         text: the query, with the name of the file by `name`.
         content: the text as it was sent.
     """
-    match = re.search(r"(?:^|[;&])name=([^;&]*)", text[:MAX_QUERY])
-    name = unquote_plus(match[1], errors="replace") if match else ""
-    name = printable(name.rpartition("/")[2], _MAX_NAME) or "text"
+    name = printable(query_value(text, "name").rpartition("/")[2], _MAX_NAME) or "text"
     if len(content) > MAX_SENT:
         return Answer.refusal(
             413,
@@ -287,9 +285,12 @@ def asked_language(text: str) -> str:
     return known_language(match[1]) if match else ""
 
 
-def asked_words(text: str) -> str:
-    """Return the words that a query searches for, by `words`; empty if it searches for none."""
-    match = re.search(r"(?:^|[;&])words=([^;&]*)", text[:MAX_QUERY])
+def query_value(text: str, key: str) -> str:
+    """Return the value of a key in a query, decoded; empty without it.
+
+    The query need not be right in all else.
+    """
+    match = re.search(rf"(?:^|[;&]){key}=([^;&]*)", text[:MAX_QUERY])
     return unquote_plus(match[1], errors="replace") if match else ""
 
 

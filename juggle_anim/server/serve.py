@@ -14,6 +14,7 @@ import html
 import ipaddress
 import socket
 from collections.abc import AsyncIterator, Callable, Collection
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -51,8 +52,8 @@ from juggle_anim.server.page import (
 )
 from juggle_anim.server.query import (
     asked_language,
-    asked_words,
     query_or_refusal,
+    query_value,
     sent_query,
     told_facts,
 )
@@ -205,29 +206,19 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         finally:
             answering.close()
 
-    async def anim(request: Request) -> Response:
-        return await _anim(request, answering)
-
-    async def embed(request: Request) -> Response:
-        return await _drawn_response(request, answering, "html")
-
-    async def facts(request: Request) -> Response:
-        return await _facts(request, answering)
-
-    async def told(request: Request) -> Response:
-        return await _drawn_response(request, answering, request.url.path[1:])
-
-    async def sent(request: Request) -> Response:
-        return await _sent(request, answering)
-
+    anim = partial(_anim, answers=answering)
     routes = [
         Route("/", _page),
         Route("/anim", anim),
         Route("/anim.{ending}", anim),
-        Route("/embed", embed),
-        Route("/facts", facts),
-        *(Route(f"/{name}", told) for name in TOLD if name != FACTS),
-        *(Route(f"/{name}", sent, methods=["POST"]) for name in SENT),
+        Route("/embed", partial(_drawn_response, answers=answering, kind="html")),
+        Route("/facts", partial(_facts, answers=answering)),
+        *(
+            Route(f"/{kind}", partial(_drawn_response, answers=answering, kind=kind))
+            for kind in TOLD
+            if kind != FACTS
+        ),
+        *(Route(f"/{kind}", partial(_sent, answers=answering), methods=["POST"]) for kind in SENT),
         Route("/library", _library),
         Route("/search", _search),
         Route("/qr", _qr),
@@ -531,14 +522,14 @@ async def _library(_request: Request) -> Response:
 
 async def _search(request: Request) -> Response:
     """Answer with the names of patterns that fit some words."""
-    names = found_names(asked_words(request.scope["query_string"].decode("latin-1")))
+    names = found_names(query_value(request.scope["query_string"].decode("latin-1"), "words"))
     return Response(names, headers=_language_headers(), media_type="application/json")
 
 
 async def _qr(request: Request) -> Response:
     """Answer with a QR code of some words, such as a link."""
     try:
-        content = qr_code(asked_words(request.scope["query_string"].decode("latin-1")))
+        content = qr_code(query_value(request.scope["query_string"].decode("latin-1"), "words"))
     except ParameterError as error:
         return _http_response(Answer.refusal(400, str(error)))
     return Response(content, media_type="application/json")

@@ -16,8 +16,8 @@ from juggle_anim.server.drawing import draw
 from juggle_anim.server.exchange import CURVES, DRAFT, FACTS, SENT, Answer, Query
 from juggle_anim.server.query import (
     asked_language,
-    asked_words,
     query_or_refusal,
+    query_value,
     sent_query,
     told_facts,
 )
@@ -80,7 +80,7 @@ def _search(_path: str, text: str) -> Answer:
     # Imported here, as the search loads the library, and most visits want neither.
     from juggle_anim.server.page import found_names
 
-    return Answer(200, "application/json", found_names(asked_words(text)))
+    return Answer(200, "application/json", found_names(query_value(text, "words")))
 
 
 def _qr(_path: str, text: str) -> Answer:
@@ -88,7 +88,7 @@ def _qr(_path: str, text: str) -> Answer:
     from juggle_anim.server.page import qr_code
 
     try:
-        return Answer(200, "application/json", qr_code(asked_words(text)))
+        return Answer(200, "application/json", qr_code(query_value(text, "words")))
     except JuggleError as error:
         return Answer.refusal(400, str(error))
 

@@ -1,5 +1,7 @@
 """The paths of hands between throws and catches, which stay as they are."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from siteswap_strategies import flying_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
-from juggle_anim.motion import hand_paths
+from juggle_anim.motion import hand_paths, move
 from juggle_anim.motion.detours import MAX_DETOUR, MAX_DETOUR_ACCELERATION, MAX_LIFT_ACCELERATION
 from juggle_anim.motion.hand_paths import (
     MAX_DOWN,
@@ -286,3 +288,19 @@ def test_a_hand_throws_and_catches_beside_a_ball_that_flies_past_it() -> None:
 def test_hands_that_nothing_flies_past_throw_and_catch_as_written(throws: str) -> None:
     animation = animate("3", throws=throws)
     assert animation.motion.choreography is animation.performance
+
+
+def test_rounding_of_times_does_not_decide_how_hands_make_room() -> None:
+    # Its throws and catches are exactly at moments at which hands are compared with props.
+    edited = animate("11").edit().to_events().edit().set_body_throw(1, "backcross").edit().reverse()
+    choreography = edited.choreography
+    earlier, later = (
+        replace(choreography.events, time=choreography.events.time + shift)
+        for shift in (-1e-12, 1e-12)
+    )
+    times = np.linspace(0.0, edited.duration, 401)
+    hands, other_hands = (
+        move(replace(choreography, events=events), edited.parameters).sample(times).hands
+        for events in (earlier, later)
+    )
+    np.testing.assert_allclose(hands, other_hands, atol=1e-9)

@@ -45,8 +45,6 @@ from juggle_anim.scene import (
     CLUB_PARTS,
     KNOB_END,
     LIMBS,
-    MANNEQUIN,
-    MANNEQUIN_LIMBS,
     PERSON,
     RING_STRIPE,
     RING_TONE,
@@ -134,7 +132,7 @@ class Part:
         return red, green, blue
 
 
-def colour_of(row: Floats) -> Colour:
+def colour_of(row: Floats | Singles) -> Colour:
     """Convert the first three numbers of an array to a colour."""
     red, green, blue = row[:3].tolist()
     return red, green, blue
@@ -493,10 +491,9 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     heights = low + (high - low) * (1 - np.cos(phases)) / 2
 
     # Each round cone is the envelope of a row of balls: centres and radii, shape (cones, balls).
-    start_heights = cones[:, Cone.START][:, 2]
-    end_heights = cones[:, Cone.END][:, 2]
+    start_heights, start_radii = cones[:, Cone.START_BALL][:, 2:].T
+    end_heights, end_radii = cones[:, Cone.END_BALL][:, 2:].T
     centres = np.linspace(start_heights, end_heights, _BALLS_IN_CONE, axis=1)
-    start_radii, end_radii = cones[:, Cone.RADII].T
     radii = np.linspace(start_radii, end_radii, _BALLS_IN_CONE, axis=1)
 
     def profile(at: Floats) -> Floats:
@@ -728,7 +725,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
         colours = {cover: colour_of(row) for cover, row in zip(COVERS, paint, strict=True)}
         return tuple(
             replace(body, part=replace(body.part, colour=colours[body.part.name]))
-            for body in body_parts(MANNEQUIN if animation.look.figure == MANNEQUIN else "solid")
+            for body in body_parts()
         )
     # A person: the parts of clothes that are worn, as bits of a number, and whose body it is.
     people = animation.look.people
@@ -817,24 +814,21 @@ def _smooth_mesh(
     return Mesh(points[used], normals, corner_index.reshape(-1, 3)), joints, shares
 
 
-@lru_cache(maxsize=2)
-def body_parts(figure: str) -> tuple[BodyPart, ...]:
-    """Return a solid person or a mannequin at rest, one part for each cover such as skin.
+@lru_cache(maxsize=1)
+def body_parts() -> tuple[BodyPart, ...]:
+    """Return a solid person at rest, one part for each cover such as skin or trousers.
 
     A limb is a round cone. Each corner of its mesh moves with the bones (segments) of the nearer
     end of the limb, with weights (shares) as in linear blend skinning. Covers come in the order in
-    which limbs first name them. Colours are the figure's own defaults; `parts_of` replaces them
+    which `LIMBS` first names them. Colours are the figure's own defaults; `parts_of` replaces them
     by those of the juggler.
-
-    Args:
-        figure: "solid" or `MANNEQUIN`.
     """
-    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3), figure)[0].astype(float)
-    segments, shares = skin_weights(figure)
+    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
+    segments, shares = skin_weights()
     # A row for each end of a limb: row 2 · limb is its start, and 2 · limb + 1 its end.
     segments = segments.reshape(-1, 2)
     shares = shares.reshape(-1, 2)
-    covers = [limb.cover for limb in (MANNEQUIN_LIMBS if figure == MANNEQUIN else LIMBS)]
+    covers = [limb.cover for limb in LIMBS]
     parts = []
     for cover in dict.fromkeys(covers):
         limbs = np.flatnonzero(np.array(covers) == cover)
@@ -849,16 +843,13 @@ def body_parts(figure: str) -> tuple[BodyPart, ...]:
     return tuple(parts)
 
 
-@lru_cache(maxsize=2)
-def skin_weights(figure: str = "solid") -> tuple[Integers, Floats]:
+@lru_cache(maxsize=1)
+def skin_weights() -> tuple[Integers, Floats]:
     """Return which two segments carry the start of each limb, and which two its end, with weights.
 
     A segment is a rigid part of the exported skeleton, such as a forearm; a limb is a round cone of
     the drawn figure, whose ends need not lie on one segment. The segments are those that carry the
     ends nearest to their true places in random poses.
-
-    Args:
-        figure: "solid" or `MANNEQUIN`.
 
     Returns:
         Indices into `SEGMENTS`, shape (limbs, 2 ends, 2 segments), the main segment first; the
@@ -867,11 +858,11 @@ def skin_weights(figure: str = "solid") -> tuple[Integers, Floats]:
     """
     rotations = _random_rotations()
     starts, joints = _joint_positions(rotations)  # starts of segments, shape (poses, S, 3)
-    true_ends = _limb_ends(joints, figure)  # shape (poses, limbs, 2, 3)
+    true_ends = _limb_ends(joints)  # shape (poses, limbs, 2, 3)
 
     # Where each segment alone would carry each end, shape (poses, limbs, 2, S, 3). Indices of the
     # sum: pose k, segment s, limb l, end e, and coordinates a and b.
-    local_ends = _limb_ends(REST, figure)[:, :, None] - REST[_START_JOINTS]
+    local_ends = _limb_ends(REST)[:, :, None] - REST[_START_JOINTS]
     carried = np.einsum("ksab,lesb->klesa", rotations, local_ends) + starts[:, None, None]
     # The greatest distance from there to the true place in any pose, shape (limbs, 2, S), [m].
     misses = np.linalg.norm(carried - true_ends[:, :, :, None], axis=-1).max(axis=0)
@@ -925,14 +916,13 @@ def _second_segments(carried: Floats, true_ends: Floats, best: Integers) -> tupl
     return second, np.where(chosen > _MIN_WEIGHT, chosen, 0.0)
 
 
-def _limb_ends(joints: Floats, figure: str) -> Floats:
+def _limb_ends(joints: Floats) -> Floats:
     """Return starts and ends of limbs, shape (..., limbs, 2, 3), [m].
 
     Args:
         joints: shape (..., `JOINTS`, 3), [m].
-        figure: "solid" or `MANNEQUIN`.
     """
-    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3), figure).reshape(
+    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(
         *joints.shape[:-2], -1, Cone.WIDTH
     )
     return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)

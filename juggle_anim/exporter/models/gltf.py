@@ -27,6 +27,7 @@ from juggle_anim.exporter.models.bodies import (
     Mesh,
     Part,
     carriers_of,
+    colour_of,
     floor_part,
     parts_of,
     prop_parts,
@@ -343,9 +344,9 @@ class _Model:
             position: relative to its parent, shape (3,), [m].
             rotation: relative to its parent, a quaternion x, y, z, w; None for none.
         """
-        node = gltf.Node(name=name, translation=[float(number) for number in position])
+        node = gltf.Node(name=name, translation=position.tolist())
         if rotation is not None:
-            node.rotation = [float(number) for number in rotation]
+            node.rotation = rotation.tolist()
         self.document.nodes.append(node)
         return len(self.document.nodes) - 1
 
@@ -362,10 +363,10 @@ class _Model:
         meshes: dict[tuple[object, ...], int] = {}
         for prop, (kind, track) in enumerate(zip(kinds.tolist(), self.tracks.props, strict=True)):
             size = float(motion.shapes.size[prop])
-            colour = tuple(map(float, colours[prop]))
+            colour = colour_of(colours[prop])
             appearance = kind, size, colour
             if appearance not in meshes:
-                parts = prop_parts(kind, size, (colour[0], colour[1], colour[2]))
+                parts = prop_parts(kind, size, colour)
                 meshes[appearance] = self._add_mesh(kind, [self._primitive(part) for part in parts])
             node = gltf.Node(
                 name=prop_name(prop), mesh=meshes[appearance], translation=track.centres[0].tolist()
@@ -391,9 +392,7 @@ class _Model:
         self.document.cameras.append(_camera(camera, request.aspect, request.view.name))
         # From the camera's frame to the world. glTF has matrices column by column.
         place = np.linalg.inv(camera.view())
-        self._add_root(
-            gltf.Node(name="camera", camera=0, matrix=[float(number) for number in place.T.ravel()])
-        )
+        self._add_root(gltf.Node(name="camera", camera=0, matrix=place.T.ravel().tolist()))
 
     def add_floor(self) -> None:
         paint = self._primitive(floor_part(self.tracks.pelvises))

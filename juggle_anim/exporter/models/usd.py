@@ -28,6 +28,7 @@ from juggle_anim.exporter.models.bodies import (
     Carriers,
     Part,
     carriers_of,
+    colour_of,
     floor_part,
     parts_of,
     prop_parts,
@@ -310,7 +311,7 @@ class _Stage:
         """
         motion = request.animation.motion
         kinds = drawn_kinds(motion).tolist()
-        colours = request.animation.prop_colours.astype(float)
+        colours = request.animation.prop_colours
         for prop, (kind, size, colour) in enumerate(
             zip(kinds, motion.shapes.size, colours, strict=True)
         ):
@@ -326,8 +327,7 @@ class _Stage:
                 # USD puts the real part of a quaternion first, tracks put it last.
                 rotations = (Gf.Quatf(w, x, y, z) for x, y, z, w in track.rotations.tolist())
                 self._add_samples(node.AddOrientOp().GetAttr(), rotations, time_codes)
-            red, green, blue = colour.tolist()
-            for number, part in enumerate(prop_parts(kind, float(size), (red, green, blue)), 1):
+            for number, part in enumerate(prop_parts(kind, float(size), colour_of(colour)), 1):
                 self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
 
     def add_camera(self, request: FrameRequest) -> None:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -421,6 +422,21 @@ _HEAD_EXIT_DISTANCE = 0.5  # of the eye from what it turns around as it leaves a
 _HEAD_HIDE_DISTANCE = 0.3  # of where the eyes are, [m]; from farther away a head is seen
 
 
+class _Goal(NamedTuple):
+    """What the camera approaches.
+
+    Attributes:
+        orbit: a target, a distance from it and two angles.
+        shift: where the target is to be in the picture, right and up from the middle, in half
+            heights.
+        off_axis: how far the direction straight ahead is to be from the picture's centre.
+    """
+
+    orbit: Orbit
+    shift: tuple[float, float]
+    off_axis: float
+
+
 class CameraRig:
     """The camera of a window; `aim` updates `camera` for each frame."""
 
@@ -616,7 +632,7 @@ class CameraRig:
             self._rotate(across, down)
 
         # The goal: the camera in a juggler's eyes, or one that frames the pattern, or the present
-        # one if the user has moved it; and its orbit.
+        # one if the user has moved it.
         place = self._followed_place(animation, time)
         through_eyes = self.view == EYE_VIEW and not self.is_manual
         if through_eyes:
@@ -625,10 +641,13 @@ class CameraRig:
             goal_camera = self.camera
         else:
             goal_camera = self._framing_camera(animation, layout, place)
-        goal = wanted or self._goal_orbit(animation, goal_camera, place)
-        # Where the target is to be in the picture, right and up from the middle, in half heights:
-        # in the middle of the part that no card covers.
-        goal_shift = (0.0, 0.0) if through_eyes else layout.shift
+        goal = _Goal(
+            orbit=wanted or self._goal_orbit(animation, goal_camera, place),
+            # The middle of the part that no card covers.
+            shift=(0.0, 0.0) if through_eyes else layout.shift,
+            # Eyes do not look straight ahead at the middle of the picture.
+            off_axis=goal_camera.off_axis if through_eyes else 0.0,
+        )
 
         # The share of the way to the goal that the camera moves now: all of it at once in a new or
         # resized window, or else so much that it approaches the goal exponentially. On the way into
@@ -640,56 +659,60 @@ class CameraRig:
         share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-rate * elapsed)
         self._size = size
         self._last_place = place
-        # No interpolation for a camera moved by the mouse, or in a head, which moves smoothly.
-        self._in_eyes = through_eyes and (self._in_eyes or share == 1.0)
-        self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
-        right, up = self._shift
-        goal_right, goal_up = goal_shift
-        self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
-        # Eyes do not look straight ahead at the middle of the picture.
-        goal_off_axis = goal_camera.off_axis if through_eyes else 0.0
-        self._off_axis += share * (goal_off_axis - self._off_axis)
-
-        # If it is near enough to the goal, move it there exactly.
-        self.settled = (
-            self._orbit.close_to(goal)
-            and math.dist(self._shift, goal_shift) < _TOLERANCE
-            and (through_eyes or abs(self._off_axis) < _TOLERANCE)
-            and not self._glide.is_moving
-        )
-        if self.settled:
-            self._orbit = goal
-            self._shift = goal_shift
-            if not through_eyes:
-                self._off_axis = 0.0
-        self._in_eyes = through_eyes and (
-            self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
-        )
+        self._move_toward(goal, share, through_eyes=through_eyes)
         if self._in_eyes:
             self.camera = goal_camera
             return
 
         # If no card covers the picture, use exactly the camera of an export.
         whole_window = Rectangle(0.0, 0.0, layout.width, layout.height)
-        is_export_view = (
-            self.settled
-            and not (self.is_manual or through_eyes or wanted)
-            and layout.free == whole_window
-        )
+        is_free = layout.free == whole_window
+        if self.settled and is_free and not (self.is_manual or through_eyes or wanted):
+            self.camera = goal_camera
+            return
         # Eyes always see in perspective.
         orthographic = animation.parameters.projection == "orthographic" and not through_eyes
-        self.camera = (
-            goal_camera
-            if is_export_view
-            else self._orbit.camera(
-                self._shift, mirrored=_is_mirrored(animation), orthographic=orthographic
-            )
+        self.camera = self._orbit.camera(
+            self._shift, mirrored=_is_mirrored(animation), orthographic=orthographic
         )
         if self._off_axis:
             self.camera = replace(self.camera, off_axis=self._off_axis)
         # Near the head, on the way into it, hide the head.
         if through_eyes and math.dist(self.camera.eye, goal_camera.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=goal_camera.inside)
+
+    def _move_toward(self, goal: _Goal, share: float, *, through_eyes: bool) -> None:
+        """Move by a share of the way to a goal, or exactly there if that is near enough.
+
+        Updates `settled`, and whether the camera is in the eyes of a juggler.
+
+        Args:
+            goal: the goal.
+            share: from 0 to 1.
+            through_eyes: whether the goal is the camera in a juggler's eyes.
+        """
+        # No interpolation for a camera moved by the mouse, or in a head, which moves smoothly.
+        self._in_eyes = through_eyes and (self._in_eyes or share == 1.0)
+        is_there = self.is_manual or self._in_eyes
+        self._orbit = goal.orbit if is_there else self._orbit.toward(goal.orbit, share)
+        right, up = self._shift
+        goal_right, goal_up = goal.shift
+        self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
+        self._off_axis += share * (goal.off_axis - self._off_axis)
+        self.settled = (
+            self._orbit.close_to(goal.orbit)
+            and math.dist(self._shift, goal.shift) < _TOLERANCE
+            and (through_eyes or abs(self._off_axis) < _TOLERANCE)
+            and not self._glide.is_moving
+        )
+        if self.settled:
+            self._orbit = goal.orbit
+            self._shift = goal.shift
+            if not through_eyes:
+                self._off_axis = 0.0
+        self._in_eyes = through_eyes and (
+            self._in_eyes or self._orbit.close_to(goal.orbit, _ARRIVAL_TOLERANCE)
+        )
 
     def _orbit_in_hand(self) -> Orbit:
         """Return the orbit that the mouse moves; a camera in a juggler's head leaves it.

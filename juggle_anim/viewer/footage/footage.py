@@ -648,9 +648,7 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         if len(np.unique(beat_numbers[is_near])) < min(FEWEST, len(marks)) - 1:
             return None
         fitted_marks = marks[is_near]
-        period, first_beat = (
-            float(coefficient) for coefficient in np.polyfit(beat_numbers[is_near], fitted_marks, 1)
-        )
+        period, first_beat = np.polyfit(beat_numbers[is_near], fitted_marks, 1).tolist()
     beat_numbers = np.round((fitted_marks - first_beat) / period)
     deviation = float(np.sqrt(np.mean((fitted_marks - first_beat - beat_numbers * period) ** 2)))
     # The beat in the middle of the marks is the surest: errors of the period grow from there.
