@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Bytes, Floats, Singles
+from juggle_anim.arrays import Booleans, Bytes, Floats, Singles
 from juggle_anim.body import Joint
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import (
@@ -129,11 +129,10 @@ class EdgeMarks:
         """
         # Left, bottom, right and top of each prop in the framebuffer, [pixels], shape (N, 4).
         boxes = _boxes(scene.flying, camera, area)
-        picture_top = area.bottom + area.height - target.covered
+        picture_top = _picture_top(target, area)
         time_to_catch = scene.flying[:, Flying.UNTIL]  # s; 0 for props in hands
         middles = boxes[:, ::2].mean(axis=1)
-        is_across = (middles > area.left) & (middles < area.left + area.width)
-        is_above = (boxes[:, 1] > picture_top) & is_across & (time_to_catch > 0.0)
+        is_above = _fly_above(scene, boxes, target, area)
         # Props that land first get their places first.
         marked_props = sorted(np.flatnonzero(is_above).tolist(), key=time_to_catch.__getitem__)
         if not marked_props:
@@ -171,6 +170,58 @@ class EdgeMarks:
         """Delete all OpenGL objects."""
         if self._layer:
             self._layer.close()
+
+
+def _picture_top(target: RenderTarget, area: Viewport) -> int:
+    """The row of the framebuffer at which a picture ends above, below what is covered."""
+    return area.bottom + area.height - target.covered
+
+
+def _fly_above(scene: Scene, boxes: Floats, target: RenderTarget, area: Viewport) -> Booleans:
+    """Mask the props that fly wholly above the picture, neither left nor right of it, shape (N,).
+
+    Args:
+        scene: scene whose props fly.
+        boxes: left, lower, right and upper edge of each, shape (N, 4), [pixels].
+        target: the framebuffer, and how many of its topmost rows are covered.
+        area: viewport of the picture.
+    """
+    middles = boxes[:, ::2].mean(axis=1)
+    is_across = (middles > area.left) & (middles < area.left + area.width)
+    is_above = boxes[:, 1] > _picture_top(target, area)
+    fly_above: Booleans = is_above & is_across & (scene.flying[:, Flying.UNTIL] > 0.0)
+    return fly_above
+
+
+def without_props_above(
+    scene: Scene, camera: Camera, target: RenderTarget, area: Viewport
+) -> Scene:
+    """Return a scene without the props that are above a picture whose topmost rows are covered, so
+    that they do not show around what covers these; marks stand for them.
+
+    Args:
+        scene: stays as it is.
+        camera, target, area: as of `EdgeMarks.draw`.
+    """
+    if not target.covered:
+        return scene
+    fly_above = _fly_above(scene, _boxes(scene.flying, camera, area), target, area)
+    if not fly_above.any():
+        return scene
+    kinds = scene.flying[:, Flying.KIND]
+    balls, boxes, rings, clubs = (~fly_above[kinds == kind] for kind in range(len(Flying.KINDS)))
+    # Rows of clubs come last among capsules, so many for each.
+    first_club = len(scene.capsules) - scene.club_parts
+    is_kept = np.ones(len(scene.capsules), dtype=bool)
+    is_kept[first_club:] = np.repeat(clubs, scene.club_parts // max(len(clubs), 1))
+    return replace(
+        scene,
+        spheres=scene.spheres[balls],
+        boxes=scene.boxes[boxes],
+        rings=scene.rings[rings],
+        capsules=scene.capsules[is_kept],
+        club_parts=int(is_kept[first_club:].sum()),
+    )
 
 
 def _boxes(balls: Singles | Floats, camera: Camera, area: Viewport) -> Floats:
@@ -904,6 +955,7 @@ class Renderer:
 
         # Capsules to draw, and capsules that cast shadows: also those that a person does not see of
         # himself.
+        scene = without_props_above(scene, camera, target, area)
         complete_scene = scene
         scene = without_unseen(scene, camera.inside)
         drawn, casting = limbs_to_draw(scene, camera, view, area.height)

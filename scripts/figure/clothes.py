@@ -36,7 +36,7 @@ SHIRT_HEM = -0.025
 """Height of the hem of the shirt over the hip joints, [m]: so high that thighs do not lift it."""
 
 
-LOOSE = 0.009
+LOOSE = 0.0075
 """How far the shirt is from the trousers below, [m]."""
 
 
@@ -46,9 +46,9 @@ def yoke() -> list[Shape]:
         at("PELVIS"), SPINE, LEFT,
         [
             # up, left, right, front, back
-            (-0.10, 0.166, 0.166, 0.108, 0.128),
-            (-0.03, 0.166, 0.166, 0.109, 0.127),
-            (0.05, 0.164, 0.164, 0.112, 0.120),
+            (-0.10, 0.161, 0.161, 0.099, 0.114),
+            (-0.03, 0.162, 0.162, 0.102, 0.116),
+            (0.05, 0.163, 0.163, 0.109, 0.116),
             (0.14, 0.161, 0.161, 0.113, 0.109),
             (0.24, 0.163, 0.163, 0.118, 0.111),
             (0.33, 0.165, 0.165, 0.119, 0.121),
@@ -95,9 +95,10 @@ def shirt(sleeves: str = "short") -> Piece:
         around = TRUNK_RADIUS * turn
         # Toward the hem cloth hangs in waves, whole ones around the trunk, clear of what is below.
         waves = np.sin(5 * turn) + 0.6 * np.sin(8 * turn + 1.0)
-        hanging = HEM_WAVE * (1.0 + 0.6 * waves) * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
+        hanging = HEM_WAVE * (1.0 + 0.4 * waves) * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
+        band = HEM_BAND * rise(SHIRT_HEM + HEM_BAND_WIDTH - y, 0.0, 0.006)
         folds = creases(np.stack([around, y], axis=-1), SHIRT_FOLDS) + sleeve_folds(points)
-        return union(shapes, points) + deep * (folds - hanging)
+        return union(shapes, points) + deep * (folds - hanging) + band
 
     return Piece(
         "shirt",
@@ -140,8 +141,14 @@ LIT_FOLDS = 1.5
 TRUNK_RADIUS = 0.15
 """Of the trunk, for lengths around it, [m]."""
 
-HEM_WAVE = 0.0020
+HEM_WAVE = 0.0014
 """How far cloth at the hem of a shirt hangs out, in the mean of its waves, [m]."""
+
+HEM_BAND = 0.0032
+"""How far the band at the hem of a shirt is within the cloth above it, [m]."""
+
+HEM_BAND_WIDTH = 0.026
+"""How wide this band is, along the spine, [m]."""
 
 # Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the left of the breast
 # bone, around the trunk, and up: from the armpits across the chest and the back, and where cloth is

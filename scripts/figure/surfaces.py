@@ -63,7 +63,7 @@ def levels(piece: Piece) -> list[list[Mesh]]:
     return made
 
 
-EDGE = (0.0006, 0.0011, 0.0046)
+EDGE = (0.0008, 0.0011, 0.0046)
 """How far above what a piece lies on its edge ends in each level of detail, [m]: no gap is seen,
 and nothing of few triangles comes through it.
 """
@@ -86,15 +86,18 @@ def in_one(points: Floats, triangles: NDArray[np.int64]) -> tuple[Floats, NDArra
 
 
 def laid_on(below: Distance, points: Floats, triangles: NDArray[np.int64], above: float) -> Floats:
-    """Points of which those at an edge are moved down, to so far above what is below, [m]."""
+    """Points of which those at an edge are moved down, to so far above what is below, [m]; and up,
+    where skin that is made of triangles would come through them.
+    """
     size = len(points)
     start, end = (triangles[:, order].ravel() for order in ([0, 1, 2], [1, 2, 0]))
     alone = ~np.isin(start * size + end, end * size + start)
     edge = np.unique([start[alone], end[alone]])
     line = points[edge]
     moved = points.copy()
-    down = np.maximum(below(line) - above, 0.0)
-    down[down > MOST_DOWN] = 0.0
+    height = below(line)
+    down = height - np.clip(height, EDGE[0], above)
+    down[(height < 0.0) | (down > MOST_DOWN)] = 0.0
     moved[edge] = line - down[:, None] * outward(below, line, SLOPE_STEP * 0.0024)
     return moved
 

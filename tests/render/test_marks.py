@@ -8,7 +8,9 @@ from drawn_scenes import seen
 import juggle_anim as ja
 from juggle_anim.body import Joint
 from juggle_anim.render import Offscreen
-from juggle_anim.scene import Camera, Scene
+from juggle_anim.render.gl_objects import RenderTarget
+from juggle_anim.render.renderer import without_props_above
+from juggle_anim.scene import CLUB_PARTS, Camera, Scene, Viewport
 from juggle_anim.scene.scene import NO_SPHERES, Flying
 
 SIZE = 320, 240
@@ -83,3 +85,23 @@ def test_a_mark_says_when_the_prop_is_caught() -> None:
     assert scenes.flying[..., Flying.UNTIL].max() == pytest.approx(
         HIGH.choreography.flights.duration.max(), abs=0.2
     )
+
+
+@pytest.mark.parametrize("prop", ["ball", "club", "ring", "square", "ball,club,ring"])
+def test_nothing_flies_around_a_bar_at_the_upper_edge_where_marks_stand_for_it(prop: str) -> None:
+    high = HIGH.replace(prop=prop)
+    area, left_out = Viewport(0, 0, *SIZE), 0
+    for scene in high.scenes(TIMES, high.camera(4 / 3)):
+        assert without_props_above(scene, scene.camera, RenderTarget(SIZE), area) is scene
+        shown = without_props_above(scene, scene.camera, RenderTarget(SIZE, covered=60), area)
+        left_out += scene is not shown
+        rows = scene.flying[scene.flying[:, Flying.UNTIL] > 0.0]
+        tops = [seen(scene.camera, *SIZE, row[Flying.CENTRE])[1] for row in rows]
+        kept = sum(len(rows) for rows in (shown.spheres, shown.boxes, shown.rings))
+        kept += shown.club_parts // CLUB_PARTS
+        assert len(scene.flying) - kept <= sum(top < 60 for top in tops)
+        assert len(scene.flying) - kept >= sum(top < 0 for top in tops)
+        limbs = slice(None, scene.limb_count)
+        assert (shown.capsules[limbs] == scene.capsules[limbs]).all()
+        assert len(shown.capsules) - shown.club_parts == len(scene.capsules) - scene.club_parts
+    assert left_out > 0
