@@ -677,6 +677,12 @@ _CATCH_DETOUR_TIME = 0.26  # s before the catch, in which it does so
 # Hands keep this clear of props that they do not handle, from the middle of a ball that they hold
 # or would hold: room for palms and fingers, whichever way they are turned. [m]
 HAND_GAP = 0.10
+
+ROUNDING_TIME = 1e-6
+"""A throw or catch that comes within this time counts as having come, [s]: where hands make room
+for props, many events are exactly at the moments that are compared, and rounding of their times
+would decide otherwise.
+"""
 _NEGLIGIBLE_MISSING = 0.0001  # m
 _YIELDING_TIME = 0.15  # s before and after the middle of the way aside, at most
 _SHORTEST_YIELDING = 0.01  # s, likewise, at least
@@ -1167,7 +1173,8 @@ def clear_of_props(
     _next, way_duration = successors(way_hand, way_start, loop)
     ways = PiecewisePolynomial(paths.periods, way_hand, way_start, np.zeros((len(begins), 1, 0)))
     # The way of each hand at each moment, and the time since it began, shape (T, H).
-    way, since = ways.locate(hands, times[:, None])
+    way, since = ways.locate(hands, times[:, None] + ROUNDING_TIME)
+    since -= ROUNDING_TIME
     others = np.arange(len(hands)) ^ 1  # indices of the other hands of the same jugglers
     first_places = paths.evaluate(*paths.locate(hands, times[:, None]))
     for _ in range(_YIELDING_ROUNDS):

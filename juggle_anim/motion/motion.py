@@ -15,6 +15,7 @@ from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion.bodies import FACING, PLACE, Bodies, body_paths
 from juggle_anim.motion.detours import (
     HAND_GAP,
+    ROUNDING_TIME,
     claw_mask,
     clear_of_props,
     moves_away,
@@ -85,10 +86,6 @@ _YIELDING_RATE = 100.0
 # go on beside what they throw.
 _PARTED = 0.07
 _MET = 0.05
-
-# A throw or catch that is to happen within this time counts as having happened: events are often
-# exactly at one of the moments above, where otherwise rounding of their times would decide. [s]
-_SAME_TIME = 1e-6
 
 _FLOOR_GAP = 0.03  # m, from the floor to the props that hands hold
 
@@ -288,7 +285,8 @@ class Motion(ShortRepr):
         seen = np.arange(len(times)), np.searchsorted(props.hands, hand)
         flights = self.choreography.flights
         goes_around = events.around_body[flights.throw] | events.around_body[flights.catch]
-        is_obstacle = goes_around[self.last_throws_at(times).flight[:, props.prop]]
+        last_flights = self.last_throws_at(times + ROUNDING_TIME).flight
+        is_obstacle = goes_around[last_flights[:, props.prop]]
         is_obstacle &= ~props.is_held[seen[0], seen[1] ^ 1]
         radii = np.where(is_obstacle, props.radii[seen], -np.inf)
         places = self.hands.evaluate(*self.hands.locate(hand, times))
@@ -774,7 +772,7 @@ class _PropsBesideHands(NamedTuple):
         jugglers = np.flatnonzero(motion.choreography.throws_around_body)
         hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
         spheres = PropSpheres.from_bodies(motion, times, jugglers, np.zeros(len(jugglers)))
-        moments = times + _SAME_TIME
+        moments = times + ROUNDING_TIME
         is_held = motion.holders(moments)[:, None, spheres.prop] == hands[:, None]
         is_handled = is_held
         for offset in np.linspace(-_PARTED, _MET, 5):
