@@ -192,9 +192,7 @@ class _Reader:
             return
         if pattern.note:
             self.notes.append(Note(line, pattern.note))
-        title = pattern.settings.score.title if pattern.settings else ""
-        display = pattern.name or title or pattern.text
-        yield Entry(display, pattern.settings, pattern.error, text=pattern.text, line=line)
+        yield pattern.entry(line)
 
     def _count_value(self) -> None:
         self._count += 1

@@ -18,7 +18,7 @@ from juggle_anim.errors import FileError, JuggleError, counted, joined_names, pr
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS, NUMBER_WORDS, whole_number
-from juggle_anim.notation.pattern_list import try_settings
+from juggle_anim.notation.pattern_list import Entry, try_settings
 from juggle_anim.notation.settings import Settings, escaped
 from juggle_anim.notation.siteswap.syntax import without_end_mark
 from juggle_anim.parameters import ROWS, TEXT_KEYS
@@ -121,6 +121,12 @@ class FoundPattern(NamedTuple):
     def read(cls, text: str, name: str = "") -> FoundPattern:
         """Read a text that stands for a pattern, with the words beside it as its name."""
         return cls(name, text, *try_settings(text))
+
+    def entry(self, line: int) -> Entry:
+        """Return the entry of a list for the pattern, which is in a line of the file, from 1."""
+        title = self.settings.score.title if self.settings else ""
+        display = self.name or title or self.text
+        return Entry(display, self.settings, self.error, text=self.text, line=line)
 
     def with_note(self, note: str) -> FoundPattern:
         """Return the pattern with one more note, which may be empty."""

@@ -174,14 +174,16 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
     parameter_keys = {row.key for row in ROWS}
     lines = text.splitlines()
     head = lines[: _head_length(text)]
-    matches = [(_SETTING.match(line), line) for line in head]
-
-    # Lines of parameters by key: the old ones, and the new ones.
-    old = {
-        match[1].casefold(): line
-        for match, line in matches
-        if match and match[1].casefold() in parameter_keys
-    }
+    # The lines of parameters in the head by key, and all other lines of it.
+    old: dict[str, str] = {}
+    other_lines = []
+    for line in head:
+        match = _SETTING.match(line)
+        key = match[1].casefold() if match else ""
+        if key in parameter_keys:
+            old[key] = line
+        else:
+            other_lines.append(line)
     new = {
         setting.partition("=")[0]: setting
         for setting in write_parameters(parameters).split(";")
@@ -194,9 +196,6 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
         return text
 
     # All other lines of the head, then the parameters, and a blank line before the patterns.
-    other_lines = [
-        line for match, line in matches if not (match and match[1].casefold() in parameter_keys)
-    ]
     while other_lines and not other_lines[-1].strip():
         other_lines.pop()
     separator = [""] if other_lines or new else []

@@ -805,15 +805,10 @@ class _Reader:
             return [Entry(line, line=line_number)]
         # The head of a table stands above all patterns, so from now on none is expected.
         self._head_may_come = False
-        entries = []
         for pattern in patterns:
             if pattern.note:
                 self._note(line_number, pattern.note)
-            display = pattern.name or _title_or_empty(pattern.settings) or pattern.text
-            entries.append(
-                Entry(display, pattern.settings, pattern.error, text=pattern.text, line=line_number)
-            )
-        return entries
+        return [pattern.entry(line_number) for pattern in patterns]
 
     def _settings(self, name: str, text: str, line_number: int) -> Entry:
         """Read settings, perhaps of the program JuggleAnim, or behind a name and a tab.
