@@ -504,9 +504,8 @@ def _mannequin(hand_of: Callable[[str], list[Limb]]) -> list[Limb]:
         Limb(chest, ribs, (0.108, 0.098), "skin"),
     ]
     for joint, left, rise, forward, radius in blocks:
-        on_left = _point_on_trunk(joint, left, rise, forward)
-        on_right = _point_on_trunk(joint, -left, rise, forward)
-        limbs.append(Limb(on_left, on_right, (radius, radius), "skin"))
+        start, end = (_point_on_trunk(joint, sign * left, rise, forward) for sign in (1, -1))
+        limbs.append(Limb(start, end, (radius, radius), "skin"))
     for side, sign in (("LEFT", 1), ("RIGHT", -1)):
         out = sign * across
         limbs += [
