@@ -14,6 +14,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -244,6 +245,8 @@ def write_site(
     contents["versions.js"] = _script(
         program=program, pyodide=release_facts(address, copied), languages=list(LANGUAGES)
     )
+    parts = contents.pop("resume.js"), contents["versions.js"], contents["python.js"]
+    contents["python.js"] = _in_one_module(*parts)
     hosts = "" if copied else f" {PUBLIC}"
     policy = POLICY.format(hosts=hosts, evaluates=" 'wasm-unsafe-eval'")
     for code in LANGUAGES:
@@ -427,6 +430,11 @@ def _script(**values: Any) -> bytes:
         for name, value in values.items()
     ]
     return "".join(lines).encode()
+
+
+def _in_one_module(*modules: bytes) -> bytes:
+    """Return modules with different names as one, which browsers need not ask for one by one."""
+    return re.sub(rb"^import .*\n|^export ", b"", b"\n".join(modules), flags=re.MULTILINE)
 
 
 def _digest(content: bytes) -> str:

@@ -17,22 +17,24 @@ async function checked(name) {
     return given.endsWith(".gz") ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
 }
 
-const library = checked(LIBRARY_FILE); // which takes as long as what comes before it
+let standard = null; // the standard library, which is promised
 
 // Pyodide fetches some of its files by itself; its main one is compiled here.
 self.fetch = (asked, options) => {
     const name = String(asked.url ?? asked).split("/").at(-1);
     if (name === MAIN) return new Promise(() => {});
-    if (name === LIBRARY_FILE) return library;
+    if (name === LIBRARY_FILE) return standard.then((content) => new Response(content));
     return released[name] ? checked(name) : load(asked, options);
 };
 
 const HOME = "/home/pyodide/"; // the folder of the program and numpy
 const SCRIPTS = ["pyodide.mjs", "pyodide.asm.js"];
-const OWN = [MAIN, ...SCRIPTS]; // code of Python itself
-const LIBRARY = /(_multiarray_umath|_umath_linalg|_pocketfft_umath)[^/]*\.so$/; // of numpy: those that every pattern needs
+const LIBRARIES = ["_core/_multiarray_umath", "fft/_pocketfft_umath", "linalg/_umath_linalg"] // that every pattern needs
+    .map((name) => `numpy/${name}.cpython-312-wasm32-emscripten.so`);
+const CODE = [MAIN, ...SCRIPTS, ...LIBRARIES];
 const STARTED = `started?${program}&${lock.info.version}`; // the name under which the files of Python are kept
 const MEMORY = `${STARTED}&memory`; // the same for its memory
+const LIBRARY = `${STARTED}&library`; // the same for the standard library
 const PRACTISED = `${STARTED}&practised`; // the same for a note that all exercises are done
 const KEPT = -1; // in place of the number of a question: the memory is kept
 const QUIET = 3000; // after an answer, before chores, [ms]
@@ -45,9 +47,10 @@ const nameOf = (part) => `${STARTED}&code=${part}`;
 // What Python begins with on a first visit: its code, which is compiled, and all files, by name.
 async function loaded() {
     const code = Promise.all([MAIN, ...SCRIPTS].map(async (name) => [name, await bytes(checked(name))]));
+    standard = bytes(checked(LIBRARY_FILE)); // which takes as long as what comes before it
     const archives = [checked(numpy), load(program)].map(async (answer) => [...await unzipped(await (await answer).arrayBuffer())]);
     const files = (await Promise.all(archives)).flat();
-    return { code: new Map([...await code, ...files.filter(([name]) => LIBRARY.test(name))]), files: new Map(files) };
+    return { code: new Map([...await code, ...files.filter(([name]) => LIBRARIES.includes(name))]), files: new Map(files) };
 }
 
 // Compile code. Browsers keep what they have compiled only of files with which a service worker answers, and of scripts only
@@ -60,15 +63,14 @@ async function compiled(part, code) {
     return script ? import(at) : WebAssembly.compileStreaming(load(at));
 }
 
-// Parts of code, compiled, by name.
-const modulesOf = async (parts, code) => Promise.all(parts.map(async (part) => [part, await compiled(part, code)]));
+// All code, compiled, by name.
+const allCompiled = async (code) => new Map(await Promise.all(CODE.map(async (part) => [part, await compiled(part, code)])));
 
 // All files, those that are still to be kept, and what is compiled, by name; of an earlier visit if that has kept its files.
-// `own` may promise the code of Python itself.
-async function begun(before, own) {
+// `early` may promise what is compiled.
+async function begun(before, early) {
     const { code, files } = before ? { code: new Map(), files: parted(before) } : await loaded();
-    const libraries = modulesOf([...files.keys()].filter((name) => LIBRARY.test(name)), code);
-    return { code, files, modules: new Map([...await own ?? await modulesOf(OWN, code), ...await libraries]) };
+    return { code, files, modules: await early ?? await allCompiled(code) };
 }
 
 // Answer what a page asks about a pattern, for nobody.
@@ -78,9 +80,10 @@ function answeredFor(worker, query) {
 
 async function start() {
     // Code of an earlier visit is compiled while its files are read.
-    const own = SERVED ? caches.match(addressOf(nameOf(MAIN))).then((code) => code && modulesOf(OWN, new Map())).catch(() => null) : null;
-    const [before, snapshot] = await Promise.all(SERVED ? [stored(STARTED), stored(MEMORY)] : []);
-    const resumed = snapshot && await begun(before, own).catch(() => null), memory = resumed && snapshot;
+    const early = SERVED ? caches.match(addressOf(nameOf(MAIN))).then((code) => code && allCompiled(new Map())).catch(() => null) : null;
+    const [library, before, snapshot] = await Promise.all(SERVED ? [LIBRARY, STARTED, MEMORY].map(stored) : []);
+    standard = Promise.resolve(library);
+    const resumed = library && snapshot && await begun(before, early).catch(() => null), memory = resumed && snapshot;
     const { code, files, modules } = resumed ?? await begun();
     layOut(HOME, files, modules, modules.get(MAIN));
     const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
@@ -88,6 +91,7 @@ async function start() {
     const worker = python.pyimport("juggle_anim.site.worker");
     if (memory) {
         delete python._api.config._loadSnapshot; // it holds all that memory
+        standard = null;
         // What a question compiles is compiled before the first one, once the page is there; unless that has come by then.
         setTimeout(() => questions || answeredFor(worker, "pattern=531"), BREAK);
     } else {
@@ -95,7 +99,8 @@ async function start() {
         const mine = new Blob([python.makeMemorySnapshot()]);
         chores.push(async () => {
             if (!SERVED || code.size) return;
-            if (await store([[STARTED, await joined(files, modules)], [MEMORY, await mine.arrayBuffer()]])) self.postMessage({ to: KEPT });
+            const contents = [[STARTED, await joined(files, modules)], [MEMORY, await mine.arrayBuffer()], [LIBRARY, await standard]];
+            if (await store(contents)) self.postMessage({ to: KEPT });
         });
     }
     // Browsers keep the fast code that they make of what has run often: later visits begin with what most patterns need.
