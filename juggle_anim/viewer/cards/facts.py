@@ -14,7 +14,7 @@ from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import COLLISIONS, ShownFacts
-from juggle_anim.viewer.state.keymap import Action, Tip, term_tip
+from juggle_anim.viewer.state.keymap import Action, Tip, action_tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
@@ -96,9 +96,10 @@ class FactsCard(Card):
 def _draw_collision_buttons(
     controller: Controller, right: float, top: float, height: float
 ) -> float:
-    """Draw two buttons that go to the next and the previous collision of the loop, if it has any.
+    """Draw buttons for the collisions of the loop, if it has any.
 
-    One collision alone needs no buttons.
+    One looks for more room between props, two go to the next and the previous collision. One
+    collision alone needs no buttons to go to.
 
     Args:
         controller: controller of the viewer, which goes to the time.
@@ -111,6 +112,13 @@ def _draw_collision_buttons(
     model = controller.model
     words_by_time = {hit.time: hit.words for hit in model.facts.hits(model.animation)}
     times = sorted(words_by_time)
+    if not times:
+        return right
+    more_room = _("More room")
+    right -= measure(more_room, strong=True).width + px(26)
+    place = Rectangle(right, top, measure(more_room, strong=True).width + px(20), height)
+    if ui.draw_word_button("more room", more_room, place, action_tip(Action.OPTIMISE)):
+        controller.perform(Action.OPTIMISE)
     if len(times) < 2:
         return right
     now = model.moment.time % model.animation.duration
@@ -299,7 +307,11 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
     Returns:
         Their lower edge, [pixels].
     """
-    draw_text(place.left, place.top, counted(len(shown.states), "state"), ui.MUTED)
+    # The key of the dots stands beside the number, where there is room.
+    count = counted(len(shown.states), "state")
+    key = f"{count}  ·  {_('each dot is a coming beat, filled if a prop lands on it')}"
+    words = key if measure(key).width <= place.width else count
+    draw_text(place.left, place.top, words, ui.MUTED)
     top = place.top + px(_LINE_HEIGHT)
     grid = _StateGrid(shown, place.width, place.height - px(_LINE_HEIGHT))
     for number, state in enumerate(shown.states):

@@ -12,7 +12,7 @@ from juggle_anim.viewer.state.keymap import NO_TIP, term_tip
 from juggle_anim.viewer.state.palette import Command, Palette
 
 # Sizes of the card at scale 1, [pixels].
-_WIDTH = 560.0
+_WIDTH = 640.0
 _PAD = 10.0
 _FIELD_HEIGHT = 38.0
 _ROW_HEIGHT = 30.0

@@ -7,7 +7,6 @@ the present one is known.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from juggle_anim.animation import Animation
@@ -19,7 +18,6 @@ from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import BROWSER, LESSON, Action, Handlers
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.playback import faster, slower
 from juggle_anim.viewer.state.undo import Step, step_of
 
 _SPEED = quantity_named("speed")
@@ -209,11 +207,6 @@ class LessonView:
         self.go_to(0)
         self._end_lesson()
 
-    def _change_speed(self, change: Callable[[float], float]) -> None:
-        """Change the playback speed, which is that of the present step."""
-        present = self._model.animation.parameters.speed
-        self._model.set_value(_SPEED, change(present))
-
     def update(self) -> None:
         """Update the lesson after changes elsewhere; called in each frame.
 
@@ -238,8 +231,8 @@ class LessonView:
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
-            Action.TURN_DOWN: lambda: self._change_speed(slower),
-            Action.TURN_UP: lambda: self._change_speed(faster),
+            Action.TURN_DOWN: lambda: self.go_to(self.row - 1),
+            Action.TURN_UP: lambda: self.go_to(self.row + 1),
             Action.RESET_VALUE: lambda: self._model.reset(_SPEED),
             Action.TYPE_VALUE: self.go_on,
             Action.BACK: self.end,

@@ -17,7 +17,7 @@ from juggle_anim.notation.lessons import LessonStep
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
-from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, measure, px
 from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
@@ -241,31 +241,28 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
-    titles = [step.title for step in lesson.steps]
-    speeds = [f"{round(speed, 2):g}×" for speed in lesson.speeds]
-    names = [(_ABOUT, ""), *zip(titles, speeds, strict=True)]
+    names = [_ABOUT, *(step.title for step in lesson.steps)]
     # A list that does not fit has a scrollbar beside its rows.
     bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
-    for number, (title, speed) in enumerate(names):
+    for number, title in enumerate(names):
         row = Rectangle(
             place.left,
             origin.y + number * row_height,
             place.width - bar_width,
             row_height - px(1),
         )
-        _draw_row(lesson, number, title, speed, row)
+        _draw_row(lesson, number, title, row)
     ui.end_contents(place.left, origin.y + len(names) * row_height)
     imgui.end_child()
 
 
-def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rectangle) -> None:
+def _draw_row(lesson: LessonView, number: int, title: str, row: Rectangle) -> None:
     """Draw a step of the lesson as a button; a click juggles it.
 
     Args:
         lesson: lesson whose present step is marked.
         number: number of the step, 0 for the pattern as it was.
         title: title of the step.
-        speed: speed of the step, in words.
         row: place of the button, [pixels].
     """
     if ui.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
@@ -274,10 +271,9 @@ def _draw_row(lesson: LessonView, number: int, title: str, speed: str, row: Rect
     ui.fill_row(row, chosen=present, lit=imgui.is_item_hovered())
     tint = ui.ACCENT if present else ui.INK
     y = row.top + px(3)
-    right = draw_text_before(row.right - px(6), y, speed, ui.MUTED)
     left = row.left + px(22)
     draw_text(row.left + px(7), y, str(number) if number else "", ui.MUTED)
-    shown = ui.ellipsize(title, right - px(6) - left, strong=present)
+    shown = ui.ellipsize(title, row.right - px(6) - left, strong=present)
     draw_text(left, y, shown, tint, strong=present)
 
 

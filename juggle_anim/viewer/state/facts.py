@@ -260,10 +260,9 @@ def _row_name(number: int, jugglers: int) -> str:
 
 
 def _head(facts: Facts) -> str:
-    words = [
-        _("Facts"),
-        {True: _("starts from the basic pattern"), False: _("needs throws first"), None: ""}[
-            facts.ground
-        ],
-    ]
-    return "  ·  ".join(filter(None, words))
+    beginnings = {
+        True: _("starts straight from the cascade or fountain"),
+        False: _("needs throws first"),
+        None: "",
+    }
+    return "  ·  ".join(filter(None, (_("Facts"), beginnings[facts.ground])))

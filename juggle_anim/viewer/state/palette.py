@@ -10,7 +10,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import search_listed, tag_words
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in, other_names
-from juggle_anim.viewer.panel.values import option_note, option_words
+from juggle_anim.viewer.panel.values import option_help, option_note, option_words
 from juggle_anim.viewer.state.keymap import ACTIONS, FACTS, HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -295,7 +295,8 @@ class Palette:
             for option in row.options if isinstance(row, Choice) and not row.several else ():
                 name = f"{row.label}: {option_words(option)}"
                 words = f"{option} {option_note(option)}"
-                yield Command(name, group, partial(self._set, row, option), words=words)
+                about = option_help(option) or option_note(option) or group
+                yield Command(name, about, partial(self._set, row, option), words=words)
 
     def _reach(self, row: Row) -> None:
         self._model.cards.panel = None

@@ -143,6 +143,15 @@ def test_steps_are_no_patterns_of_the_history() -> None:
     assert controller.model.animation.text == "531"
 
 
+def test_arrows_go_from_step_to_step_in_either_direction() -> None:
+    controller = begun()
+    rows = []
+    for action in (Action.TURN_UP, Action.CHOOSE_NEXT, Action.TURN_UP, Action.TURN_DOWN):
+        press(controller, action)
+        rows.append(controller.lesson.row)
+    assert rows == [1, 2, 3, 2]
+
+
 def test_the_speed_of_playback_is_that_of_the_step_and_the_others_keep_their_ratios() -> None:
     controller = begun()
     model, view = controller.model, controller.lesson
@@ -158,7 +167,7 @@ def test_the_speed_of_playback_is_that_of_the_step_and_the_others_keep_their_rat
     press(controller, Action.RESET_VALUE)
     assert model.animation.parameters.speed == 1.0
     assert max(view.speeds) == 1.0, "no step is faster than the pattern"
-    press(controller, *[Action.TURN_DOWN] * 2)
+    press(controller, *[Action.SLOWER] * 2)
     assert model.animation.parameters.speed == 0.5
     press(controller, Action.UNDO)
     assert (view.row, model.animation.parameters.speed) == (2, pytest.approx(0.707 / 2, abs=0.001))

@@ -39,6 +39,14 @@ def test_what_an_action_does_is_told_beside_its_name(controller: Controller) -> 
     assert all(" " in name for name in bare), bare
 
 
+def test_methods_for_elbows_have_their_explanations(controller: Controller) -> None:
+    controller.palette.toggle()
+    controller.palette.search("compare with")
+    abouts = {command.name: command.about for command in controller.palette.found}
+    assert "shortest way" in abouts["Compare with: robot, direct"]
+    assert "creep to the hand" in abouts["Compare with: robot, small steps"]
+
+
 @pytest.mark.parametrize(
     ("words", "name"),
     [

@@ -110,3 +110,6 @@ def test_collisions_are_marked_above_the_time_line_clear_of_the_knob(
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1, "drawn")
     assert reds() > 10 * len(state["collisions"]), "the knob hides none"
     assert ", overlap " in window.state()["said"]
+    left, top, width, height = state["controls"]["facts more room"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(lambda state: "room" in state["said"])

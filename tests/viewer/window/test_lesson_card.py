@@ -62,7 +62,7 @@ def test_a_lesson_is_slow_first_and_the_bar_shows_and_changes_its_speed(
     assert state["parameters"]["speed"] == pytest.approx(0.632, abs=0.001)
     assert state["lesson"]["speeds"][0] == state["parameters"]["speed"]
     assert state["parameters"]["gravity"] == 980
-    window.keys("Left")
+    window.keys("minus")
     state = window.wait(lambda state: state["parameters"]["speed"] == 0.5)
     assert state["lesson"]["speeds"][0] == 0.5
     window.keys("Home")
