@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 from importlib import import_module
 from itertools import repeat
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ else:
 
 _FIELDS = "__dataclass_fields__"  # the attribute in which data classes have their fields
 
+_OF_TYPE = "__dict__", "__weakref__"  # attributes that each class gets of its own
+
+_LOCK = RLock()  # of all classes, since one that is compiled may let its bases be compiled
+
 # So many objects of a class are made without compiled methods: compiling takes as long as that
 # saves with about 300 of them.
 _FEW = 100
@@ -89,13 +94,31 @@ class _Unfinished:
         return are_arguments and not (has_own_init or inherits_fields or has_class_variables)
 
     def finish(self) -> None:
-        """Make the class a data class, unless it is one already."""
-        if not self._stand_ins:
-            return
-        for name in self._stand_ins:
-            delattr(self.cls, name)
-        self._stand_ins.clear()
-        dataclasses.dataclass(self.cls, **self._options)
+        """Make the class a data class, unless it is one already.
+
+        Other threads may use the class meanwhile, so it has a working method at any moment: a copy
+        of the class is compiled, whose methods then replace the stand-ins one by one.
+        """
+        with _LOCK:
+            if not self._stand_ins:
+                return
+            own = vars(self.cls)
+            kept = {name: own[name] for name in own if name not in {*self._stand_ins, *_OF_TYPE}}
+            compiled = type(self.cls)(self.cls.__name__, self.cls.__bases__, kept)
+            dataclasses.dataclass(compiled, **self._options)
+            attributes = {n: v for n, v in vars(compiled).items() if n not in _OF_TYPE}
+            for name, value in attributes.items():
+                if own.get(name) is value:
+                    continue
+                # Methods of a frozen class refer to it, which is the copy so far.
+                for cell in getattr(value, "__closure__", None) or ():
+                    if cell.cell_contents is compiled:
+                        cell.cell_contents = self.cls
+                setattr(self.cls, name, value)
+            # Fields that were declared without a default are no attributes of a data class.
+            for name in {*kept, *self._stand_ins} - attributes.keys():
+                delattr(self.cls, name)
+            self._stand_ins.clear()
 
     def __get__(self, instance: object, owner: type) -> dict[str, dataclasses.Field[Any]]:
         """Return the fields of the class, or of one that inherits from it."""

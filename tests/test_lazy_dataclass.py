@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, field, fields, is_dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from threading import Barrier
 from types import ModuleType
 from typing import Any
 
@@ -129,3 +132,28 @@ def test_a_package_offers_what_it_says_and_no_module_of_the_same_name(package: s
 def test_a_package_knows_no_other_names() -> None:
     with pytest.raises(AttributeError, match=r"'juggle_anim.pattern' has no attribute 'nothing'"):
         import_module("juggle_anim.pattern").nothing  # noqa: B018
+
+
+def test_threads_that_use_a_class_first_at_the_same_time_all_find_it_whole() -> None:
+    """Plans are made beside the window, of classes that the window uses, too."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            for _ in range(30):
+                _ball, stage = made()
+                barrier = Barrier(4)
+
+                def use(
+                    number: int, stage: type[Any] = stage, barrier: Barrier = barrier
+                ) -> tuple[object, ...]:
+                    barrier.wait()
+                    stages = [stage("red", price=number) for _ in range(30)]
+                    with pytest.raises(FrozenInstanceError):
+                        stages[0].price = 1
+                    equal = stages[0] == stages[1], hash(stages[0]) == hash(stages[1])
+                    return (*equal, repr(stages[0]).endswith(f"price={number})"))
+
+                assert set(pool.map(use, range(4))) == {(True, True, True)}
+    finally:
+        sys.setswitchinterval(interval)
