@@ -245,8 +245,9 @@ def write_site(
     contents["versions.js"] = _script(
         program=program, pyodide=release_facts(address, copied), languages=list(LANGUAGES)
     )
-    parts = contents.pop("resume.js"), contents["versions.js"], contents["python.js"]
-    contents["python.js"] = _in_one_module(*parts)
+    contents["python.js"] = _in_one_module(
+        contents.pop("resume.js"), contents["versions.js"], contents["python.js"]
+    )
     hosts = "" if copied else f" {PUBLIC}"
     policy = POLICY.format(hosts=hosts, evaluates=" 'wasm-unsafe-eval'")
     for code in LANGUAGES:
