@@ -385,6 +385,7 @@ class PropOrder:
     """
 
     def __init__(self, pattern: Pattern) -> None:
+        """Find the first throw of each prop of a pattern, and number the props by these."""
         self.pattern = pattern
         self._places = _places(pattern)
 
