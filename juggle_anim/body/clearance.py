@@ -101,8 +101,8 @@ CLEARANCE_RULES: dict[str, Rule] = {
 _WIDENING_RATE = TRUNK_WIDENING / TRUNK_BOARD_HEIGHT
 _DEEPENING_RATE = TRUNK_DEEPENING / TRUNK_BOARD_HEIGHT
 
-# Radii of thighs, shanks and feet, those of the left leg first, shape (6, 2), [m].
-_LEG_RADII = np.array([THIGH_RADII, SHANK_RADII, LOW_DETAIL_SHOE_RADII] * 2)
+LEG_RADII = np.array([THIGH_RADII, SHANK_RADII, LOW_DETAIL_SHOE_RADII] * 2)
+"""Radii of thighs, shanks and feet, those of the left leg first, shape (6, 2), [m]."""
 
 VOLUME_RULES: dict[str, Rule] = {
     "BELOW_HEADS": LOWEST_HEAD_HEIGHT,
@@ -522,28 +522,41 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
         legs: shape (..., N, 2, 4, 3): left and right leg; hip, knee, ankle and toes; coordinates,
             [m].
     """
-    # Three bones of two legs are six cones for each body, in the order of `_LEG_RADII` (radius at
+    # Three bones of two legs are six cones for each body, in the order of `LEG_RADII` (radius at
     # the start and at the end): thigh, shank and foot of the left leg, then of the right one. Start
     # s and line l of each axis, shape (..., N, 6, 3).
     cones = (*legs.shape[:-3], 6, 3)
     start = legs[..., :-1, :].reshape(cones)
     line = np.diff(legs, axis=-2).reshape(cones)
-    # With a point p, w = p − s leads to it from the start, in products of shape (..., N, K, 6):
+    return cone_depths(points, start, line, LEG_RADII).max(axis=-1)
+
+
+def cone_depths(points: Floats, start: Floats, line: Floats, radii: Floats) -> Floats:
+    """Depths of points in round cones, negative outside, shape (..., K, C), [m].
+
+    They are approximate, as the radius is taken at the nearest point of the axis.
+
+    Args:
+        points: K points for each body, shape (..., K, 3), [m].
+        start: starts s of the axes of C cones, shape (..., C, 3), [m].
+        line: vectors l from there to their ends, likewise.
+        radii: at both ends, shape (C, 2), [m].
+    """
+    # With a point p, w = p − s leads to it from the start, in products of shape (..., K, C):
     #   w·l = p·l − s·l and |w|² = |p|² − 2 p·s + |s|².
-    # `dot` keeps the last axis, of length 1. Products without p, (..., N, 6, 1), are swapped to
-    # (..., N, 1, 6), the same for all points.
+    # `dot` keeps the last axis, of length 1. Products without p, (..., C, 1), are swapped to
+    # (..., 1, C), the same for all points.
     line_square = dot(line, line).swapaxes(-1, -2)
     along = points @ line.swapaxes(-1, -2) - dot(start, line).swapaxes(-1, -2)
     start_square = dot(start, start).swapaxes(-1, -2)
     from_start_square = dot(points, points) - 2.0 * (points @ start.swapaxes(-1, -2)) + start_square
-    # The share of the bone, 0 at its start to 1 at its end, at the place nearest to each point is
-    # t = w·l / |l|², limited to the bone. The squared distance from there is
+    # The share of the axis, 0 at its start to 1 at its end, at the place nearest to each point is
+    # t = w·l / |l|², limited to the axis. The squared distance from there is
     #   |w − t l|² = |w|² − t (2 w·l − t |l|²).
     share = unit_interval(along / line_square)
     distance_square = from_start_square - share * (2.0 * along - share * line_square)
-    radii = _LEG_RADII[:, 0] + share * (_LEG_RADII[:, 1] - _LEG_RADII[:, 0])
-    depths: Floats = (radii - np.sqrt(np.maximum(distance_square, 0.0))).max(axis=-1)
-    return depths
+    radii_there = radii[:, 0] + share * (radii[:, 1] - radii[:, 0])
+    return np.asarray(radii_there - np.sqrt(np.maximum(distance_square, 0.0)))
 
 
 def distance_to_clear_trunk(points: Floats, radius: float) -> Floats:

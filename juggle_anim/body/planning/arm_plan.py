@@ -22,7 +22,12 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
-from juggle_anim.body.clearance import body_depth, leg_depth, may_touch_trunk_or_head
+from juggle_anim.body.clearance import (
+    LEG_RADII,
+    body_depth,
+    leg_depth,
+    may_touch_trunk_or_head,
+)
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     AccelerationLimit,
@@ -290,24 +295,31 @@ class KeepClearOfProps:
         """
         if state.targets.props is None:
             return np.zeros((*state.gaps.shape, 2))
-        # Axes: bodies, arms, bones (upper arm and forearm), spheres, and coordinates. The second
+        # Axes: bodies, arms, bones (upper arm and forearm) or one for both, and spheres. The second
         # axis of the targets, jugglers at one time, has only one entry.
-        spheres = state.targets.props[:, 0, :, None]  # (M, 2, 1, K, 5)
+        spheres = state.targets.props[:, 0]  # (M, 2, K, 5)
         centres = spheres[..., :3]
-        sphere_radii = spheres[..., 3]
-        forearm_allowance = spheres[..., 0, :, 4]  # how much nearer a forearm may come, [m]
+        columns = centres.swapaxes(-1, -2)
+        sphere_radii = spheres[..., None, :, 3]
+        forearm_allowance = spheres[..., 4]  # how much nearer a forearm may come, [m]
 
-        # The point of a bone's axis p + s a, 0 ≤ s ≤ 1, that is nearest to a centre c: it has
-        # s = (c − p) · a / (a · a), clipped.
-        start = state.joints[:, :, :2, None]  # shoulder and elbow, (M, 2, 2, 1, 3)
-        axis = state.joints[:, :, 1:3, None] - start
-        from_start = centres - start  # (M, 2, 2, K, 3)
-        share = unit_interval(dot(from_start, axis) / dot(axis, axis))  # (M, 2, 2, K, 1)
-        distance = norm(from_start - share * axis)[..., 0]
+        # The point of a bone's axis p + s a, 0 ≤ s ≤ 1, that is nearest to a centre c: with
+        # w = c − p it has s = w · a / (a · a), clipped. Products of c are taken with all bones:
+        #   w · a = c · a − p · a and |w|² = |c|² − 2 p · c + |p|²,
+        # and the squared distance is |w − s a|² = |w|² − s (2 w · a − s a · a).
+        start = state.joints[:, :, :2]  # shoulder and elbow, (M, 2, 2, 3)
+        axis = state.joints[:, :, 1:3] - start
+        axis_square = dot(axis, axis)
+        along = axis @ columns - dot(start, axis)  # (M, 2, 2, K)
+        centre_square = dot(centres, centres).swapaxes(-1, -2)
+        square = centre_square - 2.0 * (start @ columns) + dot(start, start)
+        share = unit_interval(along / axis_square)
+        square -= share * (2.0 * along - share * axis_square)
+        distance = np.sqrt(np.maximum(square, 0.0))
 
         # Bones taper evenly from the radius at their first end to that at the last, (2, 1) each.
         first_radii, last_radii = _PART_END_RADII[:2].T[..., None]
-        bone_radii = first_radii + share[..., 0] * (last_radii - first_radii)
+        bone_radii = first_radii + share * (last_radii - first_radii)
         gaps = distance - (bone_radii + sphere_radii)
         gaps[:, :, 1] += forearm_allowance
         return np.maximum(_APART_MARGIN - gaps.min(axis=-1), 0.0) / _DEPTH
@@ -368,14 +380,23 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     starts = joints[:, :, :-1].reshape(-1, 6, 3)
     bones = np.diff(joints, axis=2).reshape(-1, 6, 3)
     # The skin of a bone is nowhere deeper than its middle by more than half its length and its
-    # radius. Most bones are ruled out so, and others are measured at points along them.
+    # radius. Most bones are ruled out so, and others are measured against all six bones of legs.
     extents = np.tile(_BONE_EXTENTS, 2)  # the same for both arms
     most_depths = leg_depth(starts + bones / 2.0, legs) + extents
     body, bone = np.nonzero(most_depths > -_LEG_MARGIN)
-    points = starts[body, bone, None] + _BONE_FRACTIONS[:, None] * bones[body, bone, None]
-    radii = _BONE_RADII[bone % 3]  # bones of the right arm are as thick as those of the left
+    # The batch last, shape (3, 1, R) for R bones of arms, and (3, 6, R) for the bones of legs.
+    leg_starts = legs[body, :, :-1].reshape(-1, 6, 3).transpose(2, 1, 0)
+    leg_bones = np.diff(legs[body], axis=2).reshape(-1, 6, 3).transpose(2, 1, 0)
+    gaps = _bone_gaps(
+        starts[body, bone].T[:, None],
+        bones[body, bone].T[:, None],
+        _BONE_RADII[bone % 3][:, [0, -1]].T,  # those of the right arm are like those of the left
+        leg_starts,
+        leg_bones,
+        LEG_RADII.T[..., None],
+    )
     depths = np.full_like(most_depths, -_LEG_MARGIN)
-    depths[body, bone] = (leg_depth(points, legs[body]) + radii).max(axis=-1)
+    depths[body, bone] = -gaps.min(axis=0)
     return depths.reshape(-1, 2, 3).max(axis=-1)
 
 
@@ -391,9 +412,6 @@ def arm_gaps(left: Floats, right: Floats) -> Floats:
 def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     """Gaps between parts of left and of right arms, negative where they overlap, shape (M, P), [m].
 
-    A gap is the distance between the nearest points of both axes, less the radii there, which is
-    exact for cylinders (C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9).
-
     Args:
         left, right: joints of arms, shape (M, 4, 3), [m].
         pairs: a part of the left and a part of the right arm, shape (P, 2): 0 for an upper arm, 1
@@ -405,8 +423,34 @@ def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     left_part, right_part = pairs.T
     left_start = left.take(left_part, axis=1)
     right_start = right.take(right_part, axis=1)
-    left_axis = left.take(left_part + 1, axis=1) - left_start
-    right_axis = right.take(right_part + 1, axis=1) - right_start
+    return _bone_gaps(
+        left_start,
+        left.take(left_part + 1, axis=1) - left_start,
+        _PART_END_RADII[left_part].T[..., None],
+        right_start,
+        right.take(right_part + 1, axis=1) - right_start,
+        _PART_END_RADII[right_part].T[..., None],
+    ).T
+
+
+def _bone_gaps(
+    left_start: Floats,
+    left_axis: Floats,
+    left_radii: Floats,
+    right_start: Floats,
+    right_axis: Floats,
+    right_radii: Floats,
+) -> Floats:
+    """Gaps between bones, negative where they overlap, shape (P, M), [m].
+
+    A gap is the distance between the nearest points of both axes, less the radii there, which is
+    exact for cylinders (C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9).
+
+    Args:
+        left_start, right_start: first ends of bones, columns (3, P, M) or (3, 1, M), [m].
+        left_axis, right_axis: vectors from there to their last ends, likewise.
+        left_radii, right_radii: radii of the first and the last ends, (2, P, 1) or (2, M), [m].
+    """
     between = left_start - right_start
     left_square = column_dot(left_axis, left_axis)
     right_square = column_dot(right_axis, right_axis)
@@ -425,12 +469,10 @@ def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     right_share = unit_interval((product * left_share + right_projection) / right_square)
     left_share = unit_interval((product * right_share - left_projection) / left_square)
     distance = column_norm(between + left_share * left_axis - right_share * right_axis)
-    # Radii change linearly from the first to the last end of a part.
-    left_first, left_last = _PART_END_RADII[left_part].T[..., None]
-    right_first, right_last = _PART_END_RADII[right_part].T[..., None]
-    left_radius = left_first + left_share * (left_last - left_first)
-    right_radius = right_first + right_share * (right_last - right_first)
-    return np.asarray((distance - left_radius - right_radius).T)
+    # Radii change linearly from the first to the last end of a bone.
+    left_radius = left_radii[0] + left_share * (left_radii[1] - left_radii[0])
+    right_radius = right_radii[0] + right_share * (right_radii[1] - right_radii[0])
+    return np.asarray(distance - left_radius - right_radius)
 
 
 class ArmLimits(NamedTuple):
@@ -481,7 +523,7 @@ MAX_KNOTS = 6_000
 # Times from when a hand holds a prop, before and after, at which its forearm may touch it, [s]; and
 # how many spheres of props are seen from each arm.
 _HANDLING = (-0.08, -0.04, 0.0, 0.04, 0.08)
-_NEAREST_SPHERES = 12
+_NEAREST_SPHERES = 24
 
 _SAMPLES = 8  # moments of each interval between knots
 _ROWS_AT_ONCE = 1_000  # of derivatives; intermediate values stay in the processor's cache
@@ -616,9 +658,7 @@ def _controls_by_groups(
     targets = ArmTargets.from_plan(motion, plan, times)
     if motion.choreography.throws_around_body.any():
         back = plan.trunk.back[posed]
-        targets = replace(
-            targets, props=_props_near_arms(motion, times, posed, back, targets.shoulders)
-        )
+        targets = replace(targets, props=_props_near_arms(motion, times, posed, back, targets))
     # Jugglers are planned in two groups, by indices into `posed`. Where the second half of the loop
     # mirrors the first, only the first half is solved.
     planned = np.arange(jugglers)
@@ -1232,16 +1272,16 @@ def _lifting_values(
 
 
 def _props_near_arms(
-    motion: Motion, times: Floats, jugglers: Integers, back: Floats, shoulders: Floats
+    motion: Motion, times: Floats, jugglers: Integers, back: Floats, targets: ArmTargets
 ) -> Floats:
-    """Spheres of props that are nearest to each shoulder, those of `ArmTargets.props`.
+    """Spheres of props that are nearest to each arm, those of `ArmTargets.props`.
 
     Args:
         motion: of the props and bodies.
         times: T times, shape (T,), [s].
         jugglers: indices, shape (J,).
         back: how far each of them stands back from its place, shape (J,), [m].
-        shoulders: theirs, shape (T, J, 2, 3), [m].
+        targets: theirs; shoulders and hands are read.
 
     Returns:
         The `_NEAREST_SPHERES` spheres of each arm, or all if there are fewer, shape (T, J, 2, K,
@@ -1260,8 +1300,13 @@ def _props_near_arms(
     radii = np.broadcast_to(spheres.radii, handled.shape)
     forearm_allowance = np.where(handled, np.inf, 0.0)
     props = np.concatenate([places, radii[..., None], forearm_allowance[..., None]], axis=-1)
-    # Distances are from the shoulder, as no arm can touch what is far from it.
-    distance = norm(places - shoulders[..., None, :])[..., 0] - radii
+    # Both bones of an arm are about the line from its shoulder to its hand. What the hand handles
+    # it can meet with its upper arm only, so that its distance is from the shoulder.
+    shoulders = targets.shoulders[..., None, :]
+    line = targets.hands[..., None, :] - shoulders
+    from_shoulders = places - shoulders
+    share = unit_interval(dot(from_shoulders, line) / dot(line, line)) * ~handled[..., None]
+    distance = norm(from_shoulders - share * line)[..., 0] - radii
     nearest = np.argsort(distance, axis=-1, kind="stable")[..., :_NEAREST_SPHERES]
     return np.take_along_axis(props, nearest[..., None], axis=-2)
 

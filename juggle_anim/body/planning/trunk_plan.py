@@ -28,6 +28,7 @@ from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.clearance import (
     CollisionVolume,
     body_depth,
+    cone_depths,
     distance_to_clear_trunk,
     leg_depth,
 )
@@ -58,6 +59,7 @@ from juggle_anim.body.skeleton import (
     SHANK,
     THIGH,
     UPPER_ARM,
+    UPPER_ARM_RADII,
     YOKE_FROM_CHEST,
     YOKE_RADII,
 )
@@ -101,7 +103,7 @@ from juggle_anim.motion import (
     body_origins,
     first_equal_in_all,
 )
-from juggle_anim.vectors import dot, norm, smooth_step, unit, unit_interval
+from juggle_anim.vectors import dot, norm, smooth_step, unit
 
 ARM_LENGTH = UPPER_ARM + FOREARM
 """From a shoulder to the wrist of a straight arm, [m]."""
@@ -538,12 +540,14 @@ class TrunkProblem(Problem):
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_MIN_GAP = 0.028  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.0275  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 # Parts that stand out of the volumes of trunk and head: ends of face, nose and hair, shape (2, 3,
-# 2); and radii of both yokes and of these at both ends, shape (2, 5, 1). [m]
+# 2); and radii of both yokes, of these and of upper arms at both ends, shape (7, 2). [m]
 _HEAD_ENDS = np.array([FACE_ENDS, NOSE_ENDS, HAIR_ENDS]).swapaxes(0, 1)
-_CONE_RADII = np.array([YOKE_RADII[:1] * 2] * 2 + [FACE_RADII, NOSE_RADII, HAIR_RADII]).T[..., None]
+_CONE_RADII = np.array(
+    [YOKE_RADII[:1] * 2] * 2 + [FACE_RADII, NOSE_RADII, HAIR_RADII] + [UPPER_ARM_RADII] * 2
+)
 # Points along an arm, as weights of its shoulder, elbow and wrist, of which legs keep clear: two of
 # the upper arm and three of the forearm. Radii of hands and of these, less by how much nearer to
 # legs than props arms may come, [m].
@@ -598,13 +602,15 @@ class FirmBalance(Task):
 
 @dataclass(frozen=True)
 class KeepClear(Task):
-    """Limit: trunk and head stay clear of props, and legs stay clear of props and arms.
+    """Limit: trunk, head and upper arms stay clear of props, and legs of props and arms.
 
-    Props and arms are approximated by spheres.
+    Props and arms are approximated by spheres. As props may fly far from one moment to the next,
+    they may be seen at S times about each moment, of which the one that is nearest counts.
 
     Args:
-        props: centres of the spheres of props, shape (T, J, K, 3), [m].
-        radii: radii of these spheres, shape (K,), [m].
+        props: centres of the K spheres of props at the first time, then at the next one, shape
+            (T, J, S · K, 3), [m].
+        radii: radii of these spheres, shape (S, K), or (K,) for a single time, [m].
         arms: places of both hands, perhaps followed by the elbows and the wrists of a draft of the
             arms, which bend as shoulders move, shape (T, J, 2 or 6, 3), [m].
         looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
@@ -618,9 +624,9 @@ class KeepClear(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
 
-        Columns are the gaps of each of the K spheres of props to trunk, head and yokes; then
-        those of these spheres, both hands and F points of arms, if there is a draft of these, to
-        the legs. Wide gaps have 0.
+        Columns are the gaps of each of the K spheres of props to trunk, head, yokes and upper arms,
+        if there is a draft of these; then those of these spheres, both hands and F points of arms,
+        if there is such a draft, to the legs. Wide gaps have 0.
 
         Args:
             state: trunks and legs. A leading axis is for alternatives, which differ from the first
@@ -660,15 +666,9 @@ class KeepClear(Task):
         collar = trunk.chest + YOKE_FROM_CHEST * (trunk.neck - trunk.chest)
         head_axes = np.stack([(head - trunk.neck) / HEAD, (nose - head) / FACE], axis=-2)
         on_head = head[..., None, None, :] + _HEAD_ENDS @ head_axes[..., None, :, :]
-        starts = np.concatenate([trunk.shoulders, on_head[..., 0, :, :]], axis=-2)
-        ends = np.concatenate([np.stack([collar, collar], axis=-2), on_head[..., 1, :, :]], axis=-2)
-        axes = (ends - starts)[..., None, :, :]
-        from_starts = self.props[..., None, :] - starts[..., None, :, :]
-        share = unit_interval(dot(from_starts, axes) / dot(axes, axes))
-        distance = norm(from_starts - share * axes)
-        depths = _CONE_RADII[0] + share * (_CONE_RADII[1] - _CONE_RADII[0]) - distance
-        in_body = np.maximum(in_body, depths[..., 0].max(axis=-1))
-        # Depths of all centres in the legs, shape (..., T, J, K + 2 + F).
+        starts = [trunk.shoulders, on_head[..., 0, :, :]]
+        ends = [np.stack([collar, collar], axis=-2), on_head[..., 1, :, :]]
+        # Centres whose depths in the legs count, shape (..., T, J, K + 2 + F, 3).
         points = [np.broadcast_to(self.props, (*shape, *self.props.shape[-2:]))]
         points.append(np.broadcast_to(self.arms[..., :2, :], (*shape, 2, 3)))
         if self.arms.shape[-2] > 2:
@@ -677,11 +677,21 @@ class KeepClear(Task):
             elbows = _bent_elbows(trunk.shoulders, wrists, elbows)
             joints = np.stack([trunk.shoulders, elbows, wrists], axis=-2)
             points.append((_ARM_POINTS @ joints).reshape(*shape, -1, 3))
+            starts.append(trunk.shoulders)
+            ends.append(elbows)
+        start = np.concatenate(starts, axis=-2)
+        line = np.concatenate(ends, axis=-2) - start
+        in_cones = cone_depths(self.props, start, line, _CONE_RADII[: start.shape[-2]])
+        in_body = np.maximum(in_body, in_cones.max(axis=-1))
         in_legs = leg_depth(np.concatenate(points, axis=-2), np.stack(state.legs, axis=-2))
-        arm_radii = _ARM_RADII[: in_legs.shape[-1] - len(self.radii)]
-        # Surfaces are deeper than centres by the radii.
-        radii = np.concatenate([self.radii, self.radii, arm_radii])
-        return np.asarray(np.concatenate([in_body, in_legs], axis=-1) + radii)
+        # Surfaces are deeper than centres by the radii. Depths of props in body and legs at S times
+        # have the shape (..., T, J, 2, S, K), of which the deepest time counts.
+        radii = np.atleast_2d(self.radii)
+        of_props = np.stack([in_body, in_legs[..., : radii.size]], axis=-2)
+        deepest = (of_props.reshape(*shape, 2, *radii.shape) + radii).max(axis=-2)
+        of_arms = in_legs[..., radii.size :]
+        arm_radii = _ARM_RADII[: of_arms.shape[-1]]
+        return np.concatenate([deepest.reshape(*shape, -1), of_arms + arm_radii], axis=-1)
 
     @classmethod
     def from_bodies(
@@ -704,8 +714,14 @@ class KeepClear(Task):
                 `KeepClear`.
             looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
         """
-        props = PropSpheres.from_bodies(motion, times, jugglers, back)
-        return cls(props.places, props.radii, arms, looks)
+        # Two times about each moment halve the time in which props fly unseen.
+        step = (times[1] - times[0]) * np.array([-0.25, 0.25])
+        props = PropSpheres.from_bodies(
+            motion, (times[:, None] + step).ravel() % motion.duration, jugglers, back
+        )
+        places = props.places.reshape(len(times), 2, *props.places.shape[1:])
+        both = np.concatenate([places[:, 0], places[:, 1]], axis=-2)
+        return cls(both, np.stack([props.radii, props.radii]), arms, looks)
 
     def for_jugglers(self, jugglers: Integers) -> KeepClear:
         """Select the task of some jugglers by their indices; radii are the same for all."""
