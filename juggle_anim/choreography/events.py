@@ -1061,8 +1061,8 @@ def _column_span(prop_count: int, flight_beats: float, spacing: float) -> float:
     With h = `_BEATS_OF_HAND` beats from throw to throw, two equal flights of T beats are at one
     height when the earlier has gone (T/2 + h/2)/T of its way and the later (T/2 − h/2)/T. So they
     are h/T of the span apart sideways, and the span is spacing · T/h. That is for a hand with one
-    or two props. A hand with more throws a stack of several at once, side by side, so the span
-    grows by the same amount for every two further props, of which an odd one counts as two.
+    or two props. Stacks of more props are wider, so the span grows by the same amount for every two
+    further props, of which an odd one counts as two.
 
     Args:
         prop_count: number of props that the hand throws or holds on the beat of the throw.
