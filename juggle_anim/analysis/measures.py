@@ -616,31 +616,31 @@ class PropIntervals:
 def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 0) -> PropIntervals:
     """Return the holds and flights of props that begin in one loop, or also in loops around it.
 
-    An interval is the time of a hold or a flight of a prop. An orbit is the closed path that some
-    props share, one loop apart.
+    An interval is the time of a hold or a flight of a prop.
 
     Args:
-        motion: motion of the props.
-        loops_before, loops_after: numbers of loops before and after, whose intervals are included.
+        motion: the motion of a pattern; its loop 0 begins at 0 s.
+        loops_before, loops_after: numbers of loops before and after loop 0 whose intervals are
+            included.
 
     Returns:
-        The intervals, sorted by loop, and within each loop in the same order; times in loops before
-        are negative.
+        The intervals, sorted by loop. Each loop has the same intervals in the same order, but of
+        other props. Times in loops before loop 0 are negative.
     """
     one_loop = _intervals_of_a_loop(motion)
 
-    # What a prop does in one loop, its predecessor on its orbit does in the next loop, and its
-    # successor did in the loop before. So go back to the props of the earliest loop, then on from
-    # loop to loop.
+    # Props on an orbit, a closed path, are one loop apart: what a prop does in one loop, its
+    # successor did in the loop before, and its predecessor does in the next loop. So go back to the
+    # props of the earliest loop, then on from loop to loop.
     successors = motion.successors()
     predecessors = inverse_permutation(successors)
-    prop = one_loop.prop
+    props_of_loop = one_loop.prop
     for _loop in range(loops_before):
-        prop = successors[prop]
+        props_of_loop = successors[props_of_loop]
     props_by_loop = []
     for _loop in range(loops_before + 1 + loops_after):
-        props_by_loop.append(prop)
-        prop = predecessors[prop]
+        props_by_loop.append(props_of_loop)
+        props_of_loop = predecessors[props_of_loop]
 
     loop_count = len(props_by_loop)
     loop_number = np.repeat(np.arange(-loops_before, loops_after + 1), len(one_loop.prop))
@@ -660,20 +660,21 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     orbit and kind of prop, with the number kind · number of orbits + orbit.
 
     Args:
-        motion: motion of the props.
+        motion: the motion of a pattern; its loop 0 begins at 0 s.
     """
     paths = motion.props.paths
-    loop = motion.duration
+    loop_duration = motion.duration
     orbits = motion.choreography.orbits
     prop_counts = np.array([orbit.props for orbit in orbits], dtype=np.intp)
+    # Without props there are neither orbits nor pieces; `max` then avoids a division by 0.
     orbit_of_piece = paths.path_of_piece % max(1, len(orbits))
     first_prop = np.cumsum(prop_counts) - prop_counts  # of each orbit
 
-    # The props of an orbit have successive numbers and are one loop apart, so just one of them
-    # comes to a given piece within this loop: it is ahead of the orbit's first prop by the number
-    # of loops that the piece starts after the path does. A path has as many loops as props; where
-    # rounding has moved the start of its last piece to its end, the last loop counts.
-    loop_of_piece = (paths.start / loop).astype(np.intp)
+    # The props of an orbit have successive numbers, and each is one loop ahead of the one before.
+    # Pieces are timed for the orbit's first prop, in as many loops as the orbit has props. A piece
+    # that the first prop begins in loop n, prop n of the orbit begins in loop 0. The minimum is for
+    # starts that rounding has moved to the end of the last loop.
+    loop_of_piece = (paths.start / loop_duration).astype(np.intp)
     loops_ahead = np.minimum(loop_of_piece, prop_counts[orbit_of_piece] - 1)
     prop = first_prop[orbit_of_piece] + loops_ahead
 
@@ -688,7 +689,7 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     is_own_path = motion.props.path_of_prop[prop] == paths.path_of_piece
     return PropIntervals(
         prop=prop[is_own_path],
-        start=(paths.start - loops_ahead * loop)[is_own_path],
+        start=(paths.start - loops_ahead * loop_duration)[is_own_path],
         duration=(end - paths.start)[is_own_path],
         holder=motion.props.holder_of_piece[is_own_path],
     )

@@ -430,14 +430,17 @@ class Hands:
         """Return the joints of fingers and thumbs, shape (T, J, 2, 13, 3), [m].
 
         Args:
-            palms: the roots of the fingers, shape (T, J, 2, 3) for J jugglers at T times, [m], in
-                the frame of which the joints are returned.
+            palms: joints at the roots of the fingers, `LEFT_PALM` and `RIGHT_PALM`, shape
+                (T, J, 2, 3) for J jugglers at T times, [m]; the result is in the same frame.
             digits: channels of `digit_points`, by which fingers and thumbs are bent and spread,
                 shape (T, J, 2, `DIGITS`).
+
+        Returns:
+            The 13 joints of each hand, in the order of `DIGIT_JOINTS`.
         """
-        # `digit_points` gives the joints in the frame of the palm, with the joints along the last
-        # axis, as there are more of them than coordinates; so the sums are computed that way. Each
-        # joint is root + along · fingers + across · thumb + height · palm direction.
+        # `digit_points` gives the joints in the frame of the palm, with the joints on the last
+        # axis. The sums are computed that way, as numpy is faster on the longer axis. Each joint is
+        # palms + along · fingers + across · thumb + height · palm, with unit vectors (T, J, 2, 3).
         points = digit_points(digits)
         along, across, height = (points[..., axis : axis + 1, :] for axis in range(3))
         joints = self.fingers[..., None] * along
@@ -532,27 +535,30 @@ def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) ->
 def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]:
     """Return level unit vectors along the fingers, from the places of the hands and their yaw.
 
+    At yaw 0 a hand points in the direction from a relaxed elbow to the hand, seen from above.
+
     Args:
-        from_shoulders: shape (T, J, 2, 3) for J jugglers at T times, from the shoulders to held
-            props, [m].
-        yaw: outward turn from the direction away from a relaxed elbow, shape (T, J, 2), [rad].
+        from_shoulders: vectors from the shoulders to held props, to the left, up and ahead, shape
+            (T, J, 2, 3) for J jugglers at T times, [m].
+        yaw: how far hands are turned outward from there, shape (T, J, 2), [rad].
 
     Returns:
         Components to the left (+x) and ahead (+z), shape (T, J, 2) each.
     """
-    # The relaxed elbow is `_ELBOW_BACK` behind its shoulder and `_ELBOW_OUT` outward of it.
-    ahead = from_shoulders[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
-    # A smooth maximum of 0 and a = ahead, d ln(1 + exp(a / d)) with d = `_TURN_DISTANCE`: so no
-    # hand points back, one that passes its elbow does not turn abruptly, and one far ahead stays as
-    # it is.
+    # The direction from the relaxed elbow, in the coordinates outward and ahead, [m]. The elbow is
+    # `_ELBOW_BACK` behind its shoulder and `_ELBOW_OUT` outward of it. `_OUTWARD` is 1 for left
+    # hands, whose x is outward, and −1 for right ones.
+    ahead = from_shoulders[..., 2] + _ELBOW_BACK
+    outward = _OUTWARD * from_shoulders[..., 0] - _ELBOW_OUT
+    # `ahead` is replaced by its softplus, d ln(1 + exp(ahead / d)) with d = `_TURN_DISTANCE`, a
+    # smooth maximum of it and 0. So no hand points back, and a hand that passes its elbow does not
+    # turn abruptly. Far ahead nothing changes.
     softened_ahead = _TURN_DISTANCE * np.logaddexp(0.0, ahead / _TURN_DISTANCE)
-    # Hands behind the body point inward, the more the farther behind they are. What the smooth
-    # maximum adds to a grows in the same way, and is nearly 0 for hands far ahead.
-    added = softened_ahead - ahead
-    outward = _OUTWARD * from_shoulders[..., 0] - _ELBOW_OUT - _INWARD * added
+    # Hands behind the elbow point inward, the more the farther behind they are. What the softplus
+    # adds grows in the same way, and is nearly 0 for hands far ahead.
+    outward = outward - _INWARD * (softened_ahead - ahead)
     length = np.sqrt(outward * outward + softened_ahead * softened_ahead)
-    # The unit vector is turned by the yaw, in the coordinates outward and ahead. Outward is to the
-    # left for left hands, and to the right for right ones.
+    # The unit vector, turned by the yaw.
     sine = np.sin(yaw)
     cosine = np.cos(yaw)
     to_left = _OUTWARD * (outward * cosine + softened_ahead * sine) / length

@@ -611,7 +611,7 @@ def look_direction(yaw: Floats, pitch: Floats) -> Floats:
     return np.stack([np.sin(yaw) * level, np.sin(pitch), np.cos(yaw) * level], axis=-1)
 
 
-# Weights of a shoulder and a hand that stand for an arm whose elbow is not known.
+# Shares of the body's mass: that of an arm whose elbow is not known, at its shoulder and its hand.
 _SHOULDER_FOR_ARM = 0.0274
 _HAND_FOR_ARM = 0.0226
 
@@ -705,29 +705,31 @@ def centre_of_mass_jacobian(jacobian: TrunkJacobian) -> Floats:
     """Return partial derivatives of the centre of mass over the floor by the channels of trunks.
 
     The centre of mass is the mean of joints, weighted by shares of the body's mass which add up to
-    1. The channels, displacements and angles, move the pelvis p, the unit direction of the spine s,
-    shoulders and hips. The chest is at p + `SPINE` s, and the head moves with p + (`SPINE` +
-    `_HEAD_LEANS`) s. Ankles and hands stay where they are; knees are taken as half way between hips
-    and ankles, so they move by half as much as hips.
+    1. The channels are displacements [m] and angles [rad]; they move the pelvis p, the unit
+    direction of the spine s, shoulders and hips. The chest is at p + `SPINE` s, and the head moves
+    with p + (`SPINE` + `_HEAD_LEANS`) s. Ankles and hands stay where they are. Knees are taken as
+    half way between hips and ankles, so they move by half as much as hips. Elbows have no term:
+    shoulders and hands carry the mass of arms. Left and right joints have the same mass.
 
     Args:
         jacobian: derivatives of the joints of the trunk by its C channels.
 
     Returns:
-        Shape (..., C, 2), to the left and ahead, in [m] for the unit of each channel.
+        Shape (..., C, 2), to the left and ahead, [m/m] or [m/rad].
     """
-    chest = _MASS_OF_JOINTS[Joint.CHEST]
-    head = _MASS_OF_JOINTS[Joint.HEAD]
-    hips = _MASS_OF_JOINTS[Joint.LEFT_HIP] + _MASS_OF_JOINTS[Joint.LEFT_KNEE] / 2
+    chest_mass = _MASS_OF_JOINTS[Joint.CHEST]
+    head_mass = _MASS_OF_JOINTS[Joint.HEAD]
+    hip_mass = _MASS_OF_JOINTS[Joint.LEFT_HIP] + _MASS_OF_JOINTS[Joint.LEFT_KNEE] / 2
     # Shape (..., C, 3): x to the left, y up, z ahead.
-    centre = (
-        (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * jacobian.spine
+    derivatives = (
+        (chest_mass * SPINE + head_mass * (SPINE + _HEAD_LEANS)) * jacobian.spine
         + _SHOULDER_FOR_ARM * (jacobian.shoulders[..., 0, :] + jacobian.shoulders[..., 1, :])
-        + hips * (jacobian.hips[..., 0, :] + jacobian.hips[..., 1, :])
+        + hip_mass * (jacobian.hips[..., 0, :] + jacobian.hips[..., 1, :])
     )
     # The three channels `PELVIS` are the coordinates of p, with which chest and head move.
-    centre[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
-    return np.asarray(centre[..., ::2])  # without the height
+    pelvis_mass = _MASS_OF_JOINTS[Joint.PELVIS] + chest_mass + head_mass
+    derivatives[..., PELVIS, :] += pelvis_mass * np.eye(3)
+    return np.asarray(derivatives[..., ::2])  # without the height
 
 
 def support_margin(joints: Floats) -> Floats:

@@ -1034,8 +1034,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         flight_beats = (timing.catch[throw_index] - timing.throw[throw_index]) / pattern.division
         rooms[throw_index] = NO_ROOM
         if hand_of(throw) == catching_hand(throw):
-            # To the same hand: the prop comes down farther outward, beside those that rise, by
-            # `span`, which grows with the number of props and with the time of flight.
+            # To the same hand: the prop comes down farther outward, beside rising props, by `span`,
+            # which grows with the number of props and with the time of flight.
             prop_count = props_in_hand[pattern.sites[throw_index]]
             rooms[throw_index] = StackRoom(span=_column_span(prop_count, flight_beats, spacing))
         elif _changes_hands(throw):
@@ -1055,18 +1055,19 @@ def _changes_hands(throw: Throw) -> bool:
 
 
 def _column_span(prop_count: int, flight_beats: float, spacing: float) -> float:
-    """Outward distance from throw to catch at which a prop passes the next that rises, [m].
+    """Span from a throw outward to its catch by the same hand, so that props do not collide, [m].
 
-    A hand throws every two beats. Of two equal flights of T beats that begin two beats apart, the
-    earlier has gone (T/2 + 1)/T of its way when they are at one height, and the later (T/2 − 1)/T.
-    So they are 2/T of the span apart sideways, which equals the spacing if the span is
-    spacing · T/2. The span is that times the number of pairs of props in the hand.
+    A falling prop passes the prop that its hand threw next, which rises, at the distance `spacing`.
+    With h = `_BEATS_OF_HAND` beats from throw to throw, two equal flights of T beats are at one
+    height when the earlier has gone (T/2 + h/2)/T of its way and the later (T/2 − h/2)/T. So they
+    are h/T of the span apart sideways, and the span is spacing · T/h. That is for a hand with one
+    or two props. Stacks of more props are wider, so the span grows by the same amount for every two
+    further props, of which an odd one counts as two.
 
     Args:
-        prop_count: number of props in the hand before the throw; each pair of them makes a stack
-            wider.
+        prop_count: number of props that the hand throws or holds on the beat of the throw.
         flight_beats: T, [beats].
-        spacing: least distance between props that pass each other, [m].
+        spacing: least distance between the middles of props that pass each other, [m].
     """
-    pairs = (prop_count + 1) // 2  # a single prop counts as a pair
+    pairs = (prop_count + 1) // 2
     return pairs * spacing * flight_beats / _BEATS_OF_HAND

@@ -323,19 +323,19 @@ def variations(
 
     The fifth is the pattern itself. Each is printed as settings, which every command accepts.
     """
+    # Modules are loaded where a command needs them, so that other commands start sooner.
     from juggle_anim.api import variations as vary
 
-    versions = vary(open_animation(pattern, {}), kind=kind, amount=amount, seed=seed)
+    animation = open_animation(pattern, flags={})
+    versions = vary(animation, kind=kind, amount=amount, seed=seed)
     for number, version in enumerate(versions, 1):
         say(f"{number}  {version.settings}")
-    if path is not None:
-        from juggle_anim.exporter import read_view
-        from juggle_anim.prints import print_variations
+    if path is None:
+        return
 
-        say(
-            str(
-                print_variations(
-                    versions, path, view=read_view(camera), size=picture_size(size), force=force
-                )
-            )
-        )
+    from juggle_anim.exporter import read_view
+    from juggle_anim.prints import print_variations
+
+    view = read_view(camera)
+    written_file = print_variations(versions, path, view=view, size=picture_size(size), force=force)
+    say(str(written_file))

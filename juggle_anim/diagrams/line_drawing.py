@@ -525,45 +525,37 @@ class Piece:
 class PiecedSkin:
     """A level of detail of the skin, cut into pieces; skin within clothes is cut away.
 
+    A piece is a part of the skin with lines around it, such as a sleeve, the hair or a shoe.
+
     Args:
         level: the level of detail.
     """
 
     def __init__(self, level: SkinLevel) -> None:
-        """Cut the skin at clothes and sleeves, and name the piece of each triangle.
+        """Cut the skin at clothes and sleeves, and sort its triangles into pieces.
 
         Args:
             level: the skin in this level of detail.
         """
         self.level = level
         # Several points, with different normals, may be at the same place: they get one number.
-        _positions, places = np.unique(level.points, axis=0, return_inverse=True)
-        # Triangles that cross an edge of clothes are divided there. Of each resulting triangle,
-        # `sources` is the one from which it comes, and `beyond` tells whether it is on the side of
-        # the edge where the cutting values are negative.
+        _, places = np.unique(level.points, axis=0, return_inverse=True)
+        # Triangles that cross an edge of clothes are divided there.
         triangles = level.triangles.astype(np.intp)
         self._cut = cut_skin(triangles, cutting_values(level), places.ravel())
         self._collar = Collar.from_level(level)
-        # The name of each triangle's piece follows from its first corner: from cover, main bone and
-        # side of the body (left is at positive x).
-        first_corners = level.triangles[self._cut.sources, 0]
-        traits = zip(
-            level.covers[first_corners],
-            level.bones[first_corners, 0],
-            level.points[first_corners, 0] > 0,
-            self._cut.beyond,
-            strict=True,
-        )
-        names = [
-            _piece_name(COVERS[cover], NAMES[bone], is_left=is_left, is_beyond_cut=is_beyond)
-            for cover, bone, is_left, is_beyond in traits
-        ]
-        # The cover of a piece is that of its first triangle.
+
+        # A point for each triangle after the cut, of which its piece has the traits: the first
+        # corner of the whole triangle.
+        trait_points = level.triangles[self._cut.sources, 0]
+        names = _piece_names(level, trait_points, self._cut.beyond)
+        # Triangles with the same name are a piece, which has the cover of its first triangle.
         unique_names, first_triangles, pieces = np.unique(
             names, return_index=True, return_inverse=True
         )
+        # Name and number in `COVERS` of each piece, and for each triangle the index of its piece.
         self._names: list[str] = unique_names.tolist()
-        self._covers = level.covers[first_corners[first_triangles]].tolist()
+        self._covers = level.covers[trait_points[first_triangles]].tolist()
         self._piece_of_triangle: Integers = pieces.ravel()
 
     def visible_pieces(self, on_paper: Floats, depths: Floats) -> list[Piece]:
@@ -714,6 +706,28 @@ def _pieced_skin(level: int, worn: int) -> PiecedSkin:
         drawn_as[COVERS.index(cover)] = COVERS.index(drawn_cover)
     covers = drawn_as[skin.covers]
     return PiecedSkin(replace(skin, covers=covers))
+
+
+def _piece_names(level: SkinLevel, trait_points: Integers, is_beyond_cut: Booleans) -> list[str]:
+    """Return the name of the piece of each of F triangles; empty for those within clothes.
+
+    Args:
+        level: the skin.
+        trait_points: index of the point whose cover, main bone and side of the body each triangle
+            has, shape (F,).
+        is_beyond_cut: whether each is on a sleeve or within clothes, shape (F,).
+    """
+    traits = zip(
+        level.covers[trait_points],
+        level.bones[trait_points, 0],  # the bone that moves the point most
+        level.points[trait_points, 0] > 0,  # left is at positive x
+        is_beyond_cut,
+        strict=True,
+    )
+    return [
+        _piece_name(COVERS[cover], NAMES[bone], is_left=is_left, is_beyond_cut=is_beyond)
+        for cover, bone, is_left, is_beyond in traits
+    ]
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:
@@ -1120,8 +1134,8 @@ class SkinCut:
 
     Args:
         triangles: shape (F, 3), numbers of points, of which there are more than before.
-        sources: shape (F,), of which triangle each is a part.
-        beyond: shape (F,), whether it lies on the negative side.
+        sources: shape (F,), index of the triangle before the cut of which each is a part.
+        beyond: shape (F,), whether it is on the side of the cut where the values are negative.
         between: shape (N, 2), the points between which each further point lies.
         shares: shape (N, 1), how far it is on the way to the second.
         places: shape (V + N,), one number for all points at one place.

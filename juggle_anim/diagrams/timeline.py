@@ -613,7 +613,6 @@ MOST_ROWS = 40
 TITLE = 4.6
 SUBTITLE = 3.1
 NAME = 3.2
-NUMBER = 2.5
 """Sizes of letters, [mm]."""
 
 MARGIN = 6.0
@@ -624,7 +623,8 @@ _BETWEEN = 9.0
 _BESIDE = 7.0
 _CLOSEST_NUMBERS = 5.0
 _TO_NAME = 6.5
-_LETTER_WIDTH = 0.56 * NUMBER  # of a digit of our fonts, which are 0.56 em wide at most
+_NUMBER_SIZE = 2.5  # mm, of the letters of beats and times
+_LETTER_WIDTH = 0.56 * _NUMBER_SIZE  # mm; digits of our fonts are 0.56 em wide at most
 _RULED_STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # s
 _ROUNDING = 1e-7  # of times [s] and of parameters of curves
 
@@ -830,7 +830,7 @@ class TimeLayout:
             left, top = row.corner
             right_edges.append(left + (row.depth if self.down else row.length))
             # Below rows to the right stand the numbers of beats.
-            lower_edges.append(top + (row.length if self.down else row.depth + NUMBER + 1.5))
+            lower_edges.append(top + (row.length if self.down else row.depth + _NUMBER_SIZE + 1.5))
         # Sizes and margins are in [mm].
         height = max(lower_edges) + MARGIN
         # The heading must fit as well: letters are about 0.6 of their size wide.
@@ -871,7 +871,7 @@ class TimeLayout:
         for tick in range(ceil(row.start / step - _ROUNDING), ceil(row.end / step - _ROUNDING)):
             time = tick * step
             if tick % numbered_every == 0:
-                text = f"{tick % beats_per_loop + 1}" if has_beats else f"{time:.10g} s"
+                text = f"{tick % beats_per_loop + 1}" if has_beats else _written_seconds(time)
                 yield self._number(row, time, text)
             # At the first beat of a loop the line of the loop's end is drawn instead.
             if not (has_beats and tick % beats_per_loop == 0):
@@ -888,20 +888,21 @@ class TimeLayout:
 
     def _number(self, row: Row, time: float, text: str) -> Label:
         x, y = self.point_in_row(row, time, -3.5 if self.down else self.depth + 2.4)
-        return Label((x, y), text, NUMBER, GREY, align="end" if self.down else "middle")
+        return Label((x, y), text, _NUMBER_SIZE, GREY, align="end" if self.down else "middle")
 
     @property
     def _ruled_step(self) -> float:
-        """Return the distance of ruled lines for a pattern without beats: a round number, [s].
+        """Return the time between ruled lines for a pattern without beats: a round number, [s].
 
-        It is the least with which the times written at the lines have gaps between them, half as
-        wide as the digits are high.
+        It is the shortest of `_RULED_STEPS` with which the times written at the lines have gaps
+        between them, half as wide as the letters are high; the longest step if none has.
         """
         for step in _RULED_STEPS:
-            last = int(self.loops * self.loop / step)
-            # One of the last two times has the most digits.
-            letters = max(len(f"{tick * step:.10g} s") for tick in (last - 1, last))
-            if step * self.scale >= letters * _LETTER_WIDTH + NUMBER / 2:
+            last_tick = int(self.loops * self.loop / step)
+            # One of the last two times has the most digits: 10 s is shorter than 9.8 s.
+            last_ticks = max(last_tick - 1, 0), last_tick
+            letter_count = max(len(_written_seconds(tick * step)) for tick in last_ticks)
+            if step * self.scale >= letter_count * _LETTER_WIDTH + _NUMBER_SIZE / 2:
                 return step
         return _RULED_STEPS[-1]
 
@@ -921,13 +922,18 @@ class TimeLayout:
         """Return the upper left corner of a row, [mm]: below or beside the row before."""
         if self.down:
             # Room for the numbers of beats at the left of each row.
-            numbers_width = _BESIDE + NUMBER * 2
+            numbers_width = _BESIDE + _NUMBER_SIZE * 2
             x = MARGIN + numbers_width + row_number * (self.depth + numbers_width)
             return x, MARGIN + HEADING + 6.0
         # Room for the names of lines at the left.
         names_width = max((0.62 * NAME * len(name) for _, name in self.names), default=0.0)
         y = MARGIN + HEADING + row_number * (self.depth + _BETWEEN)
         return MARGIN + _TO_NAME + names_width, y
+
+
+def _written_seconds(time: float) -> str:
+    """Return the text of a time, [s]; its ten digits hide the rounding of multiples of 0.1 s."""
+    return f"{time:.10g} s"
 
 
 def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Sequence[TimePoint]:

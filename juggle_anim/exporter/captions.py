@@ -6,6 +6,7 @@ file that is there is compared with the text to write, rather than with a record
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -110,38 +111,40 @@ class Captions:
             return Caption(present.text.strip())
         return Caption(self.animation.title)
 
-    def changes(self, first: float, last: float) -> Iterator[float]:
+    def changes(self, start: float, end: float) -> Iterator[float]:
         """Yield the times at which the caption may change, ascending, [s] of the pattern.
 
         The caption shows the siteswap with the throws of the present beat lit, or the present line
-        of a routine. It may also stay the same at such a time. Events without a pattern or a
-        routine have one caption only, and no times.
+        of a routine. It may also stay the same at such a time. Choreographies of timed events, with
+        neither, have one caption only, and no times.
 
         Args:
-            first, last: the times are between these, both excluded, [s].
+            start, end: the times lie between these, [s]; neither they nor times closer to them than
+                `_TIME_TOLERANCE` are yielded.
         """
         animation = self.animation
         score = animation.score
 
-        # The caption may change at these offsets in each period, [s]. The period of a pattern is
-        # the part of a beat in which its throws are counted. That of a routine is all of it, in
-        # which each line brings a change.
+        # The caption may change at these offsets in each period, [s].
         if score.pattern:
+            # The unit of time of the throws: a beat, or a part of a beat.
             period = 1 / (animation.choreography.bps * score.pattern.division)
             offsets = [0.0]
         elif score.routine:
+            # A routine changes where a line of its text begins (lines without a number are not in
+            # the text), and at 0, where it starts over with its first line.
             period = animation.duration
             offsets = sorted(
                 {0.0, *(line.begins % period for line in score.routine.lines if line.number)}
             )
         else:
             return
-        first_round = int(np.floor(first / period))
-        last_round = int(np.ceil(last / period))
-        for round_number in range(first_round, last_round + 1):
+        first_period = math.floor(start / period)
+        last_period = math.ceil(end / period)
+        for period_number in range(first_period, last_period + 1):
             for offset in offsets:
-                time = round_number * period + offset
-                if first + _TIME_TOLERANCE < time < last - _TIME_TOLERANCE:
+                time = period_number * period + offset
+                if start + _TIME_TOLERANCE < time < end - _TIME_TOLERANCE:
                     yield time
 
     @cached_property

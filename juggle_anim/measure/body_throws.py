@@ -241,23 +241,27 @@ def _turned_with_arm(vector: tuple[float, float, float], arm: Floats) -> Floats:
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
     """Return flexion, abduction and outward rotation of both hips, each (T, 2) for T times, [°].
 
-    The left hip comes first. Angles are relative to an upright body: 0 for a thigh straight down.
-    They are defined as in E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical
-    description of three-dimensional motions", 1983. The rotation of a thigh about itself shows only
-    in its shank; where that is nearly in line with the thigh, the rotation counts as 0.
+    Angles are relative to an upright body: 0 for a thigh straight down. They are defined as in
+    E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical description of
+    three-dimensional motions", 1983. The rotation of a thigh about itself shows only in its shank;
+    for a nearly straight leg `leg_angles` gives a rotation of 0.
 
     Args:
         joints: joints of one juggler who faces +z at the origin, shape (T, `JOINTS`, 3), [m].
 
     Returns:
         Flexion, positive with the thigh ahead; abduction, positive outward; and rotation, positive
-        outward.
+        outward; the left hip before the right one.
     """
     legs = _legs_of(joints)
+    # The flexion is seen from the side and has a sign. The first of `leg_angles` is another angle:
+    # that of the thigh from straight down in whatever direction.
     thigh = unit(legs.knees - legs.hips)
-    flexion = np.degrees(np.arctan2(thigh[..., 2], -thigh[..., 1]))
-    _, abduction, rotation, _ = np.degrees(np.moveaxis(leg_angles(legs), -1, 0))
-    return flexion, abduction, rotation
+    flexion = np.arctan2(thigh[..., 2], -thigh[..., 1])
+    angles = leg_angles(legs)  # (T, 2, 4): from straight down, abduction, rotation, knee
+    abduction = angles[..., 1]
+    rotation = angles[..., 2]
+    return np.degrees(flexion), np.degrees(abduction), np.degrees(rotation)
 
 
 def _legs_of(joints: Floats) -> Legs:

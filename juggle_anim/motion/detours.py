@@ -600,11 +600,13 @@ MAX_DETOUR_ACCELERATION = 40.0
 
 # Coefficients of the bump (4s(1 − s))³ by powers of s. It is 1 halfway, at s = ½.
 _BUMP = (0, 0, 0, 64, -192, 192, -64)
+_BUMP_TERMS = len(_BUMP)  # of polynomials of degree 6
 
 # The bump by powers of s − s₀, by the binomial theorem: row k times the powers of s₀ is the
 # coefficient of (s − s₀)^k.
 _SHIFTED_BUMP = np.array(
-    [[comb(n, k) * _BUMP[n] for n in range(k, 7)] + [0] * k for k in range(7)], dtype=float
+    [[comb(n, k) * _BUMP[n] for n in range(k, _BUMP_TERMS)] + [0] * k for k in range(_BUMP_TERMS)],
+    dtype=float,
 )
 
 _MAX_BUMP_CURVATURE = 24.0  # largest second derivative of the bump by s, in magnitude
@@ -841,13 +843,13 @@ def _bump_heights(shortfall: Floats, points: Waypoints, min_share: float) -> Flo
     """
     # For each piece the row of its hand's last event, and the time from that to the next event; s
     # of each sample counts from the one to the other.
-    event, event_gap = points.last_event
-    since_event = (points.time - points.time[event]) % points.loop
-    share = (since_event[:, None] + points.gap[:, None] * _SAMPLE_SHARES) / event_gap[:, None]
+    event_rows, event_gaps = points.last_event
+    since_event = (points.time - points.time[event_rows]) % points.loop
+    share = (since_event[:, None] + points.gap[:, None] * _SAMPLE_SHARES) / event_gaps[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
     needed = np.where(bump > min_share, shortfall / np.maximum(bump, min_share), 0.0).max(axis=1)
     heights = np.zeros(len(points.hand))
-    np.maximum.at(heights, event, np.minimum(needed, _LARGEST_BUMP))
+    np.maximum.at(heights, event_rows, np.minimum(needed, _LARGEST_BUMP))
     return heights
 
 
@@ -892,21 +894,25 @@ def bent_between_events(
     Returns:
         Shape (N, 7, 3), new coefficients.
     """
-    coefficients = np.zeros((len(curves), 7, 3))
+    coefficients = np.zeros((len(curves), _BUMP_TERMS, 3))
     coefficients[:, : curves.shape[1]] = curves
     # For each piece the row of its hand's last event, and the time from that to the next event.
-    event, event_gap = points.last_event
-    rows = height[event].nonzero()[0]
-    if not rows.size:
+    event_rows, event_gaps = points.last_event
+    piece_heights = height[event_rows]  # d of the bump of which each piece has a part
+    bent_pieces = piece_heights.nonzero()[0]
+    if not bent_pieces.size:
         return coefficients
-    # Each piece of these ways gets its part of the bump, from the share at which the piece begins.
-    duration = event_gap[rows]
-    start_share = (points.time[rows] - points.time[event[rows]]) % points.loop / duration
+    # The part of the bump on each piece begins at the share s₀ = (t − t₀) / τ, with the times t of
+    # the piece and t₀ of the event, and the duration τ of the bump.
+    duration = event_gaps[bent_pieces]
+    event_time = points.time[event_rows[bent_pieces]]
+    since_event = (points.time[bent_pieces] - event_time) % points.loop
+    start_share = since_event / duration
     # A bump of height d and duration τ has the acceleration `_MAX_BUMP_CURVATURE` · d / τ² at most.
     max_height = max_acceleration / _MAX_BUMP_CURVATURE * duration**2
-    limited = np.minimum(np.maximum(height[event[rows]], -max_height), max_height)
+    limited = np.clip(piece_heights[bent_pieces], -max_height, max_height)
     terms = _bump_coefficients(start_share, duration) * limited[:, None]
-    coefficients[rows] += terms[:, :, None] * direction
+    coefficients[bent_pieces] += terms[:, :, None] * direction
     return coefficients
 
 
@@ -966,7 +972,8 @@ def _bump_coefficients(start_share: Floats, duration: Floats) -> Floats:
     Returns:
         Shape (N, 7), powers 0 to 6 ascending, for a bump of the height 1.
     """
-    return powers(start_share, 7) @ _SHIFTED_BUMP.T / powers(duration, 7)
+    # The bump by powers of s − s₀, and with s − s₀ = t / τ by powers of the time t.
+    return powers(start_share, _BUMP_TERMS) @ _SHIFTED_BUMP.T / powers(duration, _BUMP_TERMS)
 
 
 def _split_at(paths: PiecewisePolynomial, path: Integers, times: Floats) -> PiecewisePolynomial:
@@ -985,9 +992,10 @@ def _split_at(paths: PiecewisePolynomial, path: Integers, times: Floats) -> Piec
     # The later part has the Taylor coefficients at its start, derivative n over n!.
     later_terms = [
         paths.evaluate(piece[is_split], since[is_split], order) / factorial(order)
-        for order in range(7)
+        for order in range(_BUMP_TERMS)
     ]
-    padded = np.pad(paths.coefficients, ((0, 0), (0, 7 - paths.coefficients.shape[1]), (0, 0)))
+    missing_terms = _BUMP_TERMS - paths.coefficients.shape[1]
+    padded = np.pad(paths.coefficients, ((0, 0), (0, missing_terms), (0, 0)))
     return PiecewisePolynomial(
         paths.periods,
         np.concatenate([paths.path_of_piece, path[is_split]]),

@@ -416,27 +416,27 @@ class Motion(ShortRepr):
         )
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props at any times.
-
-        The aim of a prop is the yaw and pitch of its axis.
+        """Return hands and props at given times, or their derivatives.
 
         Args:
-            times: T times, shape (T,), or one time, [s]; negative ones and those past the loop too.
+            times: T times, shape (T,), or one time, [s]. As the motion repeats, they may be
+                negative or past the end of the loop.
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
 
         Returns:
-            Frames, whose hands, props and aims are that derivative; the holders are the same for
-            all derivatives.
+            Frames, whose hands, props and aims (yaw and pitch of the axes of props) are that
+            derivative; the holders are the same for all derivatives.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        # Many times are sampled block by block, each small enough for the processor's caches. A
-        # block is a number of times, at each of which there is a position for each prop and hand.
-        block = max(1, _BLOCK_SIZE // (self.choreography.props + 2 * self.choreography.jugglers))
-        if len(times) <= block:
+        # Many times are sampled in blocks that fit in the processor's caches. Each time has a
+        # position for each prop and hand.
+        positions_per_time = self.choreography.props + 2 * self.choreography.jugglers
+        times_per_block = max(1, _BLOCK_SIZE // positions_per_time)
+        if len(times) <= times_per_block:
             return self._sample(times, derivative)
         blocks = [
-            self._sample(times[start : start + block], derivative)
-            for start in range(0, len(times), block)
+            self._sample(times[start : start + times_per_block], derivative)
+            for start in range(0, len(times), times_per_block)
         ]
         # Either all blocks have aims or none has, as that depends on the kinds of props.
         aims = [frames.aims for frames in blocks if frames.aims is not None]

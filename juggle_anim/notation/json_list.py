@@ -56,9 +56,10 @@ def read_json(text: str, name: str) -> PatternList:
 def read_json_list(text: str, name: str) -> PatternList | None:
     """Read a list of patterns in JSON; None if the text is something else, or has no patterns.
 
-    An object is a record of a pattern. The member with the throws is recognised by its name, like a
-    column of a table, or else by being a pattern in most records. Lists and objects around records,
-    such as one for each number of balls, are searched.
+    A text longer than `MAX_JSON_LIST_CHARACTERS` is something else, too. An object is a record of a
+    pattern. The member with the throws is recognised by its name, like a column of a table, or else
+    by being a pattern in most records. Lists and objects around records, such as one for each
+    number of balls, are searched.
 
     Args:
         text: the whole file.
@@ -67,17 +68,19 @@ def read_json_list(text: str, name: str) -> PatternList | None:
     Raises:
         FileError: there are too many values, or reading takes too much work.
     """
-    # Deep nesting raises RecursionError.
-    try:
-        document = json.loads(text) if len(text) <= MAX_JSON_LIST_CHARACTERS else None
-    except (ValueError, RecursionError):
+    if len(text) > MAX_JSON_LIST_CHARACTERS:
         return None
-    # A document of JIF is read elsewhere.
-    if not isinstance(document, dict | list) or (
-        isinstance(document, dict) and any(key in document for key in _JIF_MEMBERS)
-    ):
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):  # no JSON, or nested too deeply
+        return None
+    if not isinstance(document, dict | list):
+        return None
+    # A document of JIF, which has a reader of its own.
+    if isinstance(document, dict) and any(key in document for key in _JIF_MEMBERS):
         return None
 
+    # While `collect_entries` goes through the entries, the reader appends to its notes.
     reader = _Reader(text, name)
     lines = text.splitlines() or [""]
     patterns = collect_entries(reader.entries(document), name, lines, reader.notes)

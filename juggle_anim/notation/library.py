@@ -327,23 +327,24 @@ def _check_values(entry: Mapping[str, Any], where: str) -> None:
         LibraryError: a value is of the wrong kind or out of range.
     """
     for name in ("name", "siteswap", "description"):
-        is_text = isinstance(entry[name], str) and entry[name].strip() != ""
-        if not is_text:
+        if not _is_text(entry[name]):
             raise _wrong_field(where, name, _("text"))
+    # Optional fields that are absent pass the check: an empty list, and the lowest number.
     for name in ("tags", "aliases"):
         texts = entry.get(name, [])
-        are_texts = isinstance(texts, list) and all(
-            isinstance(text, str) and text.strip() for text in texts
-        )
-        if not are_texts:
+        if not (isinstance(texts, list) and all(map(_is_text, texts))):
             raise _wrong_field(where, name, _("a list of texts"))
     for name, (low, high) in _WHOLE_NUMBER_RANGES.items():
         number = entry.get(name, low)
         # The type is compared, since `isinstance` would accept true and false as integers.
-        is_in_range = type(number) is int and low <= number <= high
-        if not is_in_range:
+        if not (type(number) is int and low <= number <= high):
             accepted = _("a whole number from {low} to {high}", low=low, high=high)
             raise _wrong_field(where, name, accepted)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether a value is a text that is not blank."""
+    return isinstance(value, str) and value.strip() != ""
 
 
 def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:

@@ -916,14 +916,17 @@ def _throws_are_plausible(settings: Settings, text: str) -> bool:
 
     This is checked only for values between commas, which may be data of any kind. In pairs of
     throws, as in `(4,2)`, commas are part of the notation.
+
+    Args:
+        settings: the settings as which the text was read, with its throws.
+        text: the text; only its commas and brackets are looked at.
     """
     pattern = settings.score.pattern
     if pattern is None or "," not in text or "(" in text:
         return True
-    return (
-        max((throw.value / pattern.division for throw in pattern.throws), default=0)
-        <= _MAX_LISTED_VALUE
-    )
+    # A beat may be divided into parts, in which values are counted.
+    beats_of_throws = (throw.value / pattern.division for throw in pattern.throws)
+    return max(beats_of_throws, default=0) <= _MAX_LISTED_VALUE
 
 
 def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:

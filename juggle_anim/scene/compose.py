@@ -279,8 +279,8 @@ def _camera_among_shown(camera: Camera, shown: Integers) -> Camera:
     Args:
         camera: `inside` is the index of the juggler through whose eyes it sees, and whose head is
             therefore not drawn; None for a camera outside.
-        shown: indices of the jugglers who are drawn, ascending. If `inside` is not among them it
-            becomes None, as there is no head to leave out.
+        shown: indices of the jugglers who are drawn, in the order in which they are drawn. If
+            `inside` is not among them it becomes None, as there is no head to leave out.
     """
     if camera.inside is None:
         return camera

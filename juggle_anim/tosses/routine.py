@@ -481,28 +481,30 @@ class RoutineLayout:
         """Lay out the last pause, so that hands and stands end with the props they began with.
 
         In a pause, hands hold their props; a stand is the place beside a hand where props lie that
-        are not juggled. Each hand picks up what its stand has too much, and puts back the props
-        that its stand lacks. The last line in `placed` is completed: its `end_tick` is the length
-        of the whole routine, and its `props_added` the change of props to the first segment, which
-        follows it in a loop.
+        are not juggled. Each hand picks up the props that its stand has too many, and puts back
+        the props that its stand lacks. The pause is extended if that takes longer. The last line in
+        `placed` is completed: its `end_tick` is the length of the whole routine, and its
+        `props_added` the change of props to the first segment, which follows it in a loop.
         """
-        # For each hand, how many more props lie on its stand than in the beginning; below 0, fewer.
-        stand_surplus = self._stand_surplus()
-        # Unary + of a Counter keeps the positive counts; unary − negates and keeps the negative
-        # ones.
-        self._extend_pause(missing=+stand_surplus, surplus=-stand_surplus)
+        # A hand picks up each prop that its stand has too many, even if it already holds the props
+        # that it needs: one of these is then thrown across. For a `Counter`, unary + keeps the
+        # positive counts; unary − negates, and keeps what was negative.
+        stand_surplus = self._stand_surplus()  # by hand; below 0 where props are lacking
+        picked_up = +stand_surplus
+        put_down = -stand_surplus
+        self._extend_pause(picked_up, put_down)
+
+        # The pause now has its final end, where the routine begins again. The holds end on the
+        # first throws of the next round, one period later.
         period = self._first_free_tick
-        # The holds end on the first throws of the next round, one period later.
-        sinks = [held._replace(tick=held.tick + period) for held in self._first_props]
         pause = self._present_pause()
-        # Stands are balanced even by hands that could do without: a hand picks up a surplus prop of
-        # its stand also if it already holds the props that it needs.
+        first_throws = [held._replace(tick=held.tick + period) for held in self._first_props]
         sources, sinks = _with_moves_at_stands(
             self._sources,
-            sinks,
+            first_throws,
             pause,
-            picking_hands=(+stand_surplus).elements(),
-            putting_hands=(-stand_surplus).elements(),
+            picking_hands=picked_up.elements(),
+            putting_hands=put_down.elements(),
         )
         self._lay_tosses(tosses_of_pause(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
@@ -825,8 +827,9 @@ class RoutineLayout:
         # If the number of props stays the same, `_from_pause` chose a state in which each hand has
         # the props that it holds. Nothing moves, and the pause need not be longer.
         if held.total() != needed.total():
-            self._extend_pause(missing=needed - held, surplus=held - needed)
-        # From where each prop is at the start of the pause to where it is needed at its end.
+            self._extend_pause(picked_up=needed - held, put_down=held - needed)
+        # From where each prop is at the start of the pause to where it is needed at its end, which
+        # `_extend_pause` may have moved.
         sinks = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
         pause = self._present_pause()
         sources, sinks = with_stand_moves(self._sources, sinks, pause, stand_surplus)
@@ -863,7 +866,7 @@ class RoutineLayout:
             still_ticks=self._still_ticks,
         )
 
-    def _extend_pause(self, missing: Counter[int], surplus: Counter[int]) -> None:
+    def _extend_pause(self, picked_up: Counter[int], put_down: Counter[int]) -> None:
         """Lengthen the present pause if hands need more time to move props.
 
         They pick props up from stands (places beside the hands where props lie), put them down
@@ -872,17 +875,19 @@ class RoutineLayout:
         pause is never shortened.
 
         Args:
-            missing: how many props each hand lacks; only hands that lack any.
-            surplus: how many props each hand has too many; only hands that have any.
+            picked_up: how many props each hand takes from its stand, or gets from another hand
+                that has too many; only hands that need any.
+            put_down: how many props each hand puts on its stand, or gives to another hand; only
+                hands that have any to give.
         """
-        if not missing and not surplus:
+        if not picked_up and not put_down:
             return
         # The pause begins with the last catch.
         last_catch = self._present_pause().start_tick
         # The busiest hand reaches to its stand once for each prop; two more reaches are allowance.
-        reaches = max((missing + surplus).values()) + 2
+        reaches = max((picked_up + put_down).values()) + 2
         ticks = math.ceil(STAND_REACH * reaches * self.clock.final_rate)
-        if missing and surplus:
+        if picked_up and put_down:
             # One hand lacks props while another has too many: allow time to throw some across.
             ticks += self._crossing_time()
         self._first_free_tick = max(self._first_free_tick, last_catch + ticks)

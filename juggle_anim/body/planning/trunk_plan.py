@@ -542,15 +542,20 @@ _BALANCE_EXCESS = 0.002  # m
 
 _MIN_GAP = 0.0275  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
-# Parts that stand out of the volumes of trunk and head: ends of face, nose and hair, shape (2, 3,
-# 2); and radii of both yokes, of these and of upper arms at both ends, shape (7, 2). [m]
+# Round cones that stand out of the volumes of trunk and head, [m]. Ends of face, nose and hair,
+# along the axes of the head, up and ahead, shape (2, 3, 2). Radii at both ends of the left yoke,
+# the right yoke, face, nose and hair, and of the upper arms of a draft, shape (7, 2).
 _HEAD_ENDS = np.array([FACE_ENDS, NOSE_ENDS, HAIR_ENDS]).swapaxes(0, 1)
 _CONE_RADII = np.array(
     [YOKE_RADII[:1] * 2] * 2 + [FACE_RADII, NOSE_RADII, HAIR_RADII] + [UPPER_ARM_RADII] * 2
 )
+# Rows of `KeepClear.arms`: left and right of each.
+_HANDS = slice(0, 2)
+_ELBOWS = slice(2, 4)
+_WRISTS = slice(4, 6)
 # Points along an arm, as weights of its shoulder, elbow and wrist, of which legs keep clear: two of
-# the upper arm and three of the forearm. Radii of hands and of these, less by how much nearer to
-# legs than props arms may come, [m].
+# the upper arm and three of the forearm. Radii of both hands, of the left arm's points and of the
+# right arm's, less by how much nearer to legs than props arms may come, [m].
 _ARM_POINTS = np.array(
     [(0.4, 0.6, 0.0), (0.0, 1.0, 0.0), (0.0, 0.8, 0.2), (0.0, 0.5, 0.5), (0.0, 0.2, 0.8)]
 )
@@ -611,8 +616,9 @@ class KeepClear(Task):
         props: centres of the K spheres of props at the first time, then at the next one, shape
             (T, J, S · K, 3), [m].
         radii: radii of these spheres, shape (S, K), or (K,) for a single time, [m].
-        arms: places of both hands, perhaps followed by the elbows and the wrists of a draft of the
-            arms, which bend as shoulders move, shape (T, J, 2 or 6, 3), [m].
+        arms: places of both hands (rows `_HANDS`); if the arms are drafted, also of their elbows
+            (rows `_ELBOWS`), which bend as shoulders move, and wrists (rows `_WRISTS`); shape
+            (T, J, 2 or 6, 3), [m].
         looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
     """
 
@@ -624,9 +630,9 @@ class KeepClear(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
 
-        Columns are the gaps of each of the K spheres of props to trunk, head, yokes and upper arms,
-        if there is a draft of these; then those of these spheres, both hands and F points of arms,
-        if there is such a draft, to the legs. Wide gaps have 0.
+        Columns are the gaps of each of the K spheres of props to trunk, head, yokes and, if the
+        arms are drafted, upper arms; then the gaps of these spheres, of both hands and of F points
+        of the arms to the legs. F is 0 without a draft of the arms, else 10. Wide gaps have 0.
 
         Args:
             state: trunks and legs. A leading axis is for alternatives, which differ from the first
@@ -650,48 +656,103 @@ class KeepClear(Task):
         return lacks
 
     def _depths(self, state: TrunkState) -> Floats:
-        """Depths of spheres, negative for gaps, in the columns of `residuals`, [m]."""
+        """Penetration depths of all spheres, negative for gaps, [m].
+
+        Args:
+            state: posed trunks and legs.
+
+        Returns:
+            Shape (..., T, J, 2K + 2 + F): depths of the K spheres of props in trunk, head, yokes
+            and upper arms; then of these spheres, both hands and the F points of arms
+            (`_arm_spheres`) in the legs.
+        """
         trunk = state.trunk
         shape = trunk.pelvis.shape[:-1]  # (..., T, J)
         head, nose = pose_head(trunk, self.looks)
-        volume = CollisionVolume.from_joints(
-            trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
-        )
-        local = volume.to_local(self.props).reshape(-1, *self.props.shape[-2:])  # (… T J, K, 3)
-        heads = volume.heads(np.arange(len(local)))
-        # Depths of the centres in trunk and head, negative outside, shape (..., T, J, K).
-        in_body = body_depth(local.transpose(2, 1, 0), heads).T.reshape(*shape, -1)
-        # Depths in round cones that stand out of these volumes: both yokes, from shoulders to
-        # collar, then face, nose and hair, along the axes of the head, up and ahead.
-        collar = trunk.chest + YOKE_FROM_CHEST * (trunk.neck - trunk.chest)
-        head_axes = np.stack([(head - trunk.neck) / HEAD, (nose - head) / FACE], axis=-2)
-        on_head = head[..., None, None, :] + _HEAD_ENDS @ head_axes[..., None, :, :]
-        starts = [trunk.shoulders, on_head[..., 0, :, :]]
-        ends = [np.stack([collar, collar], axis=-2), on_head[..., 1, :, :]]
-        # Centres whose depths in the legs count, shape (..., T, J, K + 2 + F, 3).
-        points = [np.broadcast_to(self.props, (*shape, *self.props.shape[-2:]))]
-        points.append(np.broadcast_to(self.arms[..., :2, :], (*shape, 2, 3)))
-        if self.arms.shape[-2] > 2:
-            elbows = self.arms[..., 2:4, :]
-            wrists = np.broadcast_to(self.arms[..., 4:, :], trunk.shoulders.shape)
-            elbows = _bent_elbows(trunk.shoulders, wrists, elbows)
-            joints = np.stack([trunk.shoulders, elbows, wrists], axis=-2)
-            points.append((_ARM_POINTS @ joints).reshape(*shape, -1, 3))
-            starts.append(trunk.shoulders)
-            ends.append(elbows)
-        start = np.concatenate(starts, axis=-2)
-        line = np.concatenate(ends, axis=-2) - start
-        in_cones = cone_depths(self.props, start, line, _CONE_RADII[: start.shape[-2]])
-        in_body = np.maximum(in_body, in_cones.max(axis=-1))
-        in_legs = leg_depth(np.concatenate(points, axis=-2), np.stack(state.legs, axis=-2))
+        elbows = self._drafted_elbows(trunk.shoulders)
+        in_volumes = self._depths_in_trunk_and_head(trunk, head)
+        in_cones = self._depths_in_cones(trunk, head, nose, elbows)
+        in_body = np.maximum(in_volumes, in_cones)
+        arm_points, arm_radii = self._arm_spheres(trunk.shoulders, elbows)
+        props = np.broadcast_to(self.props, (*shape, *self.props.shape[-2:]))
+        points = np.concatenate([props, arm_points], axis=-2)
+        in_legs = leg_depth(points, np.stack(state.legs, axis=-2))
         # Surfaces are deeper than centres by the radii. Depths of props in body and legs at S times
         # have the shape (..., T, J, 2, S, K), of which the deepest time counts.
         radii = np.atleast_2d(self.radii)
         of_props = np.stack([in_body, in_legs[..., : radii.size]], axis=-2)
         deepest = (of_props.reshape(*shape, 2, *radii.shape) + radii).max(axis=-2)
-        of_arms = in_legs[..., radii.size :]
-        arm_radii = _ARM_RADII[: of_arms.shape[-1]]
-        return np.concatenate([deepest.reshape(*shape, -1), of_arms + arm_radii], axis=-1)
+        of_arms = in_legs[..., radii.size :] + arm_radii
+        return np.concatenate([deepest.reshape(*shape, -1), of_arms], axis=-1)
+
+    def _drafted_elbows(self, shoulders: Floats) -> Floats | None:
+        """Elbows of the draft, which bend as shoulders move; None if the arms are not drafted.
+
+        Args:
+            shoulders: shape (..., T, J, 2, 3), [m], as that of the elbows.
+        """
+        if self.arms.shape[-2] == _HANDS.stop:
+            return None
+        wrists = np.broadcast_to(self.arms[..., _WRISTS, :], shoulders.shape)
+        return _bent_elbows(shoulders, wrists, self.arms[..., _ELBOWS, :])
+
+    def _depths_in_trunk_and_head(self, trunk: Trunk, head: Floats) -> Floats:
+        """Depths of the centres of props in the volumes of trunk and head, (..., T, J, S·K), [m]."""
+        volume = CollisionVolume.from_joints(
+            trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
+        )
+        # All N bodies in one row, where `body_depth` expects coordinates first and bodies last.
+        props = volume.to_local(self.props).reshape(-1, *self.props.shape[-2:])  # (N, S·K, 3)
+        all_bodies = np.arange(len(props))
+        depths = body_depth(props.transpose(2, 1, 0), volume.heads(all_bodies)).T  # (N, S·K)
+        return depths.reshape(*trunk.pelvis.shape[:-1], -1)
+
+    def _depths_in_cones(
+        self, trunk: Trunk, head: Floats, nose: Floats, elbows: Floats | None
+    ) -> Floats:
+        """Depths of the centres of props in the deepest of all cones, (..., T, J, S·K), [m].
+
+        These round cones stand out of the volumes of trunk and head. In the order of `_CONE_RADII`
+        they are the left and the right yoke, from shoulder to collar; face, nose and hair; and the
+        upper arms of a draft.
+
+        Args:
+            trunk: posed trunks.
+            head, nose: middle of the head and tip of the nose, shape (..., T, J, 3), [m].
+            elbows: shape (..., T, J, 2, 3), [m]; None without a draft of the arms.
+        """
+        collar = trunk.chest + YOKE_FROM_CHEST * (trunk.neck - trunk.chest)
+        # Axes of the head, up and ahead; ends of its cones, shape (..., T, J, 2, 3, 3).
+        head_axes = np.stack([(head - trunk.neck) / HEAD, (nose - head) / FACE], axis=-2)
+        head_ends = head[..., None, None, :] + _HEAD_ENDS @ head_axes[..., None, :, :]
+        starts = [trunk.shoulders, head_ends[..., 0, :, :]]
+        ends = [np.stack([collar, collar], axis=-2), head_ends[..., 1, :, :]]
+        if elbows is not None:
+            starts.append(trunk.shoulders)
+            ends.append(elbows)
+        start = np.concatenate(starts, axis=-2)
+        line = np.concatenate(ends, axis=-2) - start
+        depths = cone_depths(self.props, start, line, _CONE_RADII[: start.shape[-2]])
+        return np.asarray(depths.max(axis=-1))
+
+    def _arm_spheres(self, shoulders: Floats, elbows: Floats | None) -> tuple[Floats, Floats]:
+        """Spheres that fill both hands and, if there is a draft of the arms, points along these.
+
+        Args:
+            shoulders: shape (..., T, J, 2, 3), [m].
+            elbows: likewise; None without a draft.
+
+        Returns:
+            Centres, shape (..., T, J, 2 + F, 3), and radii, shape (2 + F,), [m]. F is 0 without a
+            draft, else 10: five points of the left arm, then five of the right one.
+        """
+        hands = np.broadcast_to(self.arms[..., _HANDS, :], shoulders.shape)
+        if elbows is None:
+            return hands, _ARM_RADII[_HANDS]
+        wrists = np.broadcast_to(self.arms[..., _WRISTS, :], shoulders.shape)
+        joints = np.stack([shoulders, elbows, wrists], axis=-2)
+        on_arms = (_ARM_POINTS @ joints).reshape(*shoulders.shape[:-2], -1, 3)
+        return np.concatenate([hands, on_arms], axis=-2), _ARM_RADII
 
     @classmethod
     def from_bodies(
@@ -1014,9 +1075,9 @@ _SHOULDERS_TURN = 0.75
 _HIPS_TURN = 0.225
 _HIPS_LATER = 0.06  # s
 
-_CHEST_HEIGHT = 1.35  # m, from which the bearing is seen
-_RAISED = 0.15  # m above it, of a hand that is before the face
-_NEAREST_BEARING = 0.2  # m: nearer hands count as farther, so that the bearing never jumps
+_CHEST_HEIGHT = 1.35  # m, from which the bearing of the hands is seen
+_FACE_ABOVE_CHEST = 0.15  # m: hands at this height above the chest are in front of the face
+_SOFTENING_DISTANCE = 0.2  # m: hands count as at least so far away, so that the bearing never jumps
 
 # Mean place of the hands at which the pelvis is at ease, [m], and the share by which it follows.
 _NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
@@ -1024,7 +1085,7 @@ _FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
 _WEIGHT_SHARE = 0.22  # by which it goes to a side, and the weight with it, while both feet stand
 _SOFT_KNEES = 0.011  # m, by which they lower the pelvis: people who juggle bend them by 13 to 19°
 
-_WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trunk moves
+_WRIST_CLEARANCE = 0.04  # m: half the thickness of a wrist, and as much again as the trunk moves
 
 
 @dataclass(frozen=True)
@@ -1481,18 +1542,22 @@ def _trunk_at_ease(hands: Floats, amount: float, loop: float) -> Floats:
 def _bearing_of_hands(hands: Floats) -> Floats:
     """Angles by which the mean of both hands is to the left, seen from the chest, (T, J), [rad].
 
-    A body with a hand before its face or higher does not turn, so its bearing is 0.
+    The angle fades out as the higher hand rises from the chest, and is 0 from the height of the
+    face, `_FACE_ABOVE_CHEST`, upward: bodies do not turn for hands that high.
 
     Args:
-        hands: places in the frames of the bodies, shape (T, J, 2, 3), [m].
+        hands: places in the frames of the bodies, to the left, up and ahead, shape (T, J, 2, 3),
+            [m].
     """
     mean_hand = hands.mean(axis=2)
-    ahead = np.maximum(mean_hand[..., 2], 0.0)
+    left = mean_hand[..., 0]
     above_chest = mean_hand[..., 1] - _CHEST_HEIGHT
-    # The distance from the chest within the plane between left and right.
-    away = np.sqrt(ahead * ahead + above_chest * above_chest + _NEAREST_BEARING**2)
-    raised = smooth_step((hands[..., 1] - _CHEST_HEIGHT) / _RAISED).max(axis=-1)
-    return (1.0 - raised) * np.arctan2(mean_hand[..., 0], away)
+    ahead = np.maximum(mean_hand[..., 2], 0.0)  # hands behind the body count as level with it
+    # The distance from the chest, seen from the side: upward and ahead. The constant keeps it from
+    # 0, near which the bearing would jump from side to side.
+    away = np.sqrt(ahead * ahead + above_chest * above_chest + _SOFTENING_DISTANCE**2)
+    higher_share = smooth_step((hands[..., 1] - _CHEST_HEIGHT) / _FACE_ABOVE_CHEST).max(axis=-1)
+    return (1.0 - higher_share) * np.arctan2(left, away)
 
 
 def _stand_back_distances(hands: Floats, turns: Floats) -> Floats:
@@ -1515,7 +1580,7 @@ def _stand_back_distances(hands: Floats, turns: Floats) -> Floats:
         trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
     )
     points = volume.to_local(np.concatenate([trunk.shoulders + to_wrists, hands], axis=-2))
-    from_trunk = distance_to_clear_trunk(np.moveaxis(points, -1, 0), _WRIST)
+    from_trunk = distance_to_clear_trunk(np.moveaxis(points, -1, 0), _WRIST_CLEARANCE)
     # Distances above a limit are ignored. A wrist leaves the sphere around its shoulder at the far
     # side, so one that is less than `MAX_BACK` behind the shoulder needs up to `nearest` more.
     from_shoulders = np.where(from_shoulders < MAX_BACK + nearest, from_shoulders, 0.0)

@@ -201,11 +201,12 @@ def _with_fitting_multiplexes(
 ) -> tuple[Pattern, tuple[ThrowSource, ...]]:
     """Reorder the throws of each multiplex so that each has the prop that the document names.
 
-    A multiplex is several throws of a hand on one beat. Of the props that the hand caught for it,
-    the pattern makes the first throw with the one that was thrown first, and so on. A multiplex is
-    reordered only if the document names a prop for each of its throws, and the hand has caught
-    exactly these props. One multiplex may depend on another, so up to `_REORDERING_PASSES` passes
-    are made until nothing changes.
+    A multiplex is several throws of a hand on one beat. The pattern gives the first of them to the
+    caught prop whose flight into the hand began first, and so on. A multiplex is reordered only if
+    the document names a prop for each of its throws, and the hand has caught exactly these props.
+    The order of one multiplex decides which props another catches, so passes over all of them are
+    made until nothing changes. After `_REORDERING_PASSES` the last order counts as it is; the
+    caller finds any contradiction that is left.
 
     Args:
         pattern: the pattern with throws in the order of the document.
@@ -220,24 +221,23 @@ def _with_fitting_multiplexes(
     indices_by_turn = grouped((throw.turn, index) for index, throw in enumerate(pattern.throws))
     multiplexes = [indices for indices in indices_by_turn.values() if len(indices) > 1]
     for _pass in range(_REORDERING_PASSES):
+        prop_of_throw = _caught_props(pattern, sources, lookup)
         # `order[index]` is the present index of the throw that is to stand at `index`.
-        unchanged = list(range(len(sources)))
-        order = list(unchanged)
-        caught_props = _caught_props(pattern, sources, lookup)
+        order = list(range(len(sources)))
         for indices in multiplexes:
-            # The throw that the document wants each prop to make, and the prop with which the
-            # pattern makes each throw of the multiplex now.
+            # The throw that the document wants each prop to make in loop 0, and the prop that the
+            # pattern now has for each throw of the multiplex.
             throw_of_prop = {lookup(sources[index], 0): index for index in indices}
-            caught = [caught_props.get(index) for index in indices]
+            props = [prop_of_throw.get(index) for index in indices]
             # If these are the same props, each gets the throw that the document wants.
             if (
                 None not in throw_of_prop
                 and len(throw_of_prop) == len(indices)
-                and set(caught) == set(throw_of_prop)
+                and set(props) == set(throw_of_prop)
             ):
-                for index, prop in zip(indices, caught, strict=True):
+                for index, prop in zip(indices, props, strict=True):
                     order[index] = throw_of_prop[prop]
-        if order == unchanged:
+        if order == sorted(order):  # nothing changes
             break
         throws = tuple(pattern.throws[index] for index in order)
         pattern = dataclasses.replace(pattern, throws=throws)

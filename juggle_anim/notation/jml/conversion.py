@@ -433,9 +433,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     chains = [_from_first(chain, first_ids, events, pattern.delay) for chain in chains]
 
     # Gravity and the bounce fraction become parameters of the choreography.
-    shared = shared_defaults([flight.style for flight in flights], extension.parameters)
-    gravity, bounce_fraction = shared
-    styles = _flight_styles(flights, shared, extension)
+    pattern_defaults = shared_defaults([flight.style for flight in flights], extension.parameters)
+    gravity, bounce_fraction = pattern_defaults
+    styles = _flight_styles(flights, pattern_defaults, extension)
 
     # Arrays over all E events. Events of idle hands become rest positions and are dropped, so that
     # events are renumbered: `new_row` has the new row of each event that remains.
@@ -480,17 +480,26 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
 
 
 def _flight_styles(
-    flights: list[Flight], shared: tuple[float, float], extension: Extension
+    flights: list[Flight], pattern_defaults: tuple[float, float], extension: Extension
 ) -> list[FlightStyle]:
-    """Return the styles of flights, which keep gravity and bounces only if these are their own.
+    """Return the styles of flights relative to a pattern's defaults, with the stated spins.
+
+    A style has None for gravity and for the bounce fraction (the share of energy that a bounce
+    keeps) where these are the defaults: in the document those of JML, `GRAVITY` and
+    `BOUNCE_FRACTION`, in the result those of the pattern.
 
     Args:
-        flights: the flights of the document, whose styles leave out JML's defaults.
-        shared: gravity, [m/s²], and the share of energy that a bounce keeps, which the new styles
-            leave out.
-        extension: has the spins of all flights, or none.
+        flights: the flights of the document.
+        pattern_defaults: gravity, [m/s²], and bounce fraction of the pattern.
+        extension: our own instruction in the document, with the spin of each flight.
     """
-    styles = [with_defaults(flight.style, (GRAVITY, BOUNCE_FRACTION), shared) for flight in flights]
+    jml_defaults = GRAVITY, BOUNCE_FRACTION
+    styles = [
+        with_defaults(flight.style, before=jml_defaults, after=pattern_defaults)
+        for flight in flights
+    ]
+    # Documents without spins have none here. Where their number is wrong, as in a document edited
+    # by hand, it is not known which flight each belongs to, so all flights spin as usual.
     if len(extension.spins) != len(styles):
         return styles
     return [replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)]
@@ -1186,7 +1195,7 @@ class _Extraction:
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
             # The default gravity and bounces of JML are others than those of the choreography.
-            style = with_defaults(flights.style[flight] if flights.style else AIR, defaults)
+            style = with_defaults(flights.style[flight] if flights.style else AIR, before=defaults)
             throw = int(flights.throw[flight])
             catch = int(flights.catch[flight])
             path = self._path(orbit_index, time, throw)

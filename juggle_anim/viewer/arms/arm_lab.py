@@ -30,7 +30,8 @@ from juggle_anim.body import (
     Pose,
     arm_axes,
 )
-from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, SolverOptions, solve
+from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, SolverOptions
+from juggle_anim.body.chain import solve as solve_chain
 from juggle_anim.body.chain.chain import SIDES, posture_at_ease, upper_body
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
@@ -172,30 +173,35 @@ class ChainFollower:
         """Run one iteration of the solver, which moves `angles` toward the goal.
 
         Args:
-            figure: the juggler, from whose place the goal is seen.
-            target: position of the wrist, and orientation of the hand unless that is free.
+            figure: the juggler, in whose frame the target is.
+            target: position of the wrist, and rotation of the hand unless that is free.
 
         Returns:
-            The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
+            The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m],
+            to which an error in rotation adds as `Goal` says.
         """
-        # The rotation of the target counts from that with which the hand began.
-        rotation = None
+        # Goals are in the frame of the chain. It has the axes of the figure, so rotations are the
+        # same in both, but its own origin (`_from_root`). The target tells how far the hand is to
+        # be rotated from its first orientation.
+        position = self._from_root(figure, target.position)
+        orientation = None
         if target.rotation is not None:
-            rotation = target.rotation @ self._first_rotations[target.side]
-        # Goals are in the frame of the chain. That of the target is the first; if the other arm is
-        # part of the chain, its wrist is to stay where it was at the start.
-        goals = [self._goal(target.side, self._from_root(figure, target.position), rotation)]
+            orientation = target.rotation @ self._first_rotations[target.side]
+        goals = [self._goal(target.side, position, orientation)]
+        # If the other arm is part of the chain, its wrist is to stay where it was at the start.
         goals += [
             self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side
         ]
+        # A single step from the present angles. `AT_REST` has the solver go on even with the goals
+        # met, toward the preferred posture, the one at the start.
         one_iteration = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
-        outcome = solve(
+        outcome = solve_chain(
             self._chain, goals, start=self.angles, posture=self._posture, effort=one_iteration
         )
         # The results are those of a batch of one; errors are in the order of the goals.
         (self.angles,) = outcome.angles
-        distance_of_target = outcome.errors[0, 0]
-        return self.joints(figure), float(distance_of_target)
+        target_error = outcome.errors[0, 0]
+        return self.joints(figure), float(target_error)
 
     def joints(self, figure: LocalFigure) -> Floats:
         """Return the figure's joints, posed by `angles`, the present joint angles of the chain.
@@ -226,8 +232,8 @@ class ChainFollower:
             joints[hand_of(arm)] = self._to_figure(figure, wrist) + hand
         return joints
 
-    def _goal(self, arm: int, position: Floats, rotation: Floats | None = None) -> Goal:
-        return Goal(self._frame(_WRIST, arm), position, rotation)
+    def _goal(self, arm: int, position: Floats, orientation: Floats | None = None) -> Goal:
+        return Goal(self._frame(_WRIST, arm), position, orientation)
 
     def _fitted_angles(self, figure: LocalFigure) -> Floats:
         """Return the joint angles with which the chain is posed as the figure, shape (n,), [rad].
@@ -252,7 +258,7 @@ class ChainFollower:
                 goals.append(
                     Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
                 )
-        outcome = solve(
+        outcome = solve_chain(
             self._chain,
             goals,
             posture_at_ease(self._chain),

@@ -684,34 +684,45 @@ class CameraRig:
     def _move_toward(self, goal: _Goal, share: float, *, through_eyes: bool) -> None:
         """Move by a share of the way to a goal, or exactly there if that is near enough.
 
-        Updates `settled`, and whether the camera is in the eyes of a juggler.
+        Updates `settled` (whether the camera is at rest at its goal) and `_in_eyes` (whether it has
+        arrived in a juggler's eyes, from where on it moves with the head).
 
         Args:
-            goal: the goal.
-            share: from 0 to 1.
+            goal: orbit, shift and off-axis direction that the camera approaches.
+            share: from 0 to 1; 1 moves the whole way at once.
             through_eyes: whether the goal is the camera in a juggler's eyes.
         """
-        # No interpolation for a camera moved by the mouse, or in a head, which moves smoothly.
-        self._in_eyes = through_eyes and (self._in_eyes or share == 1.0)
-        is_there = self.is_manual or self._in_eyes
-        self._orbit = goal.orbit if is_there else self._orbit.toward(goal.orbit, share)
+        # A camera moved by the mouse has its own orbit as the goal. A camera in a head moves as
+        # the head does, which is smooth already. Neither orbit is interpolated.
+        moves_with_head = through_eyes and (self._in_eyes or share == 1.0)
+        is_exact = self.is_manual or moves_with_head
+        self._orbit = goal.orbit if is_exact else self._orbit.toward(goal.orbit, share)
         right, up = self._shift
         goal_right, goal_up = goal.shift
         self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
         self._off_axis += share * (goal.off_axis - self._off_axis)
-        self.settled = (
-            self._orbit.close_to(goal.orbit)
-            and math.dist(self._shift, goal.shift) < _TOLERANCE
-            and (through_eyes or abs(self._off_axis) < _TOLERANCE)
-            and not self._glide.is_moving
-        )
+
+        self.settled = self._is_near(goal, through_eyes=through_eyes) and not self._glide.is_moving
         if self.settled:
             self._orbit = goal.orbit
             self._shift = goal.shift
             if not through_eyes:
-                self._off_axis = 0.0
-        self._in_eyes = through_eyes and (
-            self._in_eyes or self._orbit.close_to(goal.orbit, _ARRIVAL_TOLERANCE)
+                self._off_axis = goal.off_axis
+        # A head keeps moving, so a camera on its way there arrives within a wider tolerance than
+        # that of a camera which settles. From the next frame on it moves with the head.
+        arrives = through_eyes and self._orbit.close_to(goal.orbit, _ARRIVAL_TOLERANCE)
+        self._in_eyes = moves_with_head or arrives
+
+    def _is_near(self, goal: _Goal, *, through_eyes: bool) -> bool:
+        """Return whether orbit, shift and off-axis direction differ invisibly from a goal's.
+
+        The off-axis direction of eyes does not count: a camera that has arrived there takes it from
+        the juggler, and `_off_axis` serves only the way into the head and out of it.
+        """
+        return (
+            self._orbit.close_to(goal.orbit)
+            and math.dist(self._shift, goal.shift) < _TOLERANCE
+            and (through_eyes or abs(self._off_axis - goal.off_axis) < _TOLERANCE)
         )
 
     def _orbit_in_hand(self) -> Orbit:
