@@ -549,10 +549,6 @@ _HEAD_ENDS = np.array([FACE_ENDS, NOSE_ENDS, HAIR_ENDS]).swapaxes(0, 1)
 _CONE_RADII = np.array(
     [YOKE_RADII[:1] * 2] * 2 + [FACE_RADII, NOSE_RADII, HAIR_RADII] + [UPPER_ARM_RADII] * 2
 )
-# Rows of `KeepClear.arms`: left and right of each.
-_HANDS = slice(0, 2)
-_ELBOWS = slice(2, 4)
-_WRISTS = slice(4, 6)
 # Points along an arm, as weights of its shoulder, elbow and wrist, of which legs keep clear: two of
 # the upper arm and three of the forearm. Radii of both hands, of the left arm's points and of the
 # right arm's, less by how much nearer to legs than props arms may come, [m].
@@ -616,9 +612,8 @@ class KeepClear(Task):
         props: centres of the K spheres of props at the first time, then at the next one, shape
             (T, J, S · K, 3), [m].
         radii: radii of these spheres, shape (S, K), or (K,) for a single time, [m].
-        arms: places of both hands (rows `_HANDS`); if the arms are drafted, also of their elbows
-            (rows `_ELBOWS`), which bend as shoulders move, and wrists (rows `_WRISTS`); shape
-            (T, J, 2 or 6, 3), [m].
+        arms: places of both hands; if the arms are drafted, then those of both elbows, which bend
+            as shoulders move, and of both wrists; shape (T, J, 2 or 6, 3), [m].
         looks: yaw and pitch of the heads, shape (T, J, 2 or more), [rad]; None to face ahead.
     """
 
@@ -691,13 +686,20 @@ class KeepClear(Task):
         Args:
             shoulders: shape (..., T, J, 2, 3), [m], as that of the elbows.
         """
-        if self.arms.shape[-2] == _HANDS.stop:
+        _hands, elbows, wrists = self._sides_of_arms()
+        if not elbows.size:
             return None
-        wrists = np.broadcast_to(self.arms[..., _WRISTS, :], shoulders.shape)
-        return _bent_elbows(shoulders, wrists, self.arms[..., _ELBOWS, :])
+        return _bent_elbows(shoulders, np.broadcast_to(wrists, shoulders.shape), elbows)
+
+    def _sides_of_arms(self) -> list[Floats]:
+        """Hands, elbows and wrists, left and right of each, of shape (T, J, 2, 3), [m].
+
+        Without a draft of the arms there are no elbows and wrists: their shape is (T, J, 0, 3).
+        """
+        return np.split(self.arms, (2, 4), axis=-2)
 
     def _depths_in_trunk_and_head(self, trunk: Trunk, head: Floats) -> Floats:
-        """Depths of the centres of props in the volumes of trunk and head, (..., T, J, S·K), [m]."""
+        """Depths of centres of props in the volumes of trunk and head, (..., T, J, S·K), [m]."""
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )
@@ -746,11 +748,11 @@ class KeepClear(Task):
             Centres, shape (..., T, J, 2 + F, 3), and radii, shape (2 + F,), [m]. F is 0 without a
             draft, else 10: five points of the left arm, then five of the right one.
         """
-        hands = np.broadcast_to(self.arms[..., _HANDS, :], shoulders.shape)
+        hands, _elbows, wrists = self._sides_of_arms()
+        hands = np.broadcast_to(hands, shoulders.shape)
         if elbows is None:
-            return hands, _ARM_RADII[_HANDS]
-        wrists = np.broadcast_to(self.arms[..., _WRISTS, :], shoulders.shape)
-        joints = np.stack([shoulders, elbows, wrists], axis=-2)
+            return hands, _ARM_RADII[:2]
+        joints = np.stack([shoulders, elbows, np.broadcast_to(wrists, shoulders.shape)], axis=-2)
         on_arms = (_ARM_POINTS @ joints).reshape(*shoulders.shape[:-2], -1, 3)
         return np.concatenate([hands, on_arms], axis=-2), _ARM_RADII
 
