@@ -178,10 +178,14 @@ def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entr
         return (around,)  # events have no beats, to which the other lines refer
     set_throw = partial(operation, "set_throw", throw, symmetric=symmetric)
     add_period = partial(operation, "add_period", throw, symmetric=symmetric)
+    full = repeat_to_full_loop(before.pattern, before.score.staging)
+    # A throw that is higher by a period, in beats, takes one more prop.
+    beats = full.beats(before.pattern.written_period if symmetric else full.period)
+    prop = counted(1, before.score.staging.props.thing(before.score.props))
     periods = _lines(
         before,
-        (_("One period higher (one more prop)"), add_period(periods=1)),
-        (_("One period lower (one fewer prop)"), add_period(periods=-1)),
+        (_("{beats} higher: {prop} more", beats=beats, prop=prop), add_period(periods=1)),
+        (_("{beats} lower: {prop} fewer", beats=beats, prop=prop), add_period(periods=-1)),
     )
     # Four lines, in the order of `is_already` below.
     kinds = _lines(
@@ -191,7 +195,7 @@ def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entr
         (_("To the other hand"), set_throw(crosses=True)),
         (_("To the same hand"), set_throw(crosses=False)),
     )
-    present = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
+    present = full.throws[throw]
     is_already = (  # whether the throw is so already, for each of `kinds` in their order
         present.bounces == 1,
         present.bounces == 0,

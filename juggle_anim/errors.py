@@ -325,6 +325,7 @@ _THINGS = {
     "bounce": _thing("{number} bounce", "{number} bounces"),
     "catch": _thing("{number} catch", "{number} catches"),
     "club": _thing("{number} club", "{number} clubs"),
+    "collision": _thing("{number} collision", "{number} collisions"),
     "edge": _thing("{number} edge", "{number} edges"),
     "file": _thing("{number} file", "{number} files"),
     "flight": _thing("{number} flight", "{number} flights"),

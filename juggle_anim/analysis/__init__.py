@@ -7,6 +7,7 @@ from juggle_anim.analysis.analyse import (
     as_text,
     collision_text,
     collision_words,
+    who_meet,
 )
 from juggle_anim.analysis.collisions import (
     ARM_OF,
@@ -60,6 +61,7 @@ __all__ = [
     "find_encounters",
     "round_cones_distance",
     "time_grid",
+    "who_meet",
     "write_arms",
     "write_plots",
 ]

@@ -357,6 +357,16 @@ def participants_text(
     return _("prop {prop} and {whose}", prop=prop, whose=whose)
 
 
+def who_meet(meeting: Collision | NearMiss, animation: Animation) -> str:
+    """Return who meets, in the current language; two props of different colours by these alone."""
+    colours = colour_words(animation)
+    pair = [colours[prop] for prop in (meeting.prop, meeting.other) if colours and prop >= 0]
+    if len(set(pair)) == 2:
+        return _("{colour} and {other_colour}", colour=pair[0], other_colour=pair[1])
+    several_jugglers = animation.num_jugglers > 1
+    return participants_text(meeting, several_jugglers=several_jugglers, colours=colours)
+
+
 def colour_words(animation: Animation) -> tuple[str, ...]:
     """Return the colour of each prop in a word; empty if all are the same."""
     words = tuple(_colour_word(*colour) for colour in animation.prop_colours.tolist())

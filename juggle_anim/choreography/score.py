@@ -490,6 +490,11 @@ class PropStyle:
         kinds = (self.look(index)[0] for index in range(max(count, 1)))
         return only_kind(kinds)
 
+    def thing(self, count: int) -> str:
+        """Return what so many props are, as a key for `counted`: "prop" if they have no name."""
+        kind = self.only_kind(count)
+        return "prop" if kind in ("", "image") else kind
+
 
 _USUAL_PROPS = PropStyle()
 

@@ -411,7 +411,8 @@ def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
         facts.append(printable(score.pattern.text, _LONGEST_HEADING))
     if choreography.jugglers > 1:
         facts.append(counted(choreography.jugglers, "juggler"))
-    facts.append(counted(choreography.props, "prop"))
+    thing = score.staging.props.thing(choreography.props)
+    facts.append(counted(choreography.props, thing))
     if score.pattern:
         facts.append(_("{bps:.2g} beats/s", bps=choreography.bps))
     facts.append(_("{duration:.2f} s loop", duration=choreography.duration))

@@ -33,7 +33,7 @@ from juggle_anim.exporter import (
     read_view,
 )
 from juggle_anim.exporter.page.page import JsonObject, pattern_data, planned_data
-from juggle_anim.language import _, speaking
+from juggle_anim.language import _, pgettext, speaking
 from juggle_anim.notation import (
     WRITTEN,
     Entry,
@@ -203,6 +203,11 @@ def facts(query: Query) -> JsonObject:
     if period:
         phrases.append(_("period {period}", period=period))
     phrases.append(f"{tempo} {_('beats/s')}")
+    lines = [line for line in (score.routine.lines if score.routine else ()) if line.number]
+    parts = [line.shown for line in lines]
+    # A stop behind all others ends the routine.
+    if parts and parts[-1] == "stop":
+        parts[-1] = pgettext("last part of a routine", "end")
     return {
         "valid": True,
         "title": animation.title,
@@ -217,9 +222,8 @@ def facts(query: Query) -> JsonObject:
         "sentence": ", ".join(phrases),
         "words": words,
         "tricks": [
-            {"line": line.number, "text": line.shown, "begins": line.begins, "ends": line.ends}
-            for line in (score.routine.lines if score.routine else ())
-            if line.number
+            {"line": line.number, "text": text, "begins": line.begins, "ends": line.ends}
+            for line, text in zip(lines, parts, strict=True)
         ],
     }
 
@@ -286,10 +290,17 @@ def _shown_states(query: Query) -> JsonObject:
 def _told_collisions(query: Query) -> JsonObject:
     """Return where props collide: in "words", and the "time" of the deepest or nearest, [s]."""
     # Imported here, as few people ask for it.
-    from juggle_anim.analysis import collision_words, find_collisions
+    from juggle_anim.analysis import collision_words, find_collisions, who_meet
 
     animation = open_bounded(query.settings)
-    words, meeting = collision_words(find_collisions(animation), animation)
+    collisions = find_collisions(animation)
+    words, meeting = collision_words(collisions, animation)
+    if meeting and collisions.collisions:
+        words = _(
+            "{collisions} in each loop. Paused at the worst: {participants}.",
+            collisions=counted(len(collisions.collisions), "collision"),
+            participants=who_meet(meeting, animation),
+        )
     return {"words": sentence(words), "time": meeting and meeting.time}
 
 

@@ -324,7 +324,7 @@ def test_a_message_shows_what_was_typed_and_a_pattern_may_be_a_routine(client: T
     assert [trick["text"] for trick in routine["tricks"]] == [
         "3  ·  4 catches",
         "441  ·  2 loops",
-        "stop",
+        "end",
     ]
     assert client.get("facts?pattern=/etc/passwd%0A").json()["valid"] is False
 

@@ -21,7 +21,7 @@ def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
     page.wait_for("document.getElementById('said').className === 'wrong'")
     # The whole pattern is wrong, and what plays goes on.
     assert page.value("document.querySelector('#said mark').textContent") == "532"
-    assert page.value(SAID).endswith("531 goes on.")
+    assert page.value(SAID).endswith("531 keeps playing.")
     # Patterns that may have been meant are a click away.
     near = page.value("[...document.querySelectorAll('#said button')].map((one) => one.innerText)")
     assert near == ["522", "531", "534"]
@@ -98,6 +98,12 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     page.tap("#tab-library")
     page.wait_for(f"Boolean({LISTED}[2].querySelector('[aria-current=true]'))")
     assert page.value(f"{LISTED}[0].querySelector('b').textContent") == "441"
+    # One chooses another trick, whose lesson follows.
+    page.tap("#learn-other")
+    page.wait_for(f"{LISTED}.length > 100")
+    page.tap("#patterns li:nth-child(2) button")
+    page.wait_for(f"{LISTED}[0].querySelector('b').textContent === 'Reverse cascade'")
+    assert page.value("!document.getElementById('learn-other').hidden")
     # It is that of the pattern that is typed, from its top.
     page.value("document.getElementById('pattern').value = '51'")
     page.value("document.getElementById('typed').requestSubmit()")
@@ -182,6 +188,9 @@ def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
     page.wait_for(titled("Cascade: One ball"))
     assert page.value("!player.paused && player.wings[0] === 60")
     assert page.value(TURNED) == "Elbow lift: 60°"
+    # It is named by its step, and its parts push nothing.
+    assert page.value("document.getElementById('pattern').placeholder") == "Cascade · step 1"
+    assert page.value("document.getElementById('tricks').hidden")
     assert page.value("document.getElementById('next-step').textContent") == "Next step"
     # A tab begins at its top when it is opened again.
     page.value("document.getElementById('library').scrollTop = 200")

@@ -5,7 +5,7 @@ import { ask, endings, file, frame, onUpdate, playing, shown } from "./ask.js";
 import { controlsOf } from "./controls.js";
 import { ladderOf } from "./ladder.js";
 import { element, filled, made, read, written } from "./settings.js";
-import { isFavourite, seen as noteSeen, shelvesOf, star } from "./shelves.js";
+import { isFavourite, isFirst, seen as noteSeen, shelvesOf, star } from "./shelves.js";
 import { offerXR } from "./xr.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
@@ -251,7 +251,7 @@ function say(told) {
     tell(valid ? facts : error, !valid);
     if (told.near?.length) offer(told.near);
     if (error && plays) element("said").append(made("span", { className: "label", textContent: filled(words.goes_on, { title: plays }) }));
-    if (valid) showTricks(told.tricks ?? []);
+    if (valid) showTricks(shelves.stepOf(settings) ? [] : told.tricks ?? []);
     if (valid && element("told").textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     title = valid ? told.title : "";
     document.title = valid ? `${title} – juggle-anim` : "juggle-anim";
@@ -293,8 +293,9 @@ function open(other, again = false) {
     settings = LANGUAGE ? { ...other, lang: LANGUAGE } : other;
     // The lines of a routine have another place.
     const [line, ...others] = settings.pattern.split("\n");
-    element("pattern").value = others.length ? "" : line;
-    element("pattern").placeholder = others.length ? words.shelves.routine : first;
+    const step = shelves.stepOf(settings);
+    element("pattern").value = step || others.length ? "" : line;
+    element("pattern").placeholder = step || (others.length ? words.shelves.routine : first);
     controls.forEach(({ tell }) => tell());
     showTurned();
     showStar();
@@ -368,6 +369,7 @@ async function drawCode() {
         picture.setAttribute("role", "img");
         picture.setAttribute("aria-label", element("link").value);
         element("qr").replaceChildren(picture);
+        element("qr").scrollIntoView({ block: "nearest" });
     } catch (error) {
         element("qr").textContent = error.message;
     }
@@ -528,8 +530,13 @@ element("send").addEventListener("click", () => navigator.share({ title: documen
 addEventListener("beforeinstallprompt", (offer) => {
     offer.preventDefault();
     element("install").hidden = false;
+    document.body.classList.add("installs");
     element("install").onclick = () => offer.prompt();
 });
+// What a service worker keeps works offline, and a server has none. A second visit says so, once.
+navigator.serviceWorker?.ready.then(() => (element("offline").hidden = false));
+if (navigator.serviceWorker?.controller) element("hint").hidden = !isFirst("offline");
+element("close-hint").addEventListener("click", () => (element("hint").hidden = true));
 addEventListener("appinstalled", () => (element("install").hidden = true));
 
 element("undo").addEventListener("click", () => travel(undone, redone));

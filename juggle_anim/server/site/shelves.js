@@ -42,6 +42,14 @@ export function seen(settings) {
     keep();
 }
 
+// Whether this is said for the first time; it is kept that it was.
+export function isFirst(hint) {
+    if (kept[hint]) return false;
+    kept[hint] = true;
+    keep();
+    return true;
+}
+
 // What some settings are called in a list.
 const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].replace(NAMED, "");
 
@@ -54,6 +62,7 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
     const section = element("library"), places = new Map(); // where each list was scrolled to, [pixels]
     let shown = ""; // the list that is shown
     let routine = { head: [], lines: [] }, strung = ""; // the routine that is edited, and the pattern that says it
+    let learns = false; // whether a lesson is to teach what is chosen
     let begun = null; // the question for its lines
     let taught = {}, playing = "", step = 0; // the trick of the lesson, the pattern of its step that plays, and the step's row
 
@@ -122,6 +131,10 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
             for (const other of element("patterns").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
             button.setAttribute("aria-current", "true");
             open(row);
+            if (learns) {
+                choose("learn");
+                return show();
+            }
             if (chosen() === "learn") [playing, step] = [now().pattern, lesson.indexOf(row)];
             offerNext();
         });
@@ -131,6 +144,8 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
 
     async function show() {
         const number = ++asked, shelf = chosen();
+        learns &&= shelf === "library";
+        element("learn-other").hidden = shelf !== "learn";
         for (const [id, shelves] of [["seek", ["library", "file"]], ["generator", ["generate"]], ["script", ["routine"]]]) {
             element(id).hidden = !shelves.includes(shelf);
         }
@@ -166,6 +181,20 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
         firstChild.click();
         firstChild.scrollIntoView({ block: "center" });
     });
+
+    element("learn-other").addEventListener("click", () => {
+        choose("library");
+        learns = true;
+        element("search").value = "";
+        tell(words.learn_which);
+        show();
+    });
+
+    // What the step of the lesson that plays is called, if one does.
+    function stepOf({ pattern }) {
+        const number = pattern === taught.pattern ? -1 : lesson.findIndex((row) => row.settings?.pattern === pattern);
+        return number < 0 ? "" : filled(words.lesson_step, { title: named(taught), number });
+    }
 
     // The pattern that was typed has another lesson, or begins another routine.
     const follow = () => section.hidden || !["learn", "routine"].includes(chosen()) || show();
@@ -295,5 +324,5 @@ export function shelvesOf(words, language, { now, plain, learnt, open, told, tel
         event.preventDefault();
         show();
     });
-    return { show, follow, mark, openFiles, listFile, chosen };
+    return { show, follow, stepOf, mark, openFiles, listFile, chosen };
 }

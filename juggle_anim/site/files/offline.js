@@ -15,6 +15,10 @@ const plain = (address) => {
     return url.href;
 };
 
+// Other pages beside the site, and their files, are none of its own.
+const own = new Set(names.map(plain)), CURVES = new URL("curves/", self.registration.scope).href;
+const isOwn = (address) => own.has(address) || address.startsWith(CURVES) || lasting.some((name) => address.includes(name));
+
 async function keep(cache, address, mode) {
     if (await cache.match(plain(address))) return;
     const answer = await fetch(plain(address), { cache: mode });
@@ -51,7 +55,7 @@ async function answer(request) {
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
-    if (event.request.method === "GET") event.respondWith(answer(event.request));
+    if (event.request.method === "GET" && isOwn(plain(event.request.url))) event.respondWith(answer(event.request));
 });
 self.addEventListener("message", (event) => {
     if (event.data.begin) self.skipWaiting();
