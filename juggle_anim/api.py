@@ -80,6 +80,7 @@ def show(
     welcome: bool = False,
     camera: str = "",
     fullscreen: bool = False,
+    **settings: Any,
 ) -> None:
     """Open the viewer, and return when it is closed.
 
@@ -92,10 +93,11 @@ def show(
         welcome: whether to show the tour of the viewer, as at the very first start.
         camera: the name of a view, as "front"; by default the last one.
         fullscreen: whether the window fills the screen.
+        settings: of the animation, as `animate` takes them.
 
     Raises:
         NotationError: the text is no valid pattern.
-        ParameterError: there is no such view.
+        ParameterError: there is no such view or setting, or a value is out of range.
         ViewerError: no window can be opened.
     """
     from juggle_anim.exporter import read_view
@@ -110,7 +112,8 @@ def show(
         "fullscreen": fullscreen,
     }
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
-    load("viewer:show")(None if animation is None else _animation(animation), **options)
+    shown = None if animation is None and not settings else _animation(animation or "3", **settings)
+    load("viewer:show")(shown, **options)
 
 
 class Files(list[Path]):

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import CO_VARKEYWORDS
 from numbers import Integral, Real
 from operator import is_
@@ -1144,7 +1145,13 @@ class Result(Guessed):
         return written(text.getvalue(), path)
 
     def to_dataframe(self) -> Any:
-        """Return its table as a data frame of pandas, which has to be installed."""
+        """Return its table as a data frame of pandas.
+
+        Raises:
+            ParameterError: pandas is not installed.
+        """
+        if find_spec("pandas") is None:
+            raise ParameterError(_("data frames need the library pandas: pip install pandas"))
         return import_module("pandas").DataFrame(self.rows)
 
     def to_text(self, path: str | Path | None = None) -> str:

@@ -83,7 +83,7 @@ def test_show_opens_the_viewer_on_an_animation_or_a_siteswap(
     monkeypatch.setattr("juggle_anim.viewer.show", shown.append, raising=False)
     animation = ja.animate("531")
     ja.show(animation)
-    ja.show("441")
+    ja.show("441", title="Slow", prop="club")
     assert shown[0] is animation
     assert shown[1].pattern.text == "441"
     with pytest.raises(NotationError):

@@ -1154,3 +1154,13 @@ def test_what_numpy_and_matplotlib_have_is_taken(tmp_path: Path) -> None:
     assert ja.library[0].title == next(iter(ja.library))
     with pytest.raises(KeyError, match="did you mean Cascade"):
         ja.library["cascde"]
+
+
+def test_films_end_at_a_time_and_data_frames_name_their_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ja.export("3", tmp_path / "frames", start=0.2, end=0.6, fps=10, size=(32, 24))
+    assert len(list((tmp_path / "frames").glob("*.png"))) == 4
+    monkeypatch.setattr("juggle_anim.parameters.find_spec", lambda name: None)
+    with pytest.raises(ParameterError, match="pip install pandas"):
+        ja.compare("3", "51").to_dataframe()

@@ -210,6 +210,8 @@ def film_options(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]
         named["size"] = (named.pop("width", round(height * _USUAL_ASPECT)), height)
     if isinstance(size := named.get("size"), str | float | int):
         named["size"] = picture_size(str(size))
+    if "end" in named:
+        named["seconds"] = named.pop("end") - named.get("start", 0.0)
     named.pop("loop", None)  # animated pictures are repeated anyway
     film = {name: named.pop(name) for name in ExportOptions.__dataclass_fields__ if name in named}
     return film, named
