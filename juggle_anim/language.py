@@ -16,10 +16,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from gettext import NullTranslations
     from pathlib import Path
 
-    Spoken = tuple[str, NullTranslations | None]
+    Spoken = tuple[str, "Catalogue | None"]
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -85,7 +84,7 @@ def speaking(code: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def _present() -> NullTranslations | None:
+def _present() -> Catalogue | None:
     """The catalogue of the present language; None for English."""
     spoken = _spoken.get()
     return spoken[1] if spoken else _state["catalogue"]
@@ -128,10 +127,36 @@ def known_language(text: str) -> str:
 
 
 CATALOGUES = "catalogues.tar.xz"
-"""File of all compiled catalogues, `de/juggle_anim.mo` and so on.
+"""File of all catalogues as the program reads them, `de/juggle_anim` and so on.
 
-They share their English texts, so together they take half of what they take one by one.
+They share their English texts, so together they take half of what they take one by one. Each has
+all English texts, then their translations in the same order, in UTF-8 with a `TEXT_END` between
+any two.
 """
+
+TEXT_END = "\1"
+FORM_END = "\0"
+"""Between the singular and the plural of a text."""
+
+CONTEXT_END = "\4"
+"""Between the context of a text and the text."""
+
+
+class Catalogue(dict[str, str]):
+    """The translations of texts; a text without one stays in English."""
+
+    def gettext(self, message: str) -> str:
+        """Return the translation of a text."""
+        return self.get(message, message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the translation of a text that has this one of several meanings."""
+        return self.get(f"{context}{CONTEXT_END}{message}", message)
+
+    def ngettext(self, one: str, many: str, *, plural: bool) -> str:
+        """Return the translation for one thing, or that for several."""
+        both = f"{one}{FORM_END}{many}"
+        return self.get(both, both).split(FORM_END)[plural]
 
 
 def catalogue_folder() -> Path:
@@ -142,7 +167,7 @@ def catalogue_folder() -> Path:
 
 
 @cache
-def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
+def _catalogue(code: str, domain: str = DOMAIN) -> Catalogue | None:
     """Return the catalogue of translations of a language; None for English.
 
     Args:
@@ -151,14 +176,15 @@ def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
     """
     if code == "en":
         return None
-    # Imported here, since they take a while, and English needs neither.
+    # Imported here, since it takes a while, and English does not need it.
     import tarfile
-    from gettext import GNUTranslations
 
     with tarfile.open(catalogue_folder() / CATALOGUES) as archive:
-        file = archive.extractfile(f"{code}/{domain}.mo")
+        file = archive.extractfile(f"{code}/{domain}")
         assert file is not None, "each language has a catalogue of each domain"
-        return GNUTranslations(file)
+        texts = file.read().decode().split(TEXT_END)
+    half = len(texts) // 2
+    return Catalogue(zip(texts[:half], texts[half:], strict=True))
 
 
 def _(message: str, /, **values: object) -> str:
@@ -179,17 +205,16 @@ def _(message: str, /, **values: object) -> str:
 def ngettext(one: str, many: str, number: float, /, **values: object) -> str:
     """A text for a number of things in the present language; `{number}` in it is the number."""
     catalogue = _present()
-    plain = one if number == 1 else many
-    text = plain if catalogue is None else catalogue.ngettext(one, many, 1 if number == 1 else 2)
+    is_plural = number != 1
+    plain = many if is_plural else one
+    text = plain if catalogue is None else catalogue.ngettext(one, many, plural=is_plural)
     return text.format(number=number, **values)
 
 
 def pgettext(context: str, message: str) -> str:
     """A word in the present language that has several meanings, told apart by a context."""
     catalogue = _present()
-    return (
-        message if catalogue is None or not message else str(catalogue.pgettext(context, message))
-    )
+    return message if catalogue is None or not message else catalogue.pgettext(context, message)
 
 
 def library_text(message: str) -> str:

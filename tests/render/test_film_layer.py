@@ -84,7 +84,8 @@ def test_pictures_that_take_turns_are_each_drawn_as_they_are(
     pictures = [filled((*colour, 255), (8, 6 + n % 2)) for n, colour in enumerate(colours)]
     order = [0, 1, 0, 2, 3, 4, 0, 0, 1, 4, 2, 3]
     with offscreen._context:
-        offscreen._renderer.draw(BALL, WIDTH, HEIGHT, offscreen._canvases[0].framebuffer)
+        target = RenderTarget((WIDTH, HEIGHT), offscreen._canvases[0].framebuffer)
+        offscreen._renderer.draw(BALL, target)
         layer = FilmLayer(texture_count)
         for column, number in enumerate(order):
             layer.draw(pictures[number], Viewport(6 * column, 0, 6, HEIGHT), AREA, 1.0)

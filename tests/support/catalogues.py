@@ -20,8 +20,11 @@ from commands import all_commands
 from juggle_anim.cli.command import DOMAIN_OF_LIBRARY, OF_LIBRARY
 from juggle_anim.language import (
     CATALOGUES,
+    CONTEXT_END,
     DOMAIN,
+    FORM_END,
     LIBRARY_DOMAIN,
+    TEXT_END,
     catalogue_folder,
     english,
 )
@@ -235,8 +238,22 @@ def written(catalogue: Catalog) -> bytes:
     return b"".join(line for line in lines if not line.startswith(volatile))
 
 
+def packed(catalogue: Catalog) -> bytes:
+    """A catalogue as the program reads it, of which `CATALOGUES` tells the form."""
+    # Fuzzy translations are not sure, and the text with an empty id is the head of the file.
+    messages = [m for m in catalogue if m.id and m.string and not m.fuzzy]
+    pairs = {}
+    for message in messages:
+        forms = message.id if message.pluralizable else (message.id,)
+        translations = message.string if message.pluralizable else (message.string,)
+        context = f"{message.context}{CONTEXT_END}" if message.context else ""
+        pairs[context + FORM_END.join(forms)] = FORM_END.join(translations)
+    texts = sorted(pairs)
+    return TEXT_END.join([*texts, *(pairs[text] for text in texts)]).encode()
+
+
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as the program reads it."""
+    """A catalogue as the library of the command line reads it."""
     catalogue.creation_date = catalogue.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
     file = io.BytesIO()
     write_mo(file, catalogue)
@@ -260,7 +277,7 @@ def command_line_path(code: str) -> Path:
 def compiled_catalogues() -> dict[str, bytes]:
     """All catalogues as the program reads them, by their names in the archive."""
     return {
-        f"{code}/{domain}.mo": compiled(read_catalogue(code, domain))
+        f"{code}/{domain}": packed(read_catalogue(code, domain))
         for domain in TEXTS
         for code in LANGUAGES
     }
