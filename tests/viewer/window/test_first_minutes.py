@@ -143,7 +143,7 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     )  # a short loop is soon written
     newcomer.presses("ctrl+s")
     state = newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
-    assert state["desk"]["prompt_text"].endswith(".jml")
+    assert state["desk"]["prompt_text"].endswith(".gif")
     newcomer.presses("ctrl+a")
     newcomer.types(str(path))
     newcomer.presses("Return")
