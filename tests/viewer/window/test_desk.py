@@ -364,7 +364,7 @@ def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> Non
     state = again.wait(lambda state: state["settled"] and state["strip"])
     assert state["size"] == [800, 600]
     assert state["diagram"] == "causal"
-    assert (state["pattern"], state["line"]) == ("531", "531")
+    assert (state["pattern"], state["line"]) == ("531", "531"), "the line names what is juggled"
     assert state["parameters"]["chicken_wing"] == 35
     assert not state["paused"]
     assert state["eye"] == pytest.approx(eye, abs=0.01)
@@ -376,17 +376,16 @@ def test_a_viewer_that_is_killed_or_whose_window_is_destroyed_has_lost_next_to_n
 ) -> None:
     memory = tmp_path / "viewer.json"
     window = new_window(memory)
-    window.keys("ctrl+w", "Right")
-    window.wait(lambda state: memory.exists() and "chickenwing=35" in memory.read_text())
     window.keys("slash")
     window.wait(lambda state: state["typing"])
     window.type("7531")
-    window.wait(lambda state: state["line"] == "7531")
+    window.keys("Return", "ctrl+w", "Right")
+    window.wait(lambda _state: memory.exists() and "chickenwing=35" in memory.read_text())
     window.process.kill()
     window.process.wait()
     again = new_window(memory, pattern="resumed")
     state = again.state()
-    assert (state["line"], state["parameters"]["chicken_wing"]) == ("531", 35)
+    assert (state["line"], state["parameters"]["chicken_wing"]) == ("7531", 35)
     again.keys("ctrl+w", "Right")
     again.wait(lambda state: state["parameters"]["chicken_wing"] == 40)
     again.window_command("windowclose")  # by another program
@@ -461,8 +460,9 @@ def test_a_line_of_a_routine_is_completed_mended_and_the_routine_comes_back(
     window.wait(lambda state: state["typing"])
     window.type("441")
     window.keys("Return")
-    state = window.wait(lambda state: "notice offer" in state["controls"])
-    assert state["pattern"] == "441"
+    state = window.wait(
+        lambda state: "notice offer" in state["controls"] and state["pattern"] == "441"
+    )
     left, top, width, height = state["controls"]["notice offer"]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["loop"] == loop)
