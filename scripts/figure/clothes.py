@@ -14,6 +14,7 @@ from figure.mesh import Mesh
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
 from figure.shapes import (
+    Chain,
     Distance,
     Shape,
     both,
@@ -38,6 +39,22 @@ SHIRT_HEM = -0.025
 
 LOOSE = 0.0075
 """How far the shirt is from the trousers below, [m]."""
+
+LEAST_LOOSE = 0.006
+"""How far the hem of the shirt is from them at least, [m]."""
+
+WITH_TROUSERS = -0.12, -0.03
+"""Between these heights over the hip joints, negative, the shirt begins to move as the trousers
+below it do, [m].
+"""
+
+MOST_WITH_TROUSERS = 0.9
+"""The share by which it does so at the hem: in the groin of who bends down far, cloth that did so
+wholly would turn over.
+"""
+
+NEAR_TROUSERS = -0.10, -0.05
+"""So far from the trousers, negative, cloth does not move with them: cuffs of sleeves, [m]."""
 
 
 def yoke() -> list[Shape]:
@@ -74,8 +91,11 @@ def shirt(sleeves: str = "short") -> Piece:
     origin = at("PELVIS")
     below = trousers().distance
 
-    def over_trousers(points: Floats) -> Floats:
-        return in_both(below(points) - LOOSE, SHIRT_HEM - 0.04 - (points - origin) @ SPINE, 0.02)
+    def over_trousers(points: Floats, far: float = LOOSE) -> Floats:
+        return in_both(below(points) - far, SHIRT_HEM - 0.04 - (points - origin) @ SPINE, 0.02)
+
+    def clear_of_trousers(points: Floats) -> Floats:
+        return over_trousers(points, LEAST_LOOSE)
 
     shapes = [
         *yoke(),
@@ -96,9 +116,14 @@ def shirt(sleeves: str = "short") -> Piece:
         # Toward the hem cloth hangs in waves, whole ones around the trunk, clear of what is below.
         waves = np.sin(5 * turn) + 0.6 * np.sin(8 * turn + 1.0)
         hanging = HEM_WAVE * (1.0 + 0.4 * waves) * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
-        band = HEM_BAND * rise(SHIRT_HEM + HEM_BAND_WIDTH - y, 0.0, 0.006)
+        inward = HEM_IN * rise(SHIRT_HEM + HEM_IN_WIDTH - y, 0.0, HEM_IN_WIDTH)
         folds = creases(np.stack([around, y], axis=-1), SHIRT_FOLDS) + sleeve_folds(points)
-        return union(shapes, points) + deep * (folds - hanging) + band
+        cloth = union(shapes, points) + deep * (folds - hanging) + inward
+        return union([Shape(lambda _: cloth), Shape(clear_of_trousers, blend=0.006)], points)
+
+    def with_trousers(points: Floats) -> Floats:
+        near = rise(-below(points), *NEAR_TROUSERS)
+        return MOST_WITH_TROUSERS * near * rise((origin - points) @ SPINE, *WITH_TROUSERS)
 
     return Piece(
         "shirt",
@@ -108,7 +133,9 @@ def shirt(sleeves: str = "short") -> Piece:
         0.0036,
         (7200, 3000, 560) if is_long else (6600, 2800, 460),
         whole=folded,
+        lift=(0.0, 0.0, 0.0025),
         evened=0.075,
+        follows=(trouser_weights, with_trousers),
         lit=lambda points: folded(points, LIT_FOLDS),
         hems=(
             lambda points: (points - origin) @ SPINE - SHIRT_HEM,
@@ -144,11 +171,13 @@ TRUNK_RADIUS = 0.15
 HEM_WAVE = 0.0014
 """How far cloth at the hem of a shirt hangs out, in the mean of its waves, [m]."""
 
-HEM_BAND = 0.0032
-"""How far the band at the hem of a shirt is within the cloth above it, [m]."""
+HEM_IN = 0.0032
+"""How far the hem of a shirt is within the cloth above it, [m]."""
 
-HEM_BAND_WIDTH = 0.026
-"""How wide this band is, along the spine, [m]."""
+HEM_IN_WIDTH = 0.050
+"""Over this width the cloth goes in to its hem, along the spine, [m]: a form that triangles of
+the hem can draw.
+"""
 
 # Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the left of the breast
 # bone, around the trunk, and up: from the armpits across the chest and the back, and where cloth is
@@ -438,6 +467,13 @@ def trousers() -> Piece:
         (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (4800, 2200, 300), hems=(hem,),
         evened=0.04, part="trousers",
     )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def trouser_weights() -> Chain:
+    """Weights of bones on trousers, and at points near them those of the nearest place there."""
+    whole = replace(trousers(), step=WEIGHTS_STEP)
+    return evened(whole, *surface(whole))
 
 
 SHORTS_HEM = 0.055

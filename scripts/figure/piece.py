@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from figure.shapes import Distance, Shape, union
+from figure.shapes import Chain, Distance, Shape, union
 from juggle_anim.arrays import Floats
 
 
@@ -30,6 +30,8 @@ class Piece:
         dyed: covers of parts of it, and distances of these; earlier ones go before later ones.
         evened: width over which weights of bones are evened out along the surface, as cloth hands
             on what pulls it, [m].
+        follows: a call for the weights of bones of what it lies on, and by which share it has these
+            at points, shape (N, 3) to (N,); None for a piece that moves by its own.
         lit: the distance of another shape that light falls on it as on; None for its own.
         lit_over: how far to either side light falls on it as on one form, as a share of the sides
             of its triangles: what is finer than these would be single bright and dark ones.
@@ -55,6 +57,7 @@ class Piece:
     under: Distance | None = None
     dyed: tuple[tuple[str, Distance], ...] = ()
     evened: float = 0.0
+    follows: tuple[Callable[[], Chain], Callable[[Floats], Floats]] | None = None
     lit: Distance | None = None
     lit_over: float = 0.0
     facing: Callable[[Floats], Floats] | None = None

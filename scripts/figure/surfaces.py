@@ -53,7 +53,11 @@ def levels(piece: Piece) -> list[list[Mesh]]:
         meshes: list[Mesh] = []
         for cover, places, corners in dyed(piece, points, triangles):
             normals = facing(places)
-            weights = strongest(weigh(places))
+            weights = weigh(places)
+            if piece.follows:
+                below, share = piece.follows
+                weights += share(places)[:, None] * (below()(places) - weights)
+            weights = strongest(weights)
             mesh = Mesh(places, normals, weights, corners, COVERS.index(cover), piece.part)
             for hem in piece.hems:
                 mesh = turned_in(mesh, hem, piece.under)

@@ -27,6 +27,14 @@ PIXEL = 0.006
 """In which the figure is seen, [m]."""
 SHIRT = [COVERS.index(cover) for cover in ("shirt", "sleeves", "trim")]
 CLOTHES = [*SHIRT, *(COVERS.index(cover) for cover in ("trousers", "socks", "shoes"))]
+HEM_HEIGHT = 0.030
+"""Above the edge of a shirt, [m]."""
+FACES_ASIDE = 0.8
+"""Sine of the greatest angle up or down of cloth around the hips."""
+GROIN = 0.03
+"""What is farther ahead at rest is pressed together as hips bend, [m]."""
+SMALL = 2.5e-5
+"""Twice the area of a triangle whose facing is that of rounding, [m²]."""
 SKINNY = 0.0015
 """Triangles lower than this are lines, whose stretch is that of rounding, [m]."""
 
@@ -36,11 +44,11 @@ def dressed(person: int) -> SkinLevel:
     return load_skin().levels[0].wearing(PEOPLE[person].worn)
 
 
-def bones(throw: str, time: float) -> Singles:
+def bones(throw: str, time: float, girths: Floats | None = None) -> Singles:
     """Transforms of bones at a share of the loop."""
     animation = ja.animate("3", throws=f"{throw},-")
     joints = animation.pose(np.array([time * animation.duration])).joints[0, 0]
-    return load_skin().skeleton.transforms(joints)
+    return load_skin().skeleton.transforms(joints, girths=girths)
 
 
 def seen_from(points: Floats, triangles: Integers, view: Floats) -> Integers:
@@ -123,3 +131,34 @@ def test_hems_are_not_turned_inside_out(throw: str) -> None:
     # By area: where cloth is cut, some triangles are hardly more than lines.
     area = np.linalg.norm(before, axis=1)
     assert area[(dot(after, before @ turn.T) > 0).ravel()].sum() > 0.99 * area.sum()
+
+
+@pytest.mark.parametrize("throw", ["albert", "underleg", "backcross"])
+def test_trousers_do_not_come_through_the_hem_of_a_shirt(throw: str) -> None:
+    for person in PEOPLE:
+        level = load_skin().levels[0].wearing(person.worn)
+        rest = level.points * UNIT
+        is_shirt = level.covers == COVERS.index("shirt")
+        hem = rest[is_shirt, 1].min()
+        triangles = level.triangles[
+            is_shirt[level.triangles].all(axis=1)
+            & (rest[level.triangles, 1] < hem + HEM_HEIGHT).all(axis=1)
+        ]
+        below = np.flatnonzero(
+            (level.covers == COVERS.index("trousers"))
+            & (np.abs(rest[:, 1] - hem - HEM_HEIGHT / 2) < HEM_HEIGHT / 2)
+        )
+        # Those that face outward, without the strip that is turned in at the edge, and lines.
+        facing = cross(*np.moveaxis(edges_of(rest, triangles), -1, 0))
+        area = np.linalg.norm(facing, axis=1)
+        triangles = triangles[(np.abs(facing[:, 1]) < FACES_ASIDE * area) & (area > SMALL)]
+        # Each point of the trousers stays within the cloth that is nearest to it at rest.
+        away = rest[triangles].mean(axis=1) - rest[below, None]
+        over = triangles[(away**2).sum(axis=-1).argmin(axis=1)]
+        points = level.carried(bones(throw, 0.0, person.build.girths))
+        out = unit(cross(*np.moveaxis(edges_of(points, over), -1, 0)))
+        height = dot(points[below] - points[over[:, 0]], out)
+        assert len(below) > 50
+        # Cloth is pressed together in the groin of who bends.
+        is_pressed = rest[below, 2] > GROIN
+        assert not (height[~is_pressed] > 0.0).any()
