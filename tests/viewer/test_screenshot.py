@@ -1,6 +1,7 @@
 import json
 import sys
 from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from PIL import Image
 from juggle_anim.animation import animate, animated
 from juggle_anim.errors import ExportError
 from juggle_anim.notation import open_pattern
-from juggle_anim.viewer.screenshot import Numbers, Screen, picture_folder, save_picture
+from juggle_anim.viewer.screenshot import Numbers, Saving, Screen, picture_folder, save_picture
 
 
 def test_a_key_turns_through_all_of_them() -> None:
@@ -90,3 +91,12 @@ def test_a_screen_is_filled_and_left() -> None:
     assert screen.full
     screen.toggle()
     assert not screen.full
+
+
+def test_a_file_being_written_tells_its_time_then_its_frames_then_what_is_left() -> None:
+    saving = Saving("a.gif", perf_counter() - 3.2)
+    assert saving.words == "Saving a.gif … 3 s"
+    saving.done, saving.total = 2, 8
+    assert saving.words == "Saving a.gif: 2 of 8"
+    saving.remaining = 4.5
+    assert saving.words == "Saving a.gif: 25%, 5 s left"
