@@ -157,7 +157,7 @@ def test_a_poster_shows_name_siteswap_ladder_and_strobe_on_its_paper(
         ja.animate("mills mess"), tmp_path / "a.pdf", layout=layout, frames=3, size=(300, 300)
     )
     text = page_words(path)
-    assert all(words in text for words in ("Mills mess", "3 props", "left", "right"))
+    assert all(words in text for words in ("Mills mess", "3 balls", "left", "right"))
     sheet = page(path)
     width, height = POSTERS[layout].paper
     assert sheet.shape[1] / sheet.shape[0] == pytest.approx(width / height, rel=0.02)

@@ -25,8 +25,8 @@ class _Marks:
     def gettext(self, text: str) -> str:
         return f"{_BEGINS}{text}{_ENDS}" if text in self._known else text
 
-    def ngettext(self, one: str, many: str, number: int) -> str:
-        text = one if number == 1 else many
+    def ngettext(self, one: str, many: str, *, plural: bool) -> str:
+        text = many if plural else one
         return f"{_BEGINS}{text}{_ENDS}" if one in self._known else text
 
     def pgettext(self, _context: str, text: str) -> str:
@@ -38,8 +38,11 @@ def known_texts() -> set[str]:
     one.
     """
     catalogue = language._catalogue("de")
-    keys = (key if isinstance(key, str) else key[0] for key in catalogue._catalog)  # type: ignore[attr-defined]
-    return {key.rpartition("\4")[2] for key in keys}  # without its context
+    assert catalogue is not None
+    # Without its context, and without its plural.
+    return {
+        key.rpartition(language.CONTEXT_END)[2].partition(language.FORM_END)[0] for key in catalogue
+    }
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 
@@ -38,7 +39,7 @@ from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
 from juggle_anim.notation.settings.settings import read_parameters
 from juggle_anim.notation.text_list import read_text_list
-from juggle_anim.parameters import Parameters, guessed_keywords, quantity_named
+from juggle_anim.parameters import Parameters, Result, Table, guessed_keywords, quantity_named
 from juggle_anim.routine import Routine
 
 
@@ -384,6 +385,13 @@ CALLS = [
         ChoreographyError,
         "1000 loops of 60 throws are too many to vary (the limit is 20000 throws); set human_loops "
         "to 333 or less",
+    ),
+    CallRow(
+        patch("juggle_anim.parameters.find_spec", lambda _name: None)(
+            lambda: Table[Result]().to_dataframe()
+        ),
+        ParameterError,
+        "data frames need the library pandas: pip install pandas",
     ),
     CallRow(_library("["), LibraryError, "a.toml: cannot read this file as TOML:"),
     CallRow(
