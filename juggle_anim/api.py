@@ -93,7 +93,7 @@ def show(
         welcome: whether to show the tour of the viewer, as at the very first start.
         camera: the name of a view, as "front"; by default the last one.
         fullscreen: whether the window fills the screen.
-        settings: of the animation, as `animate` takes them.
+        settings: of the animation, as `animate` takes them; without an animation, of a cascade.
 
     Raises:
         NotationError: the text is no valid pattern.
