@@ -112,7 +112,9 @@ def show(
         "fullscreen": fullscreen,
     }
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
-    shown = None if animation is None and not settings else _animation(animation or "3", **settings)
+    if animation is None and settings:
+        animation = "3"
+    shown = None if animation is None else _animation(animation, **settings)
     load("viewer:show")(shown, **options)
 
 

@@ -88,6 +88,8 @@ def test_show_opens_the_viewer_on_an_animation_or_a_siteswap(
     assert shown[1].pattern.text == "441"
     with pytest.raises(NotationError):
         ja.show("532")
+    with pytest.raises(NotationError):
+        ja.show("")
 
 
 def test_a_picture_to_print_is_drawn_of_an_animation_or_a_siteswap(tmp_path: Path) -> None:

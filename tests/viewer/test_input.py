@@ -332,6 +332,13 @@ class _Typist:
         self.done.append(action)
         self._field.typing = action in self._fields
 
+    def types_slowly(self, letters: str) -> None:
+        """Press and release each, and wait for 0.9 s."""
+        for letter in letters:
+            self.keyboard.text(letter)
+            self.keyboard.release(0, 0)
+            self.keyboard.advance(0.9)
+
     def _type(self, text: str) -> None:
         self.typed += text
         self._field.typing = True
@@ -353,10 +360,7 @@ def test_a_letter_acts_unless_another_one_follows_it_soon() -> None:
 
 def test_a_slow_typist_loses_no_letter() -> None:
     typist = _Typist()
-    for letter in "mills":
-        typist.keyboard.text(letter)
-        typist.keyboard.release(0, 0)
-        typist.keyboard.advance(0.9)
+    typist.types_slowly("mills")
     # Sound is switched on by the first letter, and off again as the next one makes it a name.
     assert typist.done == [Action.SOUND, Action.SOUND, Action.EDIT_PATTERN]
     assert typist.typed == "mills"
@@ -364,10 +368,7 @@ def test_a_slow_typist_loses_no_letter() -> None:
 
 def test_two_keys_in_a_row_that_begin_no_name_are_two_actions() -> None:
     typist = _Typist()
-    for letter in "xzhm":
-        typist.keyboard.text(letter)
-        typist.keyboard.release(0, 0)
-        typist.keyboard.advance(0.9)
+    typist.types_slowly("xzhm")
     # Nor are letters right after shortcuts taken for the beginning of a name.
     assert typist.done == [Action.NUMBERS, Action.BEATS, Action.TOGGLE_HELP, Action.SOUND]
 
