@@ -25,6 +25,7 @@ from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
 from juggle_anim.body.clearance import (
     LEG_RADII,
     body_depth,
+    cone_depths,
     leg_depth,
     may_touch_trunk_or_head,
 )
@@ -295,34 +296,17 @@ class KeepClearOfProps:
         """
         if state.targets.props is None:
             return np.zeros((*state.gaps.shape, 2))
-        # Axes: bodies, arms, bones (upper arm and forearm) or one for both, and spheres. The second
-        # axis of the targets, jugglers at one time, has only one entry.
+        # The second axis of the targets, jugglers at one time, has only one entry.
         spheres = state.targets.props[:, 0]  # (M, 2, K, 5)
-        centres = spheres[..., :3]
-        columns = centres.swapaxes(-1, -2)
-        sphere_radii = spheres[..., None, :, 3]
+        sphere_radii = spheres[..., 3, None]
         forearm_allowance = spheres[..., 4]  # how much nearer a forearm may come, [m]
-
-        # The point of a bone's axis p + s a, 0 ≤ s ≤ 1, that is nearest to a centre c: with
-        # w = c − p it has s = w · a / (a · a), clipped. Products of c are taken with all bones:
-        #   w · a = c · a − p · a and |w|² = |c|² − 2 p · c + |p|²,
-        # and the squared distance is |w − s a|² = |w|² − s (2 w · a − s a · a).
-        start = state.joints[:, :, :2]  # shoulder and elbow, (M, 2, 2, 3)
+        # Both bones of each arm are cones: from shoulder to elbow, and from there to the wrist.
+        start = state.joints[:, :, :2]  # (M, 2, 2, 3)
         axis = state.joints[:, :, 1:3] - start
-        axis_square = dot(axis, axis)
-        along = axis @ columns - dot(start, axis)  # (M, 2, 2, K)
-        centre_square = dot(centres, centres).swapaxes(-1, -2)
-        square = centre_square - 2.0 * (start @ columns) + dot(start, start)
-        share = unit_interval(along / axis_square)
-        square -= share * (2.0 * along - share * axis_square)
-        distance = np.sqrt(np.maximum(square, 0.0))
-
-        # Bones taper evenly from the radius at their first end to that at the last, (2, 1) each.
-        first_radii, last_radii = _PART_END_RADII[:2].T[..., None]
-        bone_radii = first_radii + share * (last_radii - first_radii)
-        gaps = distance - (bone_radii + sphere_radii)
-        gaps[:, :, 1] += forearm_allowance
-        return np.maximum(_APART_MARGIN - gaps.min(axis=-1), 0.0) / _DEPTH
+        depths = cone_depths(spheres[..., :3], start, axis, _PART_END_RADII[:2])  # (M, 2, K, 2)
+        gaps = -(depths + sphere_radii)
+        gaps[..., 1] += forearm_allowance
+        return np.maximum(_APART_MARGIN - gaps.min(axis=-2), 0.0) / _DEPTH
 
 
 @dataclass(frozen=True)
