@@ -1040,14 +1040,17 @@ def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
         place: area to draw into, [pixels] in the window.
     """
     model = controller.model
-    flags = imgui.InputTextFlags_.enter_returns_true
+    # imgui gives a field the keys of its callbacks only from the frame after it asked for them: it
+    # asks before there are suggestions, so that Tab takes one as soon as it is shown.
+    flags = (
+        imgui.InputTextFlags_.enter_returns_true
+        | imgui.InputTextFlags_.callback_completion
+        | imgui.InputTextFlags_.callback_history
+    )
     if model.pattern_error is None:
         # As in the address bar of a browser, all of the text is selected at first, so that typing
         # replaces the pattern. A text that was refused is to be mended, so nothing is selected.
         flags |= imgui.InputTextFlags_.auto_select_all
-    if model.suggestions:
-        flags |= imgui.InputTextFlags_.callback_completion
-        flags |= imgui.InputTextFlags_.callback_history
     takes_focus = model.line_wants_focus
     model.line_wants_focus = False
     line_before = model.line
@@ -1094,6 +1097,8 @@ def _use_suggestions(model: Model, typed: imgui.InputTextCallbackData) -> int:
     Returns:
         0, the value that imgui expects.
     """
+    if not model.suggestions:
+        return 0
     # The empty name stands for the line as it is typed, above the suggestions.
     names = ["", *(pattern.name for pattern in model.suggestions)]
     index = names.index(model.suggestion)

@@ -252,7 +252,7 @@ class DrivenWindow:
     def exit_code(self) -> int:
         """How the viewer ended; what it wrote to its standard error must be nothing."""
         _, errors = self.process.communicate(timeout=PATIENCE)
-        assert errors == ""
+        assert not errors, errors
         return self.process.returncode
 
     def _ask(self, command: str) -> State:

@@ -202,6 +202,8 @@ class DrivenViewer(Viewer):
         for _ in range(2):
             imgui.internal.clear_active_id()
             self.draw(0.0)
+        # A letter of the test before begins no name with one of this test.
+        vars(self._keyboard).update(_letter="", _acted_letter="")
         model, desk = self.model, self.controller.library
         desk.write_clipboard("")
         self._recorder.finish()
