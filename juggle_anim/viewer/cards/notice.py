@@ -120,9 +120,9 @@ class NoticeCard(Card):
         # An empty text is as high as one line.
         _width, line_height = measure("", strong=True)
         card_height = px(_NOTICE_HEIGHT) + height - line_height
-        # Files that are being written have rows in the same corner; the notice lies above these.
-        saving = frame.model.screen.saving
-        saving_height = px(len(saving) * _SAVING_HEIGHT + MARGIN) if saving else 0.0
+        # What is being written or built has rows in the same corner; the notice lies above these.
+        row_count = len(frame.model.screen.under_way)
+        saving_height = px(row_count * _SAVING_HEIGHT + MARGIN) if row_count else 0.0
         card_width = width + button_room + 2 * inset
         place = _place_in_corner(frame, card_height, card_width, saving_height)
         begin_card(self.name, place)
@@ -395,18 +395,18 @@ def _draw_mark(layout: Layout, text: str) -> None:
 
 
 class SavingCard(Card):
-    """How far the files are that are being written, in the lower left corner of the picture."""
+    """How far files and a routine are that are being made, in the picture's lower left corner."""
 
     name = "saving"
 
     def place_in(self, frame: Frame) -> Rectangle:
-        """Return the place, with a row for each file, [pixels]."""
+        """Return the place, with a row for each of them, [pixels]."""
         scale = frame.layout.scale
-        height = len(frame.model.screen.saving) * _SAVING_HEIGHT * scale
+        height = len(frame.model.screen.under_way) * _SAVING_HEIGHT * scale
         return _place_in_corner(frame, height, _SAVING_WIDTH * scale)
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw a row for each file that is being written: its progress, and a button to cancel it.
+        """Draw a row for each that is being made: its progress, and a button to cancel it.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -415,7 +415,7 @@ class SavingCard(Card):
         begin_card(self.name, place)
         inset = px(12)
         height = px(_SAVING_HEIGHT)
-        for index, saving in enumerate(frame.model.screen.saving):
+        for index, saving in enumerate(frame.model.screen.under_way):
             top = place.top + index * height
             left = place.right - px(_CANCEL_WIDTH + 8)
             button = Rectangle(left, top + px(8), px(_CANCEL_WIDTH), px(24))
@@ -433,7 +433,7 @@ class SavingCard(Card):
                 piece_left = groove.left + piece_width * (saving.elapsed % _GROOVE_PIECES)
                 full = Rectangle(piece_left, groove.top, piece_width, groove.height)
             fill_box(full, ui.ACCENT, rounding=1)
-            tip = term_tip("cancel saving")
+            tip = term_tip(saving.cancel_term)
             if draw_word_button(f"cancel {index}", _("Cancel"), button, tip):
                 saving.cancelled = True
         imgui.end()

@@ -653,6 +653,7 @@ TERMS: dict[str, tuple[str, str]] = {
     ),
     "path": ("File path", "Press Tab to complete"),
     "cancel saving": ("Cancel", "Stop saving this file"),
+    "cancel building": ("Cancel", "Drop this routine"),
     "recent file": ("Recent file", "Click to open it"),
     "preset name": ("Name", "Press Enter to save all current settings under this name"),
     "preset": ("Preset", "Click to apply the saved settings"),
