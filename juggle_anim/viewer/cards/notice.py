@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -110,10 +111,10 @@ class NoticeCard(Card):
         inset = px(12)
         room = min(WIDEST * ui.SCALE, layout.free.width - px(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
-        # The button stands behind the words; without one it takes no room.
-        label, act = notice.offer or ("", None)
-        button_width = measure(label, strong=True).width + px(20) if act else 0.0
-        button_room = button_width + px(12) if act else 0.0
+        # Buttons stand behind the words; without any they take no room.
+        offers = [offer for offer in (notice.offer, notice.refusal) if offer]
+        button_widths = [measure(label, strong=True).width + px(20) for label, _act in offers]
+        button_room = sum(button_widths) + px(6 * len(offers) + 6) if offers else 0.0
         room -= button_room
         width, height = measure(words, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
@@ -129,13 +130,19 @@ class NoticeCard(Card):
         tint = ui.ERROR if notice.is_error else ui.INK
         y = place.middle - height / 2
         draw_text(place.left + inset, y, words, tint, strong=True, wrap=room)
-        if act:
-            left = place.right - px(6) - button_width
+        left = place.right - button_room + px(6)
+        pressed: list[Callable[[], object]] = []
+        for (label, act), button_width in zip(offers, button_widths, strict=True):
+            is_offer = (label, act) == notice.offer
+            name = "offer" if is_offer else "refusal"
             button = Rectangle(left, place.middle - px(12), button_width, px(24))
-            if draw_word_button("offer", label, button, Tip(label), lit=True):
-                notice.text = ""
-                act()
+            if draw_word_button(name, label, button, Tip(label), lit=is_offer):
+                pressed.append(act)
+            left = button.right + px(6)
         imgui.end()
+        for act in pressed:
+            notice.text = ""
+            act()
 
 
 class QuestionCard(Card):

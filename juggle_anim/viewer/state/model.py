@@ -142,6 +142,7 @@ class Model:
         self.sound = Sound()
         self._own = OwnSettings()  # what the person had set when the present pattern or events came
         self.notice = Notice()
+        self._keeps_props = False  # whether the person has chosen to keep props other than balls
         self._preparation = ""  # the notice of a pattern that is being prepared
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""
@@ -413,13 +414,22 @@ class Model:
             self.cards.panel_shown = True
 
     def say_other_props(self) -> None:
-        """Say that the person's own props are kept in a pattern of balls, and offer balls."""
+        """Say that the person's own props are kept in a pattern of balls, and offer balls.
+
+        Once they have chosen to keep their props, it is not said again.
+        """
+        if self._keeps_props:
+            return
         kinds = self.live.chosen.animation.score.staging.props.kinds
         props = _(_PLURALS[kinds[0]]) if len(kinds) == 1 else _("other props")
         self.notice.say(
             _("You chose {props}; this is a ball pattern.", props=props),
             offer=(_("Use balls"), self._use_balls),
+            refusal=(_("Keep {props}", props=props), self._keep_props),
         )
+
+    def _keep_props(self) -> None:
+        self._keeps_props = True
 
     def _use_balls(self) -> None:
         """Juggle balls in place of other props."""

@@ -516,19 +516,29 @@ class Notice:
         is_error: whether it is an error.
         offer: words on its button, and what that does, such as undoing what is reported; None for
             no button.
+        refusal: words on a second button that declines the offer, and what that does.
         remaining: time until it disappears, [s].
     """
 
     text: str = ""
     is_error: bool = False
     offer: Offer | None = None
+    refusal: Offer | None = None
     remaining: float = 0.0
 
-    def say(self, words: str, *, bad: bool = False, offer: Offer | None = None) -> None:
-        """Show a message, perhaps with a button."""
+    def say(
+        self,
+        words: str,
+        *,
+        bad: bool = False,
+        offer: Offer | None = None,
+        refusal: Offer | None = None,
+    ) -> None:
+        """Show a message, perhaps with one or two buttons."""
         self.text = words
         self.is_error = bad
         self.offer = offer
+        self.refusal = refusal
         time_to_press = _OFFER_TIME if offer else 0.0
         self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words) + time_to_press
 
