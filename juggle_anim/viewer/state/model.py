@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -345,7 +346,13 @@ class Model:
             if is_folded == unfolds:
                 self.listing.toggle(self.chosen)
             return
-        self.set_value(self.chosen, stepped(self.chosen, self.value(self.chosen), steps))
+        value = self.value(self.chosen)
+        new_value = stepped(self.chosen, value, steps)
+        if self.chosen.name == "ghost" and new_value == self.animation.parameters.arms:
+            # A method is not compared with itself: go on to the next one, if there is one.
+            beyond = stepped(self.chosen, new_value, math.copysign(1.0, steps))
+            new_value = value if beyond == new_value else beyond
+        self.set_value(self.chosen, new_value)
 
     def drag(self, quantity: Row, place: float, *, fine: bool = False) -> None:
         """Set a control to a position on its slider, 0 to 1."""
