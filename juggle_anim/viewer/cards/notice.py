@@ -35,10 +35,9 @@ from juggle_anim.viewer.cards.ui import (
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
-from juggle_anim.viewer.state.keymap import ACTIONS, Action, Tip, caption, term_tip
+from juggle_anim.viewer.state.keymap import Action, Tip, caption, term_tip
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import (
-    CONTACT_SHEET,
     SAVE_GROUPS,
     Answer,
     PathPrompt,
@@ -505,8 +504,6 @@ class PromptCard(Card):
         assert prompt.purpose
         # The title, words on the accepted files, and the verb on the button, such as "Open".
         title, accepted, verb = prompt.purpose.value
-        if prompt.kinds and prompt.kind is CONTACT_SHEET:
-            title = ACTIONS[Action.PRINT][0]
         begin_card(self.name, place)
         # An opaque background: cards are translucent, and moving jugglers behind text disturb
         # reading.

@@ -232,7 +232,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.OPEN_FILE,), "Open a file; or drop one"),
         ((Action.SAVE_FILE,), "Save"),
         ((Action.SAVE_AS,), "Save as pattern, GIF or video"),
-        ((Action.PRINT,), "Picture strip of the loop"),
+        ((Action.PRINT,), "Sheet with moments of the loop"),
         ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
     ),
     "Edit": (
@@ -752,7 +752,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.STAR: ("Favourite", "Add to or remove from favourites"),
     Action.SAVE_FILE: ("Save", "Save as pattern, GIF, video or picture"),
     Action.PRINT: (
-        "Picture strip to print as PDF",
+        "Sheet to print as PDF",
         "Save a page with moments of the loop side by side",
     ),
     Action.OPEN_FILE: ("Open", "Open a file. You can also drop a file on the window."),

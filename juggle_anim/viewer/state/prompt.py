@@ -76,9 +76,9 @@ SAVE_GROUPS = {
             ("lines", N_("Line drawing"), N_("The picture in lines, sharp at any size"), ""),
             (
                 "sheet",
-                N_("Picture strip"),
-                N_("A sheet of moments of the loop, side by side"),
-                N_("contact sheet"),
+                N_("Sheet"),
+                N_("A page with moments of the loop, side by side"),
+                N_("contact sheet, picture strip"),
             ),
             (
                 "strobe",
@@ -147,7 +147,7 @@ class Purpose(Enum):
         "Open",
     )
     FILM = "Open a video to juggle along with", "MP4, WebM, GIF or another video", "Open"
-    SAVE = "Save as", "", "Save"
+    SAVE = "Save", "", "Save"
     SAVE_LIST = "Save the list", ".txt, .jml or .json", "Save"
 
     @property
