@@ -23,16 +23,19 @@ from juggle_anim.diagrams.drawing import (
     Diagram,
     Label,
     Mark,
+    Pill,
     Point,
     bezier_weights,
     heading,
     node,
     node_width,
     orbit_colours,
+    prop_inks,
 )
 from juggle_anim.diagrams.timeline import (
     DEFAULT_OPTIONS,
     NO_ORBIT,
+    NO_PROP,
     DiagramOptions,
     HandLines,
     TimeLayout,
@@ -66,12 +69,14 @@ class ThrowNode:
         hand: 2 · juggler + side.
         text: text in siteswap; empty for a pattern without beats.
         orbits: orbits of the thrown props, each once; empty for an empty hand.
+        throws: numbers of the throws, as of `Timeline.prop_thrown`; empty for an empty hand.
     """
 
     time: float
     hand: int
     text: str
     orbits: tuple[int, ...]
+    throws: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,8 @@ class Cause:
         to_time, to_hand: time and hand of the throw that it causes, which may be in an earlier or a
             later loop.
         orbit: orbit of the thrown prop.
+        throw: number of the throw, as of `Timeline.prop_thrown`.
+        loop_index: number of the loop in which it is thrown.
     """
 
     time: float
@@ -90,6 +97,8 @@ class Cause:
     to_time: float
     to_hand: int
     orbit: int
+    throw: int
+    loop_index: int = 0
 
     @property
     def passes(self) -> bool:
@@ -103,7 +112,13 @@ def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
     for throw in _timeline_throws(timeline):
         multiplexes.setdefault((throw.hand, throw.time), []).append(throw)
     return [
-        ThrowNode(time=time, hand=hand, text=_text(throws), orbits=_orbits(throws))
+        ThrowNode(
+            time=time,
+            hand=hand,
+            text=_text(throws),
+            orbits=_orbits(throws),
+            throws=tuple(throw.number for throw in throws if throw.orbit != NO_ORBIT),
+        )
         for (hand, time), throws in sorted(multiplexes.items())
     ]
 
@@ -137,6 +152,7 @@ def causes(timeline: Timeline) -> list[Cause]:
                         to_time=to_time,
                         to_hand=throw.to_hand,
                         orbit=throw.orbit,
+                        throw=throw.number,
                     )
                 )
     return all_causes
@@ -155,6 +171,7 @@ def handovers(timeline: Timeline) -> list[Cause]:
             to_time=throw.landing_time,
             to_hand=throw.to_hand,
             orbit=throw.orbit,
+            throw=throw.number,
         )
         for throw in _timeline_throws(timeline)
         if throw.orbit != NO_ORBIT and not throw.is_held
@@ -163,7 +180,10 @@ def handovers(timeline: Timeline) -> list[Cause]:
 
 @dataclass(frozen=True)
 class _Throw:
-    """A throw: its time and landing [s], hands as 2·juggler + side, orbit of the prop, and text."""
+    """A throw: its time and landing [s], hands as 2·juggler + side, orbit of the prop, and text.
+
+    `number` is as of `Timeline.prop_thrown`; −1 for an empty hand.
+    """
 
     time: float
     hand: int
@@ -171,6 +191,7 @@ class _Throw:
     to_hand: int
     orbit: int
     text: str
+    number: int = -1
     is_held: bool = False
 
 
@@ -207,6 +228,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
                     to_hand=flight.to_hand,
                     orbit=flight.orbit,
                     text="",
+                    number=flight.index,
                 )
         return
     orbits = orbit_of_throw(pattern)
@@ -219,6 +241,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
             to_hand=catching_hand(throw),
             orbit=orbits[index],
             text=timeline.text(throw),
+            number=index,
             is_held=is_held[index],
         )
     for beat, hand in empty_turns(pattern):
@@ -430,7 +453,7 @@ def causal(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
-    return _diagram(score, choreography, options, causes)
+    return _diagram(score, choreography, options, causes, _OrbitInks)
 
 
 def who_to_whom(
@@ -438,7 +461,7 @@ def who_to_whom(
 ) -> Diagram:
     """Draw who throws to whom: an arrow leads from each throw to the next one of its prop.
 
-    Rows, colours and widths of lines are those of the causal diagram.
+    Rows and widths of lines are those of the causal diagram. Each prop has its colour all along.
 
     Args:
         score, choreography, options: the arguments of `causal`.
@@ -446,7 +469,7 @@ def who_to_whom(
     Raises:
         ParameterError: as by `causal`.
     """
-    return _diagram(score, choreography, options, handovers)
+    return _diagram(score, choreography, options, handovers, _PropInks)
 
 
 def _diagram(
@@ -454,12 +477,14 @@ def _diagram(
     choreography: Choreography,
     options: DiagramOptions,
     arrows_of: Callable[[Timeline], list[Cause]],
+    inks_of: type[_OrbitInks | _PropInks],
 ) -> Diagram:
     """Draw throws on rows of jugglers or hands, and arrows between them.
 
     Args:
         score, choreography, options: the arguments of `causal`.
         arrows_of: returns the arrows of one loop.
+        inks_of: the class of the colours.
     """
     # By default, enough loops to show `_THROWS_PER_JUGGLER` throws of each juggler.
     timeline = Timeline.for_diagram(
@@ -475,10 +500,47 @@ def _diagram(
     layout = TimeLayout.of_timeline(
         timeline, options, scale=scale, depth=rows.lines.depth, names=rows.names
     )
-    colours = orbit_colours(choreography, options.palette)
-    marks = _marks(timeline, throws, arrows, layout, rows, colours)
+    inks = inks_of(timeline, options)
+    marks = _marks(timeline, throws, arrows, layout, rows, inks)
     title, subtitle = heading(score, choreography)
     return layout.diagram(title, subtitle, list(marks))
+
+
+class _OrbitInks:
+    """Colours of arrows and nodes by the orbits of their props."""
+
+    def __init__(self, timeline: Timeline, options: DiagramOptions) -> None:
+        self._colours = orbit_colours(timeline.choreography, options.palette)
+
+    def arrow(self, cause: Cause) -> tuple[Colour, int]:
+        """Return the colour of an arrow, and no prop."""
+        return self._colours[cause.orbit], NO_PROP
+
+    def node(self, throw: ThrowNode, _loop_index: int) -> tuple[Colour | None, int]:
+        """Return the colour of a node, and no prop: black for several orbits, None for none."""
+        if len(throw.orbits) == 1:
+            return self._colours[throw.orbits[0]], NO_PROP
+        return PRINT_INK if throw.orbits else None, NO_PROP
+
+
+class _PropInks:
+    """Colours of arrows and nodes by their props, which have one colour all along."""
+
+    def __init__(self, timeline: Timeline, options: DiagramOptions) -> None:
+        self._timeline = timeline
+        self._colours = prop_inks(timeline.choreography, options.palette)
+
+    def arrow(self, cause: Cause) -> tuple[Colour, int]:
+        """Return the colour of an arrow, and its prop."""
+        prop = self._timeline.prop_thrown(cause.throw, cause.loop_index)
+        return self._colours[prop], prop
+
+    def node(self, throw: ThrowNode, loop_index: int) -> tuple[Colour | None, int]:
+        """Return the colour of a node and its prop: black for several props, None for none."""
+        props = {self._timeline.prop_thrown(number, loop_index) for number in throw.throws}
+        if len(props) == 1 and (prop := props.pop()) != NO_PROP:
+            return self._colours[prop], prop
+        return PRINT_INK if throw.throws else None, NO_PROP
 
 
 class _Rows:
@@ -564,7 +626,7 @@ def _marks(
     arrows: Sequence[Cause],
     layout: TimeLayout,
     rows: _Rows,
-    colours: Sequence[Colour],
+    inks: _OrbitInks | _PropInks,
 ) -> Iterator[Mark]:
     """Yield the marks of a causal diagram, from back to front: lines, arrows, and throws.
 
@@ -575,7 +637,7 @@ def _marks(
         layout: converts times to places on the paper, where time may run over several lines, as
             text does.
         rows: places of hands or jugglers across time.
-        colours: colours of the orbits.
+        inks: colours of arrows and nodes.
     """
     for across, _name in rows.names:
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
@@ -587,34 +649,38 @@ def _marks(
         points = router.arrow(start, end, _bows_to_try(cause, rows, layout.scale))
         curves.append(router.sample(points))
         width = _PASS_WIDTH if cause.passes else _SELF_WIDTH
-        yield from layout.curve(points, colours[cause.orbit], width, arrow=True)
+        colour, prop = inks.arrow(cause)
+        for stroke in layout.curve(points, colour, width, arrow=True):
+            yield replace(stroke, prop=prop)
     placer = LabelPlacer(curves)
     for throw in throws:
         letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
         for loop_index in range(timeline.loops):
             time = throw.time + loop_index * layout.loop
             if centre := layout.point_at(time, rows.across(throw.hand)):
-                yield from _throw_marks(centre, throw, letter_offset, colours)
+                colour_and_prop = inks.node(throw, loop_index)
+                yield from _throw_marks(centre, throw, letter_offset, *colour_and_prop)
 
 
 def _throw_marks(
-    centre: Point, throw: ThrowNode, letter_offset: Point | None, colours: Sequence[Colour]
+    centre: Point,
+    throw: ThrowNode,
+    letter_offset: Point | None,
+    colour: Colour | None,
+    prop: int,
 ) -> Iterator[Mark]:
     """Yield the marks of a throw in one loop: its node, and perhaps a letter for its hand.
-
-    The node has the colour of its orbit; it is black for several orbits, and grey for none.
 
     Args:
         centre: middle of the node on the paper, [mm].
         throw: the throw.
         letter_offset: offset of the letter from the centre, right and down, [mm]; None for no
             letter, where the line of the node already tells the hand.
-        colours: colours of the orbits.
+        colour: colour of the node; None for an empty hand.
+        prop: the prop that has this colour; −1 for none.
     """
-    if len(throw.orbits) == 1:
-        yield from node(centre, throw.text, colours[throw.orbits[0]])
-    else:
-        yield from node(centre, throw.text, PRINT_INK if throw.orbits else None)
+    for mark in node(centre, throw.text, colour):
+        yield replace(mark, prop=prop) if isinstance(mark, Pill) else mark
     if letter_offset:
         place = centre[0] + letter_offset[0], centre[1] + letter_offset[1]
         yield Label(place, _HAND_LETTERS[throw.hand % 2], _HAND_LETTER_SIZE, GREY)
@@ -719,7 +785,12 @@ def _in_all_loops(arrows: Sequence[Cause], timeline: Timeline) -> Iterator[Cause
         for loop_index in range(floor(-last / loop), ceil((timeline.span - first) / loop) + 1):
             shift = loop_index * loop
             if last + shift > 0 and first + shift < timeline.span:
-                yield replace(cause, time=cause.time + shift, to_time=cause.to_time + shift)
+                yield replace(
+                    cause,
+                    time=cause.time + shift,
+                    to_time=cause.to_time + shift,
+                    loop_index=loop_index,
+                )
 
 
 def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:

@@ -66,6 +66,7 @@ class Stroke:
         width: [mm].
         arrow: whether it ends in an arrow head.
         dashed: whether it is dashed.
+        prop: the prop whose colour it has; −1 for none.
     """
 
     points: tuple[Point, ...]
@@ -73,6 +74,7 @@ class Stroke:
     width: float
     arrow: bool = False
     dashed: bool = False
+    prop: int = -1
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ class Pill:
         outline: colour of the line around it; None for none.
         line: width of that line, [mm].
         round_ends: whether its ends are half circles.
+        prop: the prop whose colour it has; −1 for none.
     """
 
     centre: Point
@@ -114,6 +117,7 @@ class Pill:
     outline: Colour | None = None
     line: float = 0.0
     round_ends: bool = True
+    prop: int = -1
 
 
 @dataclass(frozen=True)

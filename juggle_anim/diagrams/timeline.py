@@ -173,6 +173,7 @@ class Timeline:
         # The throw of each flight, in order; held throws have no flight.
         self._is_held = holds(self.pattern) if self.pattern else ()
         self._throw_numbers = [index for index, held in enumerate(self._is_held) if not held]
+        self._flight_of_throw = {throw: flight for flight, throw in enumerate(self._throw_numbers)}
         # For each flight: time of the throw [s], hands, duration [s], and duration of the carry
         # after it [s].
         events = choreography.events
@@ -345,6 +346,34 @@ class Timeline:
                 lane, prop = self._held_at(time, rest.hand, rest.orbit)
                 rests.append(replace(rest, time=time, lane=lane, prop=prop))
         return rests
+
+    def prop_thrown(self, throw: int, loop_index: int) -> int:
+        """Return the number of the prop that a throw of the full loop throws, or holds, in a loop.
+
+        Without beats, the throws are the flights. NO_PROP for a held throw in a loop that is not
+        shown.
+
+        Args:
+            throw: index of the throw.
+            loop_index: number of the loop in which its beat is.
+        """
+        if self.pattern is None:
+            return self._prop(throw, loop_index)
+        if self._is_held[throw]:
+            props = self._held_props[throw]
+            return props[loop_index] if 0 <= loop_index < len(props) else NO_PROP
+        flight = self._flight_of_throw[throw]
+        # A flight that begins just before the first beat of a loop is counted in the loop before.
+        lead = self.time_of(self.pattern.throws[throw].beat) - self._throw_times[flight]
+        return self._prop(flight, loop_index + round(lead / self.choreography.duration))
+
+    @cached_property
+    def _held_props(self) -> dict[int, list[int]]:
+        """For each held throw its prop in each loop that is shown."""
+        props: dict[int, list[int]] = {}
+        for rest in self.rests:
+            props.setdefault(rest.throw, []).append(rest.prop)
+        return props
 
     def throw_number(self, flight: int) -> int:
         """Index in the full loop of the throw of a flight; −1 for a pattern without beats."""

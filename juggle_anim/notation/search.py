@@ -358,10 +358,15 @@ class SearchIndex:
         have it.
         """
         self._words_of_first_name = [_key(pattern.name).split() for pattern in patterns]
-        # A sort key for each pattern. Of patterns that fit alike, easy ones come first, and those
-        # with balls before those with clubs and rings.
+        # A sort key for each pattern. Of patterns that fit alike, those for beginners come first,
+        # then easy ones, and those with balls before those with clubs and rings.
         self._order = [
-            (pattern.difficulty, any(kind in pattern.tag_keys for kind in _KINDS), index)
+            (
+                "starter" not in pattern.tag_keys,
+                pattern.difficulty,
+                any(kind in pattern.tag_keys for kind in _KINDS),
+                index,
+            )
             for index, pattern in enumerate(patterns)
         ]
         # The indexed words that a typed word may stand for; cached by the typed word.
@@ -405,7 +410,7 @@ class SearchIndex:
             for index, score in scores_of_name.items():
                 scores[index] = max(score, scores.get(index, 0.0))
 
-        # Of equal scores easy patterns come first.
+        # Of equal scores, patterns for beginners and easy ones come first.
         ordered = sorted(scores, key=lambda index: (-scores[index], *self._order[index]))
         return tuple(self._patterns[index] for index in ordered)
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from juggle_anim.arrays import Booleans, Bytes, Floats, Singles
 from juggle_anim.body import Joint
+from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import (
     Backdrop,
@@ -118,7 +119,7 @@ class EdgeMarks:
         A mark shows the prop, an arrow up, and the time until the prop is caught. It is drawn into
         the bound framebuffer, without depth, at the free place nearest to the prop: a mark may not
         cover another mark, a prop in the picture or a head. A mark without a free place is left
-        out.
+        out. The mark of the prop that lands first says what its time is.
 
         Args:
             scene: scene whose props fly.
@@ -150,7 +151,11 @@ class EdgeMarks:
             self._layer = self._layer or FilmLayer(_LABELS_KEPT)
             kind = Flying.KINDS[round(scene.flying[prop, Flying.KIND])]
             colour = tuple(scene.flying[prop, Flying.COLOUR].tolist())
-            label = _label(f"{time_to_catch[prop]:.1f} s", kind, colour, letters, ink)
+            words = f"{time_to_catch[prop]:.1f} s"
+            if prop == marked_props[0]:
+                # Only the first, as more words would leave no room for all marks.
+                words = _("back in {time}", time=words)
+            label = _label(words, kind, colour, letters, ink)
             height, width = label.shape[:2]
             bottom = picture_top - height - letters // 2  # apart from the edge
             # Try the place under the prop, then places whole widths to either side of it. The icon

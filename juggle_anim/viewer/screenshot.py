@@ -9,7 +9,7 @@ import re
 from enum import Enum, StrEnum
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
@@ -89,6 +89,8 @@ class Saving:
     remaining: float | None = None
     cancelled: bool = False
 
+    cancel_term: ClassVar[str] = "cancel saving"  # of the tooltip of its button
+
     @property
     def elapsed(self) -> int:
         """For how many whole seconds it has been written."""
@@ -115,6 +117,17 @@ class Saving:
         )
 
 
+class Building(Saving):
+    """A routine that is being built, which is shown as a file is that is being written."""
+
+    cancel_term = "cancel building"
+
+    @property
+    def words(self) -> str:
+        """For how long it has been built, in words."""
+        return _("Building routine … {seconds} s", seconds=self.elapsed)
+
+
 @dataclass
 class Screen:
     """Requests to the window about its screen.
@@ -127,6 +140,7 @@ class Screen:
         session_wanted: whether to write a film of all that was juggled.
         export_wanted: what to export; None for nothing.
         saving: files that are being written.
+        building: the routine that is being built; None if none is.
     """
 
     full: bool = False
@@ -136,6 +150,12 @@ class Screen:
     session_wanted: bool = False
     export_wanted: WantedExport | None = None
     saving: tuple[Saving, ...] = ()
+    building: Building | None = None
+
+    @property
+    def under_way(self) -> tuple[Saving, ...]:
+        """All that is written or built beside the window, and can be cancelled."""
+        return (*self.saving, self.building) if self.building else self.saving
 
     def toggle(self) -> None:
         """Begin or end full screen."""

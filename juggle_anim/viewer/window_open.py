@@ -30,6 +30,11 @@ _MAX_DPI = 768
 DEFAULT_DPI = 96.0
 """Dots per inch of a screen of which nothing is known."""
 
+_OPENING_SHARE = 0.03  # height of the first words, over that of the window
+_LEAST_LETTERS = 14  # pixels, of their font
+_DARK_INK = (45, 50, 56, 255)  # sRGB and opacity, on bright stages
+_LIGHT_INK = (225, 230, 236, 255)
+_BRIGHT = 0.5  # colours that are brighter in any channel have dark ink
 _ICON_EDGES = 16, 32, 48, 128  # pixels
 _POLL_INTERVAL = 2.0  # s
 # X's numbers of a property and its kind; words of 4 bytes
@@ -102,7 +107,7 @@ def open_window(
 
 
 def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
-    """Show a window at once, filled with one colour, as its content takes a second to load.
+    """Show a window at once, in one colour with a word, as its content takes a second to load.
 
     Args:
         window: pyglet's window, not visible yet.
@@ -119,7 +124,51 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
     window.set_visible(True)
     gl.glClearColor(*colour, 1.0)
     gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    _write_in_middle(window, _("Opening …"), colour)
     window.flip()
+
+
+def _write_in_middle(window: Any, words: str, colour: tuple[float, float, float]) -> None:
+    """Write words into the middle of a window, before there are cards to do so.
+
+    Args:
+        window: pyglet's window, whose OpenGL context is the present one.
+        words: a few words.
+        colour: what the window is filled with, sRGB, each channel from 0 to 1.
+    """
+    from PIL import Image, ImageDraw, ImageFont
+    from pyglet import gl
+
+    window_width, window_height = window.get_framebuffer_size()
+    size = max(round(_OPENING_SHARE * window_height), _LEAST_LETTERS)
+    font = ImageFont.truetype(str(resource("assets", "fonts/Inter-SemiBold.ttf")), size)
+    width = round(font.getlength(words))
+    height = 2 * size
+    ground = tuple(round(255 * channel) for channel in colour)
+    ink = _DARK_INK if max(colour) > _BRIGHT else _LIGHT_INK
+    image = Image.new("RGBA", (width, height), (*ground, 255))
+    ImageDraw.Draw(image).text((width / 2, height / 2), words, ink, font, anchor="mm")
+    pixels = image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).tobytes()  # OpenGL begins below
+
+    # A texture is copied into the window as a framebuffer, for which no shader is needed.
+    texture = gl.GLuint()
+    framebuffer = gl.GLuint()
+    gl.glGenTextures(1, texture)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
+    kind = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE
+    gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, width, height, 0, *kind, pixels)
+    gl.glGenFramebuffers(1, framebuffer)
+    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, framebuffer)
+    attachment = gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D
+    gl.glFramebufferTexture2D(gl.GL_READ_FRAMEBUFFER, *attachment, texture, 0)
+    left = (window_width - width) // 2
+    bottom = (window_height - height) // 2
+    place = left, bottom, left + width, bottom + height
+    gl.glBlitFramebuffer(0, 0, width, height, *place, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, 0)
+    gl.glDeleteFramebuffers(1, framebuffer)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, 0)
+    gl.glDeleteTextures(1, texture)
 
 
 def _import_pyglet() -> Any:

@@ -7,7 +7,7 @@ from siteswap_strategies import vanilla_siteswaps
 
 import juggle_anim as ja
 from juggle_anim.choreography import Score, holds
-from juggle_anim.diagrams import Diagram, DiagramOptions, Label, Stroke, causal
+from juggle_anim.diagrams import Diagram, DiagramOptions, Label, Stroke, causal, who_to_whom
 from juggle_anim.diagrams.causal import causes, handovers, throw_nodes
 from juggle_anim.diagrams.timeline import Timeline
 
@@ -178,3 +178,23 @@ def _at(points: tuple[tuple[float, float], ...], share: float) -> tuple[float, f
             (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(rest)
         ]
     return rest[0]
+
+
+@pytest.mark.parametrize("text", PATTERNS)
+def test_each_arrow_of_who_to_whom_has_the_prop_that_the_ladder_has(text: str) -> None:
+    animation = ja.animate(text)
+    seen = Timeline(animation.score, animation.choreography, 3)
+    loop = animation.choreography.duration
+    flown = {(round(flight.beat_time, 6), flight.hand, flight.prop) for flight in seen.flights}
+    for arrow in handovers(seen):
+        for loop_index in range(3):
+            time = round(arrow.time + loop_index * loop, 6)
+            assert (time, arrow.hand, seen.prop_thrown(arrow.throw, loop_index)) in flown
+
+
+def test_who_to_whom_shows_a_prop_in_one_colour() -> None:
+    animation = ja.animate("<3p 3|3p 3>")
+    diagram = who_to_whom(animation.score, animation.choreography, DiagramOptions(loops=6))
+    arrows = [mark for mark in diagram.drawing.marks if isinstance(mark, Stroke) and mark.arrow]
+    assert {arrow.prop for arrow in arrows} == set(range(6))
+    assert len({(arrow.prop, arrow.colour) for arrow in arrows}) == 6

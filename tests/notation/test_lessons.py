@@ -119,7 +119,7 @@ def test_every_starter_and_the_best_known_tricks_have_words_of_their_own() -> No
         if text
     ]
     assert len(set(texts)) == len(texts)
-    for name in ("Cascade", "Mills mess", "Burke's barrage", "Alberts", "Everies"):
+    for name in ("Cascade", "Mills mess", "Burke's barrage", "Alberts", "Two-count"):
         assert lesson(name).words is not None, name
 
 

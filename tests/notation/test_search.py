@@ -40,7 +40,7 @@ def names(text: str) -> list[str]:
         ("shouwer 4", "Four-ball shower"),
         ("mills", "Mills mess"),
         ("revenge", "Relf's revenge"),
-        ("<3p 3 | 3p 3>", "Everies"),
+        ("<3p 3 | 3p 3>", "Two-count"),
         ("7 club one count", "Seven-club one-count"),
     ],
 )
@@ -194,9 +194,14 @@ def test_no_words_fit_everything() -> None:
     assert len(search("")) == len(search("   ")) == len(library())
 
 
-def test_where_patterns_fit_alike_the_easy_one_comes_first() -> None:
-    difficulties = [pattern.difficulty for pattern in search("async")]
-    assert difficulties == sorted(difficulties)
+def test_where_patterns_fit_alike_those_for_beginners_and_the_easy_one_come_first() -> None:
+    order = [("starter" not in pattern.tags, pattern.difficulty) for pattern in search("async")]
+    assert order == sorted(order)
+
+
+def test_the_best_known_ways_to_pass_come_first_of_those_with_six_clubs() -> None:
+    six_clubs = [pattern for pattern in search("passing") if pattern.props == 6]
+    assert {"Two-count", "Four-count"} <= {pattern.name for pattern in six_clubs[:4]}
 
 
 def test_other_patterns_can_be_searched() -> None:

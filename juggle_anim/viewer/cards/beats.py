@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
+from operator import add
 
 from imgui_bundle import imgui
 
@@ -81,7 +82,8 @@ class BeatCard(Card):
             left = draw_text_before(row.right, ui.line_top(row), words, ui.MUTED)
         else:
             # Of long throws only the part before the orbits is seen, so they leave no more room.
-            throws_right = row.left + _edges(beats.text[:_MAX_CHARACTERS])[-1] + px(_GAP)
+            throws_edges = _edges(beats.text, beats.spans, 0, _MAX_CHARACTERS)
+            throws_right = row.left + throws_edges[-1] + px(_GAP)
             left = _draw_orbits_with_tip(line.orbits(animation), row, throws_right)
         # The throws take the room that is left.
         throws_width = max(left - px(_GAP) - row.left, 0.0)
@@ -149,7 +151,7 @@ def _draw_line(model: Model, text: str, beats: Spans, beat: int, row: Rectangle)
 
     # Scroll so far that the first lit throw is in the middle of the row, but not past either end of
     # the text. `left` is where the first shown character begins, possibly beyond the row.
-    edges = _edges(shown)
+    edges = _edges(text, beats, first, first + len(shown))
     centre = 0.0
     if lit:
         start, end = lit[0]
@@ -254,26 +256,31 @@ def _jump(model: Model, target: int) -> None:
     model.playback.time += complete_loops * duration + start - time
 
 
-def _edges(throws: str) -> list[float]:
-    """Return where each character of a text begins, and where the last one ends, [pixels].
+def _edges(text: str, beats: Spans, first: int, beyond: int) -> list[float]:
+    """Return where each character of a part of a text begins, and the last one ends, [pixels].
 
-    Characters stand a little apart, so that the box around lit throws hides nothing of the brackets
-    and throws beside them.
+    Throws stand a little apart, so that the box around lit throws hides nothing of the brackets and
+    throws beside them. The characters of one throw, such as `3p`, stand together.
 
     Args:
-        throws: the text of throws.
+        text: the text of throws.
+        beats: for each beat the spans of its throws in the text: start and end, end excluded.
+        first, beyond: the part of the text: its first character, and the one after its last.
 
     Returns:
         One number more than there are characters, ascending from 0.
     """
+    part = text[first:beyond]
     # Each different character is measured once, as a long text has few of them.
-    widths = {
-        character: measure(character, ui.LARGE, strong=True).width + px(_LETTER_GAP)
-        for character in set(throws)
-    }
+    widths = {character: measure(character, ui.LARGE, strong=True).width for character in set(part)}
     if "|" in widths:
         widths["|"] += 2 * px(_BAR_GAP)
-    return list(accumulate((widths[character] for character in throws), initial=0.0))
+    gaps = [px(_LETTER_GAP)] * len(part)
+    for start, end in (span for spans in beats for span in spans):
+        for index in range(max(start, first), min(end - 1, beyond)):
+            gaps[index - first] = 0.0
+    character_widths = map(widths.__getitem__, part)
+    return list(accumulate(map(add, character_widths, gaps), initial=0.0))
 
 
 def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:

@@ -5,6 +5,7 @@ Numbers that would cover each other are moved apart, by no more than they must.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
+from juggle_anim.language import _
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_lab import GhostGap, gap_text
 from juggle_anim.viewer.cards import ui
@@ -153,8 +155,13 @@ class CollisionMarks(Card):
 class HighThrowTips(Card):
     """Explains the marks of props above a picture, which are drawn in the picture itself."""
 
+    def __init__(self) -> None:
+        self._has_offered = False  # whether a notice has offered to show all throws
+
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Register the tooltip of a mark if the mouse is on one.
+
+        When throws leave the picture for the first time, also offer in a notice to show them all.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -162,6 +169,11 @@ class HighThrowTips(Card):
         """
         model = frame.model
         x, y = frame.mouse
+        if not self._has_offered and not model.notice.text and _throws_leave(frame):
+            self._has_offered = True
+            offer = f"{_('Show all throws')}  {caption(Action.FRAMING)}"
+            show = partial(frame.controller.perform, Action.FRAMING)
+            model.notice.say(_("High throws leave the picture."), offer=(offer, show))
         for part in picture_parts(model, frame.layout):
             top = part.layout.free.top
             if not top <= y < top + px(_MARK_HEIGHT):
@@ -174,6 +186,21 @@ class HighThrowTips(Card):
                 if is_marked.any():
                     mark = Rectangle(x - px(_MARK_HEIGHT), top, px(_MARK_REACH), px(_MARK_HEIGHT))
                     focus.explain("high throw", mark, term_tip("high throw", action=Action.FRAMING))
+
+
+def _throws_leave(frame: Frame) -> bool:
+    """Return whether throws rise above a picture, and another framing would show them."""
+    if frame.model.animation.parameters.framing != "people":
+        return False
+    apexes = frame.model.animation.motion.flight_paths.parabolas.apexes()
+    for part in picture_parts(frame.model, frame.layout):
+        if part.rig.is_manual or part.rig.is_in_eyes or not part.rig.settled:
+            continue
+        for camera, area in part.views:
+            seen = project_points(apexes, camera, frame.layout.place_of(area))
+            if (seen[:, 1] < part.layout.free.top).any():
+                return True
+    return False
 
 
 class NumberLabels(Card):
@@ -484,7 +511,7 @@ def separate_labels(
     # later one to positive x and y. The sign is 0 for a label and itself.
     order = np.arange(len(places))
     order_sign = np.sign(order[:, None] - order)
-    for _ in range(_MAX_PASSES):
+    for _pass in range(_MAX_PASSES):
         # A pair overlaps if it is too near along both axes. Without the small tolerance, pairs that
         # were just parted would overlap again by rounding. NaN compares as no overlap.
         offset = places[:, None] - places

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,10 +35,9 @@ from juggle_anim.viewer.cards.ui import (
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
-from juggle_anim.viewer.state.keymap import ACTIONS, Action, Tip, caption, term_tip
+from juggle_anim.viewer.state.keymap import Action, Tip, caption, term_tip
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import (
-    CONTACT_SHEET,
     SAVE_GROUPS,
     Answer,
     PathPrompt,
@@ -110,32 +110,38 @@ class NoticeCard(Card):
         inset = px(12)
         room = min(WIDEST * ui.SCALE, layout.free.width - px(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
-        # The button stands behind the words; without one it takes no room.
-        label, act = notice.offer or ("", None)
-        button_width = measure(label, strong=True).width + px(20) if act else 0.0
-        button_room = button_width + px(12) if act else 0.0
+        # Buttons stand behind the words; without any they take no room.
+        offers = [offer for offer in (notice.offer, notice.refusal) if offer]
+        button_widths = [measure(label, strong=True).width + px(20) for label, _act in offers]
+        button_room = sum(button_widths) + px(6 * len(offers) + 6) if offers else 0.0
         room -= button_room
         width, height = measure(words, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
         # An empty text is as high as one line.
         _width, line_height = measure("", strong=True)
         card_height = px(_NOTICE_HEIGHT) + height - line_height
-        # Files that are being written have rows in the same corner; the notice lies above these.
-        saving = frame.model.screen.saving
-        saving_height = px(len(saving) * _SAVING_HEIGHT + MARGIN) if saving else 0.0
+        # What is being written or built has rows in the same corner; the notice lies above these.
+        row_count = len(frame.model.screen.under_way)
+        saving_height = px(row_count * _SAVING_HEIGHT + MARGIN) if row_count else 0.0
         card_width = width + button_room + 2 * inset
         place = _place_in_corner(frame, card_height, card_width, saving_height)
         begin_card(self.name, place)
         tint = ui.ERROR if notice.is_error else ui.INK
         y = place.middle - height / 2
         draw_text(place.left + inset, y, words, tint, strong=True, wrap=room)
-        if act:
-            left = place.right - px(6) - button_width
+        left = place.right - button_room + px(6)
+        pressed: list[Callable[[], object]] = []
+        for (label, act), button_width in zip(offers, button_widths, strict=True):
+            is_offer = (label, act) == notice.offer
+            name = "offer" if is_offer else "refusal"
             button = Rectangle(left, place.middle - px(12), button_width, px(24))
-            if draw_word_button("offer", label, button, Tip(label), lit=True):
-                notice.text = ""
-                act()
+            if draw_word_button(name, label, button, Tip(label), lit=is_offer):
+                pressed.append(act)
+            left = button.right + px(6)
         imgui.end()
+        for act in pressed:
+            notice.text = ""
+            act()
 
 
 class QuestionCard(Card):
@@ -395,18 +401,18 @@ def _draw_mark(layout: Layout, text: str) -> None:
 
 
 class SavingCard(Card):
-    """How far the files are that are being written, in the lower left corner of the picture."""
+    """How far files and a routine are that are being made, in the picture's lower left corner."""
 
     name = "saving"
 
     def place_in(self, frame: Frame) -> Rectangle:
-        """Return the place, with a row for each file, [pixels]."""
+        """Return the place, with a row for each of them, [pixels]."""
         scale = frame.layout.scale
-        height = len(frame.model.screen.saving) * _SAVING_HEIGHT * scale
+        height = len(frame.model.screen.under_way) * _SAVING_HEIGHT * scale
         return _place_in_corner(frame, height, _SAVING_WIDTH * scale)
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
-        """Draw a row for each file that is being written: its progress, and a button to cancel it.
+        """Draw a row for each that is being made: its progress, and a button to cancel it.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -415,7 +421,7 @@ class SavingCard(Card):
         begin_card(self.name, place)
         inset = px(12)
         height = px(_SAVING_HEIGHT)
-        for index, saving in enumerate(frame.model.screen.saving):
+        for index, saving in enumerate(frame.model.screen.under_way):
             top = place.top + index * height
             left = place.right - px(_CANCEL_WIDTH + 8)
             button = Rectangle(left, top + px(8), px(_CANCEL_WIDTH), px(24))
@@ -433,7 +439,7 @@ class SavingCard(Card):
                 piece_left = groove.left + piece_width * (saving.elapsed % _GROOVE_PIECES)
                 full = Rectangle(piece_left, groove.top, piece_width, groove.height)
             fill_box(full, ui.ACCENT, rounding=1)
-            tip = term_tip("cancel saving")
+            tip = term_tip(saving.cancel_term)
             if draw_word_button(f"cancel {index}", _("Cancel"), button, tip):
                 saving.cancelled = True
         imgui.end()
@@ -498,8 +504,6 @@ class PromptCard(Card):
         assert prompt.purpose
         # The title, words on the accepted files, and the verb on the button, such as "Open".
         title, accepted, verb = prompt.purpose.value
-        if prompt.kinds and prompt.kind is CONTACT_SHEET:
-            title = ACTIONS[Action.PRINT][0]
         begin_card(self.name, place)
         # An opaque background: cards are translucent, and moving jugglers behind text disturb
         # reading.

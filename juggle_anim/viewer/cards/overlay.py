@@ -136,7 +136,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (_MARK_HINTS,),
     (_FRAME_BUTTON,),
     (_SCALE_BUTTONS,),
-    (CardRow("cards.notice:SavingCard", lambda frame: bool(frame.model.screen.saving)),),
+    (CardRow("cards.notice:SavingCard", lambda frame: bool(frame.model.screen.under_way)),),
     (
         _in_panel("cards.browser:BrowserCard", BROWSER),
         _in_panel("cards.generator:GeneratorCard", GENERATOR),
@@ -299,7 +299,7 @@ class Overlay:
         """
         x, y = mouse or imgui.get_mouse_pos()
         frame = Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
-        if not (frame.model.notice.text or frame.model.screen.saving):
+        if not (frame.model.notice.text or frame.model.screen.under_way):
             return frame  # no message is shown that would have to keep clear
         seen = replace(frame, painted=True)
         has_row = any(row.is_shown(seen) and self.card(row).place_in(seen) for row in LOWER_ROWS)

@@ -10,6 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
+from juggle_anim.notation import without_length
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import (
     Card,
@@ -120,10 +121,8 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
 
     # The title is cut where the time needs the room. `script` is None before a routine is begun.
     status = ""
-    if routine.is_beginning and not routine.error:
+    if routine.is_building and not routine.error:
         status = _("Building routine …")
-        if routine.waited:
-            status += f" {routine.waited} s"
     elif routine.is_working:
         status = _("Updating routine …")
     elif routine.script:
@@ -148,6 +147,7 @@ def _draw_beginning(controller: Controller, place: Rectangle) -> None:
         place: area to draw into, [pixels] in the window.
     """
     words = _("A routine is a list of tricks, juggled one after another.")
+    words += " " + _("Type a trick and press Enter.")
     draw_text(place.left + px(2), place.top, words, ui.MUTED, wrap=place.width)
     y = place.top + measure(words, wrap=place.width).height + px(12)
     label = _("Start with this pattern")
@@ -265,7 +265,7 @@ def _draw_row(
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         routine.type_line()
 
-    # The time, and the text; what is not juggled, such as a comment, is pale.
+    # The time, the pattern, and at the right its length. What is not juggled is pale.
     y = row.top + px(5)
     # While lines are laid out, their times are not known.
     time = "…" if routine.is_working else ""
@@ -273,8 +273,11 @@ def _draw_row(
         time = clock(line.begins)
     draw_text(row.left + px(6), y, time, ui.MUTED)
     text_left = row.left + px(_TIME_WIDTH)
-    room = right - row.left - px(_TIME_WIDTH)
-    words = ui.ellipsize(" ".join(line.text.split()), room, ui.TEXT, strong=playing)
+    pattern, length = (" ".join(part.split()) for part in without_length(line.text))
+    length_left = right - px(8) - measure(length).width
+    draw_text(length_left, y, length, ui.MUTED)
+    room = length_left - px(8) - text_left
+    words = ui.ellipsize(pattern, room, ui.TEXT, strong=playing)
     tint = ui.MUTED
     if line.error:
         tint = ui.ERROR

@@ -305,7 +305,9 @@ def _is_in_every_loop(row: Row, mark: Mark) -> bool:
     if isinstance(mark, Label):
         # The title is above the row, and names of lines are at its left.
         x, y = mark.at
-        is_within_row = x >= left - _SAME_X and y >= top
+        # The letter of a hand, unlike these names, may stand at the left of the first throw.
+        is_right_of_names = x >= left - _SAME_X or mark.align == "middle"
+        is_within_row = is_right_of_names and y >= top
         # The text of a time, such as "1.5 s", just before the end of the loop would overlap that of
         # the start of the next loop.
         is_crowded = mark.text.endswith(" s") and x > end - _TIME_WIDTH
@@ -401,19 +403,19 @@ def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
 def _props_of(
     marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
 ) -> tuple[int, ...]:
-    """Return the prop of each mark of a ladder in the first loop; −1 for marks without one.
+    """Return the prop of each mark in the first loop; −1 for marks without one.
 
-    The marks of a prop are its throws (curves) and holds (bars), and the nodes on these, which are
-    frames around the numbers of throws.
+    On a ladder, the marks of a prop are its throws (curves) and holds (bars), and the nodes on
+    these, which are frames around the numbers of throws.
 
     Args:
         marks: marks of one loop, in drawing order.
         nodes: positions of the nodes, shape (M, 2), [mm].
         node_of: the index of each mark's node, −1 for none.
-        curves: along which props move; None for a causal diagram, which shows no props.
+        curves: along which props move; None for other diagrams, whose marks know their props.
     """
     if curves is None:
-        return (-1,) * len(marks)
+        return tuple(mark.prop if isinstance(mark, Stroke | Pill) else -1 for mark in marks)
     prop_by_node = [_prop_at(node, curves) for node in nodes]
     flight_indices = [index for index, mark in enumerate(marks) if _is_flight(mark)]
     hold_indices = [index for index, mark in enumerate(marks) if _is_hold(mark)]

@@ -27,14 +27,17 @@ from juggle_anim.notation import (
     wrong_pattern,
 )
 from juggle_anim.parameters import Parameters
+from juggle_anim.viewer.screenshot import Building
 from juggle_anim.viewer.state.keymap import ROUTINE, Action, Handlers
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.prompt import Offer
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import WorkerTask, step_back
 
 # cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_outermost_points"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
+_STOP = "stop"  # the line that ends a routine
 _FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 
 
@@ -99,7 +102,7 @@ class RoutineList:
         self._job: _Layout | None = None  # lays changed lines out in a thread
         self._waiting = False  # whether lines have changed since that job began
         self._beginning: Score | None = None  # of the pattern from which a routine is made
-        self._began = 0.0  # when it was begun, [s] of `perf_counter`
+        self._is_offered = False  # whether a notice has offered the routine that is ready
         self._known: list[Animation] = []  # planned routines, to which undo may lead back
 
     @property
@@ -119,7 +122,8 @@ class RoutineList:
     def suggestions(self) -> tuple[str, ...]:
         """Names of the library that fit the typed pattern, with the props of the routine."""
         typed, _length = without_length(self.typed.strip())
-        props = self._model.animation.score.props
+        # A routine that is begun may get any number of props.
+        props = None if self._beginning else self._model.animation.score.props
         return tuple(pattern.name for pattern in suggested_patterns(typed, props=props))
 
     def complete(self, name: str) -> None:
@@ -141,12 +145,12 @@ class RoutineList:
     @property
     def is_beginning(self) -> bool:
         """Whether a routine is to follow that is not juggled yet; its lines can change already."""
-        return self._model.animation.score is self._beginning or self._is_coming
+        return self._beginning is not None or self._is_coming
 
     @property
-    def waited(self) -> int:
-        """For how many whole seconds a routine has been built; 0 if none has."""
-        return int(perf_counter() - self._began) if self._began else 0
+    def is_building(self) -> bool:
+        """Whether a routine that is not juggled yet is being laid out, or about to be juggled."""
+        return self.is_beginning and (self.is_working or self._is_coming)
 
     @property
     def is_listed(self) -> bool:
@@ -195,7 +199,7 @@ class RoutineList:
                 )
             rows.append(row)
         # A last line that begins with the word `stop` ends the routine.
-        if rows and rows[-1].text.split()[:1] == ["stop"]:
+        if rows and rows[-1].text.split()[:1] == [_STOP]:
             rows[-1] = rows[-1]._replace(is_last_stop=True)
         return tuple(rows)
 
@@ -229,16 +233,23 @@ class RoutineList:
         Another process lays it out, and once it is ready, `update` shows it. A notice says why if
         no routine can be made of the pattern, as of timed events.
         """
+        if self._prepare():
+            self._lay_out()
+
+    def _prepare(self) -> bool:
+        """List a new routine of the shown pattern; return whether one can be made of it."""
+        self._update_script()  # the list of a routine from before is none now
         shown = self._model.animation
         try:
             self._text = shown.as_routine()
         except EditError as error:
             self._model.notice.say(str(error), bad=True)
-            return
+            return False
         self._beginning = shown.score
-        self._began = perf_counter()
+        self._is_offered = False
+        self._problems = {}
         self.chosen = 0
-        self._lay_out()
+        return True
 
     def go_to(self, number: int) -> None:
         """Choose a row, and juggle from its beginning."""
@@ -257,7 +268,12 @@ class RoutineList:
             self.go_to(min(max(self.chosen + steps, 0), len(rows) - 1))
 
     def type_line(self, *, adds: bool = False) -> None:
-        """Begin to type the chosen line again, or one below it."""
+        """Begin to type the chosen line again, or one below it.
+
+        Without a routine, the line is the first of a new one, which has only a stop so far.
+        """
+        if adds and not self.is_listed and self._prepare():
+            self._text = with_lines(self._text, [_STOP])
         rows = self.rows
         if rows:
             self.adds = adds
@@ -337,13 +353,18 @@ class RoutineList:
         Returns:
             Whether to redraw, as layout has just ended.
         """
-        if not self.is_beginning:
-            self._began = 0.0
+        self._update_building()
         job = self._job
         result: Animation | _Problems | None = job.result() if job else None
         # No layout was started, or it has not ended yet, or a transition still leads to the routine
         # that it changes: then the result waits until that is juggled.
         if result is None or self._is_coming:
+            return False
+        if isinstance(result, Animation) and not self._waiting and self._is_aside:
+            # It waits until its list is opened again.
+            if not self._is_offered:
+                self._is_offered = True
+                self._report(result, (_("Play"), self.toggle))
             return False
         self._job = None
         if self._waiting:
@@ -360,6 +381,36 @@ class RoutineList:
             self._beginning = None
             self._model.notice.say(sentence(" ".join(self.error.split())), bad=True)
         return True
+
+    @property
+    def _is_aside(self) -> bool:
+        """Whether a new routine is not to be juggled when it is ready.
+
+        Another pattern is shown than that with which it began, and its list is closed.
+        """
+        if self._beginning is None or self._beginning is self._model.animation.score:
+            return False
+        return self._model.cards.panel != ROUTINE
+
+    def _update_building(self) -> None:
+        """Show that a new routine is being built, and drop it if that is cancelled.
+
+        Also drop one whose first line was not typed to its end.
+        """
+        screen = self._model.screen
+        is_cancelled = screen.building is not None and screen.building.cancelled
+        if self._beginning is not None and self._job is None and not self.typing:
+            is_cancelled = self._lines() == [_STOP]
+        if is_cancelled:
+            self._drop_new()
+        if self._beginning is None or self._job is None or self._job.result() is not None:
+            screen.building = None
+        elif screen.building is None:
+            screen.building = Building("", perf_counter())
+
+    def _drop_new(self) -> None:
+        self.close()
+        self._beginning = None
 
     @property
     def card_actions(self) -> Handlers:
@@ -423,6 +474,8 @@ class RoutineList:
         script = self.script
         if script is not self._script:
             self._script = script
+            if self._beginning is not None:  # another routine was opened meanwhile
+                self._drop_new()
             self._text = script.text if script else ""
             self.error = ""
             self._problems = {}
@@ -484,18 +537,23 @@ class RoutineList:
         self._update_script()
         self._report(present_routine)
 
-    def _report(self, routine: Animation) -> None:
-        """Say in a notice what the routine has become: how many patterns, and how long."""
+    def _report(self, routine: Animation, offer: Offer | None = None) -> None:
+        """Say in a notice what the routine has become: how many patterns, and how long.
+
+        Args:
+            routine: the routine, laid out.
+            offer: words on a button of the notice, and what that does; None for no button.
+        """
         script = routine.score.routine
         lines = script.lines if script else ()
-        patterns = sum(not line.text.strip().startswith("stop") for line in lines)
+        patterns = sum(not line.text.strip().startswith(_STOP) for line in lines)
         words = ngettext(
             "Routine ready: {number} pattern, {seconds:.0f} s",
             "Routine ready: {number} patterns, {seconds:.0f} s",
             patterns,
             seconds=routine.duration,
         )
-        self._model.notice.say(words)
+        self._model.notice.say(words, offer=offer)
 
     def _time_in(self, routine: Animation) -> float:
         """Return the time in a changed routine at which the animation goes on, [s].

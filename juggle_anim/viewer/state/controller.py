@@ -350,9 +350,9 @@ class Controller:
     def begin_typing(self) -> None:
         """Open the field for a pattern that somebody begins to type.
 
-        That is a new line of the routine whose lines are listed, or else the pattern line.
+        That is a new line of the routine if its list is open, or else the pattern line.
         """
-        if self.model.cards.takes_keys(ROUTINE) and self.routine.is_listed:
+        if self.model.cards.takes_keys(ROUTINE):
             self.routine.type_line(adds=True)
         else:
             self.perform(Action.EDIT_PATTERN)

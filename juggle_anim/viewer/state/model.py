@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -142,6 +143,7 @@ class Model:
         self.sound = Sound()
         self._own = OwnSettings()  # what the person had set when the present pattern or events came
         self.notice = Notice()
+        self._keeps_props = False  # whether the person has chosen to keep props other than balls
         self._preparation = ""  # the notice of a pattern that is being prepared
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""
@@ -344,7 +346,13 @@ class Model:
             if is_folded == unfolds:
                 self.listing.toggle(self.chosen)
             return
-        self.set_value(self.chosen, stepped(self.chosen, self.value(self.chosen), steps))
+        value = self.value(self.chosen)
+        new_value = stepped(self.chosen, value, steps)
+        if self.chosen.name == "ghost" and new_value == self.animation.parameters.arms:
+            # A method is not compared with itself: go on to the next one, if there is one.
+            beyond = stepped(self.chosen, new_value, math.copysign(1.0, steps))
+            new_value = value if beyond == new_value else beyond
+        self.set_value(self.chosen, new_value)
 
     def drag(self, quantity: Row, place: float, *, fine: bool = False) -> None:
         """Set a control to a position on its slider, 0 to 1."""
@@ -413,13 +421,22 @@ class Model:
             self.cards.panel_shown = True
 
     def say_other_props(self) -> None:
-        """Say that the person's own props are kept in a pattern of balls, and offer balls."""
+        """Say that the person's own props are kept in a pattern of balls, and offer balls.
+
+        Once they have chosen to keep their props, it is not said again.
+        """
+        if self._keeps_props:
+            return
         kinds = self.live.chosen.animation.score.staging.props.kinds
         props = _(_PLURALS[kinds[0]]) if len(kinds) == 1 else _("other props")
         self.notice.say(
             _("You chose {props}; this is a ball pattern.", props=props),
             offer=(_("Use balls"), self._use_balls),
+            refusal=(_("Keep {props}", props=props), self._keep_props),
         )
+
+    def _keep_props(self) -> None:
+        self._keeps_props = True
 
     def _use_balls(self) -> None:
         """Juggle balls in place of other props."""

@@ -76,9 +76,9 @@ SAVE_GROUPS = {
             ("lines", N_("Line drawing"), N_("The picture in lines, sharp at any size"), ""),
             (
                 "sheet",
-                N_("Picture strip"),
-                N_("A sheet of moments of the loop, side by side"),
-                N_("contact sheet"),
+                N_("Sheet"),
+                N_("A page with moments of the loop, side by side"),
+                N_("contact sheet, picture strip"),
             ),
             (
                 "strobe",
@@ -147,7 +147,7 @@ class Purpose(Enum):
         "Open",
     )
     FILM = "Open a video to juggle along with", "MP4, WebM, GIF or another video", "Open"
-    SAVE = "Save as", "", "Save"
+    SAVE = "Save", "", "Save"
     SAVE_LIST = "Save the list", ".txt, .jml or .json", "Save"
 
     @property
@@ -516,19 +516,29 @@ class Notice:
         is_error: whether it is an error.
         offer: words on its button, and what that does, such as undoing what is reported; None for
             no button.
+        refusal: words on a second button that declines the offer, and what that does.
         remaining: time until it disappears, [s].
     """
 
     text: str = ""
     is_error: bool = False
     offer: Offer | None = None
+    refusal: Offer | None = None
     remaining: float = 0.0
 
-    def say(self, words: str, *, bad: bool = False, offer: Offer | None = None) -> None:
-        """Show a message, perhaps with a button."""
+    def say(
+        self,
+        words: str,
+        *,
+        bad: bool = False,
+        offer: Offer | None = None,
+        refusal: Offer | None = None,
+    ) -> None:
+        """Show a message, perhaps with one or two buttons."""
         self.text = words
         self.is_error = bad
         self.offer = offer
+        self.refusal = refusal
         time_to_press = _OFFER_TIME if offer else 0.0
         self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words) + time_to_press
 

@@ -151,7 +151,7 @@ def test_a_click_between_the_lines_leaves_the_help_open(window: DrivenWindow) ->
 
 def turn_to_nothing(spots: dict[str, list[float]]) -> tuple[float, float]:
     """Between two keys that stand for different actions, and the words of their line."""
-    left, top, width, height = spots[Action.PASTE.name]
+    left, top, width, height = spots[Action.FASTER.name]
     return left + width + 25, top + height / 2
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.diagrams.drawing import NODE_HEIGHT
+from juggle_anim.diagrams.drawing import NODE_HEIGHT, Label, Stroke
 from juggle_anim.viewer.diagrams.diagrams import (
     DEFAULT_SCALE,
     MARGIN_ABOVE,
@@ -55,3 +55,12 @@ def test_the_room_that_is_wanted_is_enough() -> None:
     fit = DiagramFit.for_area(tape, 400, wanted, 1.0)
     assert fit.height <= wanted + 1e-6
     assert (fit.mark_scale, fit.y_scale) == pytest.approx((DEFAULT_SCALE, DEFAULT_SCALE))
+
+
+def test_every_throw_of_who_to_whom_has_the_letter_of_its_hand() -> None:
+    tape = LoopDiagram.from_animation("who to whom", animate("<3p 3|3p 3>"))
+    letters = [mark.text for mark in tape.marks if isinstance(mark, Label) and mark.text in "LR"]
+    assert sorted(letters) == ["L", "L", "R", "R"]
+    colours = {tape.mark_in(index, loop) for index in range(len(tape.marks)) for loop in range(6)}
+    arrows = {mark.colour for mark in colours if isinstance(mark, Stroke) and mark.arrow}
+    assert len(arrows) == 6

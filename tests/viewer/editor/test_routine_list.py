@@ -275,3 +275,67 @@ def test_a_name_that_is_not_known_sends_to_the_library_and_not_to_a_command() ->
     assert problems[2] == first
     assert "search the library" in first
     assert "juggle-anim" not in first
+
+
+def test_a_new_routine_waits_in_its_list_while_another_pattern_is_juggled() -> None:
+    controller = Controller(animate("531"), paused=True)
+    routine, model = controller.routine, controller.model
+    controller.perform(Action.ROUTINE)
+    with patch.object(routine_list, "_Layout", AtOnce):
+        routine.begin()
+        controller.perform(Action.ROUTINE)
+        model.go_to(animate("97531"), "97531")
+        routine.update()
+        assert model.animation.text == "97531"
+        assert model.notice.offer
+        assert [row.text for row in routine.rows] == ["531 10 s", "stop"]
+        _words, play = model.notice.offer
+        play()
+        routine.update()
+    assert model.cards.panel == "routine"
+    assert written(controller)[-2:] == ["531 10 s", "stop"]
+
+
+class Unfinished(AtOnce):
+    """Lays out for ever."""
+
+    def result(self) -> object:
+        return None
+
+
+def test_a_routine_that_is_being_built_can_be_cancelled() -> None:
+    controller = Controller(animate("531"), paused=True)
+    with patch.object(routine_list, "_Layout", Unfinished):
+        controller.routine.begin()
+        controller.routine.update()
+        (building,) = controller.model.screen.under_way
+        assert building.words == "Building routine … 0 s"
+        building.cancelled = True
+        controller.routine.update()
+    assert not controller.model.screen.under_way
+    assert not controller.routine.is_listed
+
+
+def test_typing_in_the_empty_list_begins_a_routine_with_what_is_typed() -> None:
+    controller = Controller(animate("531"), paused=True)
+    routine = controller.routine
+    controller.perform(Action.ROUTINE)
+    with patch.object(routine_list, "_Layout", AtOnce):
+        controller.begin_typing()
+        assert routine.typing
+        routine.apply("441")
+        controller.begin_typing()
+        routine.apply("mills mess")
+        while routine.is_working:
+            routine.update()
+    assert written(controller)[-3:] == ["441 10 s", "Mills mess 10 s", "stop"]
+
+
+def test_a_first_line_that_is_not_typed_to_its_end_begins_no_routine() -> None:
+    controller = Controller(animate("531"), paused=True)
+    controller.perform(Action.ROUTINE)
+    controller.begin_typing()
+    controller.perform(Action.BACK)
+    controller.routine.update()
+    assert not controller.routine.is_listed
+    assert controller.model.animation.text == "531"

@@ -437,8 +437,22 @@ def test_a_pattern_of_balls_tells_that_other_props_are_kept(controller: Controll
     assert controller.model.live.chosen.animation.score.staging.props.kinds == ("club",)
     assert notice.text == "You chose clubs; this is a ball pattern."
     assert notice.offer
+    assert notice.refusal
+    assert notice.refusal[0] == "Keep clubs"
     notice.offer[1]()
     assert controller.model.live.chosen.animation.score.staging.props.kinds == ("ball",)
+
+
+def test_who_keeps_other_props_is_not_asked_again(controller: Controller) -> None:
+    notice = controller.model.notice
+    controller.model.change(lambda animation: animation.replace(prop="club"), "prop")
+    controller.library.open_text("Five-ball cascade")
+    assert notice.refusal
+    notice.refusal[1]()
+    notice.text = ""
+    controller.library.open_text("Four-ball shower")
+    assert not notice.text
+    assert controller.model.live.chosen.animation.score.staging.props.kinds == ("club",)
 
 
 def test_several_who_juggle_alone_are_told_of_passing_and_keep_the_star(

@@ -456,3 +456,18 @@ def test_a_line_that_nobody_changed_loses_nothing_when_it_is_entered(name: str) 
     assert (model.value(prop), model.animation.parameters.chicken_wing) == ("club", 70.0)
     assert model.type_pattern(name if name != model.line else "441")
     assert model.value(prop) == "club"
+
+
+def test_a_method_for_elbows_is_not_compared_with_itself() -> None:
+    model = Controller(animate("531", arms="chicken-wing")).model
+    model.chosen = row_named("ghost")
+    ghosts = []
+    for steps in (1, 1, -1, -1):
+        model.step_value(steps)
+        ghosts.append(model.animation.parameters.ghost)
+    assert ghosts == ["natural", "two-link", "natural", "none"]
+    model.set_value(row_named("ghost"), "none")
+    model.set_value(row_named("arms"), "natural-place")
+    model.set_value(row_named("ghost"), "resolved-rate")
+    model.step_value(1)
+    assert model.animation.parameters.ghost == "resolved-rate"

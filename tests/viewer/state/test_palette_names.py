@@ -50,8 +50,8 @@ def test_methods_for_elbows_have_their_explanations(controller: Controller) -> N
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        ("print", "Picture strip to print as PDF"),
-        ("pdf", "Picture strip to print as PDF"),
+        ("print", "Sheet to print as PDF"),
+        ("pdf", "Sheet to print as PDF"),
         ("export", "Save as: Pattern"),
         ("mute", "Sound"),
         ("screenshot", "Save a picture of the window"),
@@ -61,7 +61,7 @@ def test_methods_for_elbows_have_their_explanations(controller: Controller) -> N
         ("compare solvers", "Split"),
         ("undo all", "Undo all"),
         ("shower", "Three-ball shower"),
-        ("contact sheet", "Picture strip to print as PDF"),
+        ("contact sheet", "Sheet to print as PDF"),
         ("strobe", "Save as: Overlay"),
         ("causal", "Diagram"),
         ("square", "Prop: cube"),

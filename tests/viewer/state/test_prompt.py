@@ -95,8 +95,8 @@ def test_a_kind_gives_the_name_its_ending_and_an_ending_tells_the_kind() -> None
     prompt = PathPrompt()
     prompt.ask(Purpose.SAVE, "/mine/v1.5 mess.jml")
     kinds = {kind.name: kind for kind in SAVE_KINDS}
-    assert prompt.take_kind(kinds["Picture strip"], prompt.text) == "/mine/v1.5 mess.pdf"
-    assert prompt.kind_of("/mine/mess.png") is kinds["Picture strip"]
+    assert prompt.take_kind(kinds["Sheet"], prompt.text) == "/mine/v1.5 mess.pdf"
+    assert prompt.kind_of("/mine/mess.png") is kinds["Sheet"]
     assert prompt.kind_of("/mine/mess.mp4") is kinds["Video"]
     assert prompt.take_kind(kinds["Picture"], "/mine/v1.5 mess") == "/mine/v1.5 mess.png"
     assert prompt.kind_of("/mine/mess.abc") is None

@@ -32,7 +32,7 @@ def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(
     open_window: Opener,
 ) -> None:
     window = open_window(at=0.4)
-    window.keys(*("Down",) * 4, "Right", "Right")
+    window.keys(*("Down",) * 4, "Right")
     window.wait(lambda state: state["ghost"] == "chicken-wing")
     window.keys("Tab")
     window.wait(lambda state: settled(state) and not state["panel"])

@@ -274,7 +274,7 @@ def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, lang
 @pytest.mark.long
 def test_prints_a_sheet_and_a_ladder(newcomer: Newcomer, tmp_path: Path) -> None:
     newcomer.window.afresh("531", size=(640, 480))
-    for kind, name in (("Picture strip", "sheet.pdf"), ("Ladder", "ladder.svg")):
+    for kind, name in (("Sheet", "sheet.pdf"), ("Ladder", "ladder.svg")):
         newcomer.presses("ctrl+s")
         state = newcomer.sees(lambda state: "prompt kind 0" in state["controls"])
         number = [each.name for each in SAVE_KINDS].index(kind)

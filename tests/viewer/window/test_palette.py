@@ -30,7 +30,7 @@ def test_whatever_is_sought_is_found_and_done(open_window: Opener) -> None:
         ("tempo", "Throwing tempo", lambda state: state["chosen"] == "bps"),
         ("mills mess", "Mills mess", lambda state: state["pattern"] == "Mills mess"),
         ("facts", "Facts", lambda state: state["facts"]),
-        ("sheet", "Picture strip to print as PDF", lambda state: _asks(state, ".pdf")),
+        ("sheet", "Sheet to print as PDF", lambda state: _asks(state, ".pdf")),
     )
     for words, name, done in tasks:
         window.keys("ctrl+k")
