@@ -569,8 +569,7 @@ class EventTable:
         beats = throw.value / self.pattern.division
         # Sides of hands count here, not jugglers: a pass from a right hand to a right hand leaves
         # from where a throw to the same hand does.
-        crosses = throw.hand != throw.to_hand
-        point = self._style.throw_point(beats, crosses)
+        point = self._style.throw_point(beats, crosses=throw.hand != throw.to_hand)
         room = self._stack_rooms.get(throw_index)
         if room:
             outward, up, forward = point

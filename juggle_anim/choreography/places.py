@@ -265,7 +265,7 @@ class HandStyle:
             RecordedTiming.ALL if written_words <= {None, *GRASPS} else RecordedTiming.BEFORE_HOLDS
         )
 
-    def throw_point(self, value: float, crosses: bool) -> Point:
+    def throw_point(self, value: float, *, crosses: bool) -> Point:
         """Return where a throw leaves the hand: outward, up and forward, [m].
 
         Args:
