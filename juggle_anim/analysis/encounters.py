@@ -15,7 +15,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -512,6 +512,11 @@ class Candidates:
             steps=self.steps[row],
         )
 
+    @cached_property
+    def are_consecutive(self) -> Booleans:
+        """Whether each row and the next are of one pair, in a block and the next, (N − 1,)."""
+        return (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
+
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
         """Return the candidates whose gap may be within a reach, and a step before and after each.
 
@@ -531,11 +536,10 @@ class Candidates:
 
         # Neighbours of near rows. Rows are sorted by pair and block, so the block before or after
         # one, of the same pair, can only be the row before or after it.
-        is_next_block = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
         after_near = np.zeros_like(is_near)
         before_near = np.zeros_like(is_near)
-        after_near[1:] = is_near[:-1] & is_next_block
-        before_near[:-1] = is_near[1:] & is_next_block
+        after_near[1:] = is_near[:-1] & self.are_consecutive
+        before_near[:-1] = is_near[1:] & self.are_consecutive
 
         # All steps of near blocks are searched; of a block after a near one only its first step,
         # and of a block before a near one only its last.
@@ -719,8 +723,7 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
 
     # The last tick of a block is also the first of the pair's next block, which may be the next
     # row: sample it only once.
-    is_next_block = (np.diff(candidates.pair) == 0) & (np.diff(candidates.block) == 1)
-    is_sampled_before = is_next_block & sampled[:-1, -1]
+    is_sampled_before = candidates.are_consecutive & sampled[:-1, -1]
     sampled[1:, 0] &= ~is_sampled_before
     row, tick_of_block = np.nonzero(sampled)
     tick = candidates.block[row] * TimeGrid.STEPS + tick_of_block

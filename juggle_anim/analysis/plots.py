@@ -28,7 +28,7 @@ from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
 from juggle_anim.parameters import Result, flat_row
-from juggle_anim.scene import BRIGHT_STAGE, palette_of, prop_colours
+from juggle_anim.scene import BRIGHT_STAGE, drawn_colours, palette_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -237,7 +237,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
             _draw_flight(axes, flight, colours[flight.prop])
 
 
-def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
+def _draw_flight(axes: Axes, flight: Flight, colour: Floats) -> None:
     """Draw a throw in the ladder: a straight line to another hand, or a parabola to the same one.
 
     The parabola bows toward the line of the juggler's other hand.
@@ -245,7 +245,7 @@ def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
     Args:
         axes: the axes to draw on; one unit of its y axis is the distance between two hands.
         flight: the throw, with its hands and times.
-        colour: colour of the line, as matplotlib takes it.
+        colour: of the line, sRGB from 0 to 1, shape (3,).
     """
     share = np.linspace(0.0, 1.0, 24)  # of the flight time
     # How far the parabola bows, in distances between hands. A left hand, with an even number, has
@@ -282,19 +282,14 @@ def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
         axes.set_title(_("collisions are dashed"), loc="right", color=_COLLISION_COLOUR)
 
 
-def _plot_colours(animation: Animation) -> list[Any]:
-    """Return the colour of each prop in the plots, three numbers of sRGB from 0 to 1.
+def _plot_colours(animation: Animation) -> list[Floats]:
+    """Return the colour of each prop in the plots, sRGB from 0 to 1, shape (3,).
 
     It is that of the animation on the bright stage, as plots are on white paper; pale colours
     become a little darker.
     """
-    performance = animation.performance
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
-    colours = prop_colours(performance.props, palette).astype(float)  # the default ones
-    # A performance has a look for each prop, or none at all; a look may have no colour.
-    for prop, look in enumerate(performance.looks):
-        if look.colour is not None:
-            colours[prop] = look.colour
+    colours = drawn_colours(animation.performance, palette).astype(float)
     is_pale = colours.sum(axis=1, keepdims=True) > _PALE_BRIGHTNESS
     return list(np.where(is_pale, _DIMMING, 1.0) * colours)
 

@@ -26,7 +26,7 @@ from juggle_anim.analysis.encounters import (
 from juggle_anim.analysis.measures import prop_intervals
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import CLUB_CENTRE, Motion, aim_directions
+from juggle_anim.motion import CLUB_CENTRE, Motion, aim_directions, ring_axes
 
 # Between two samples a prop may be faster than at both.
 _SPEED_MARGIN = 1.3
@@ -314,10 +314,11 @@ class PropSolids:
         places = self.motion.places(prop, times)
         axis = np.zeros((len(prop), 3))  # of balls
         if places.aims is not None:
-            # The axis of a ring is level; clubs point along their aim.
-            yaw = places.aims[:, 0]
-            across = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
-            axis = np.where(self._rings[prop, None], across, aim_directions([places.aims]))
+            axis = np.where(
+                self._rings[prop, None],
+                ring_axes(places.aims[:, 0]),
+                aim_directions([places.aims]),
+            )
         return PosedProps(prop, places.centres, axis)
 
     def gap(self, props: PosedProps, other_props: PosedProps) -> Floats:

@@ -46,6 +46,7 @@ from juggle_anim.choreography.manners import (
     manners_of_throws,
     needs_hops,
     reversed_words,
+    standing_foot,
     throw_manner,
     throw_word,
 )
@@ -183,6 +184,7 @@ __all__ = [
     "solve_bounce",
     "stand_places",
     "stand_room",
+    "standing_foot",
     "throw_manner",
     "throw_word",
     "time_throws",

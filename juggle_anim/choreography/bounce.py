@@ -257,7 +257,9 @@ class _BounceFlight:
             falling = last_term > 0
             # A prop that rises from the plane is above it, so a catch below needs a falling prop.
             if falling or self.end >= 0:
-                launches.append(_Launch(self._polished_speed(speed, falling, duration), falling))
+                launches.append(
+                    _Launch(self._polished_speed(speed, duration, falling=falling), falling)
+                )
         return launches
 
     @property
@@ -312,17 +314,17 @@ class _BounceFlight:
         real = sorted(roots[is_real].real.tolist())
         return [real[0], real[2], real[1]] if self.bounces == 1 and len(real) == 3 else real
 
-    def _polished_speed(self, speed: float, falling: bool, duration: float) -> float:
+    def _polished_speed(self, speed: float, duration: float, *, falling: bool) -> float:
         """Return a launch speed to full precision, by Newton steps.
 
         The equation for the launch speed v is g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a
-        prop that is caught falling. Where Newton steps are unsafe, the best speed so far is
-        returned.
+        prop that is caught falling; `_coefficients` explains f, k, u and c. Where Newton steps are
+        unsafe, the best speed so far is returned.
 
         Args:
-            speed: a root of the polynomial, near the exact one, upward positive, [m/s].
+            speed: the launch speed but for rounding errors, upward positive, [m/s].
+            duration: time of flight t, [s].
             falling: whether the prop is caught falling.
-            duration: time of flight, [s].
         """
         f, k, u, c = self._coefficients
         sign = 1.0 if falling else -1.0

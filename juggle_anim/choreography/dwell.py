@@ -824,9 +824,11 @@ def _dwell_change(
         highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
     """
-    incoming = max([pattern.throws[throw_index].value for throw_index in arriving])
-    higher = (incoming - highest.get(last_throw, incoming)) / pattern.division
-    return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
+    incoming_value = max([pattern.throws[throw_index].value for throw_index in arriving])
+    # Without a last throw or hold there is nothing to compare with, and no change.
+    last_value = highest.get(last_throw, incoming_value)
+    change = dwell_gain * ((incoming_value - last_value) / pattern.division)
+    return max(-_MAX_DWELL_CHANGE, min(change, _MAX_DWELL_CHANGE))
 
 
 def _earliest_catch_lead(

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from itertools import cycle, pairwise
+from itertools import cycle
 from math import inf
 from typing import NamedTuple
 
@@ -32,7 +32,13 @@ from juggle_anim.choreography.hand_points import (
     waiting_points,
     waypoints_around_bodies,
 )
-from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
+from juggle_anim.choreography.manners import (
+    USUAL,
+    Manner,
+    foot_changes,
+    manners_of_throws,
+    standing_foot,
+)
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import (
     AIR,
@@ -61,7 +67,6 @@ from juggle_anim.pattern import (
     Turn,
     catching_hand,
     grouped,
-    hand_number,
     hand_of,
     juggler_of_hand,
     other_hand_of,
@@ -364,38 +369,17 @@ class EventTable:
         From a throw on one foot (under a leg) to the juggler's next on the other, `FEET_CHANGE`
         seconds are needed. Infinite if nobody has to change feet.
         """
-        fastest = inf
         period = self.pattern.period
-        # Throws on one foot, by juggler: the time in the loop, and the foot, 0 left or 1 right.
-        on_one_foot: dict[int, list[tuple[float, int]]] = {}
+        stances = []
         for throw_index in self.throw_of_flight:
-            foot = self._standing_foot(throw_index)
-            if foot is not None:
-                throws = on_one_foot.setdefault(self.pattern.throws[throw_index].juggler, [])
-                throws.append((self.timing.throw[throw_index] % period, foot))
-        for throws in on_one_foot.values():
-            throws.sort()
-            # The last throw of the loop is followed by the first.
-            for (time, foot), (next_time, next_foot) in pairwise([*throws, throws[0]]):
-                # Two such throws at the very same time lift both legs: the juggler hops, which no
-                # tempo avoids, so they set no limit.
-                if foot != next_foot and next_time != time:
-                    beats = (next_time - time) % period / self.pattern.division
-                    fastest = min(fastest, beats / FEET_CHANGE)
-        return fastest
-
-    def _standing_foot(self, throw_index: int) -> int | None:
-        """The foot on which a juggler stands for a throw, 0 left or 1 right; None for both.
-
-        Args:
-            throw_index: index of the throw in the pattern; one under a leg is made on one foot.
-        """
-        body_throw = self._throw_manners[throw_index].body_throw
-        return (
-            body_throw.posture.standing_foot(self.pattern.throws[throw_index].hand)
-            if body_throw
-            else None
-        )
+            throw = self.pattern.throws[throw_index]
+            time = self.timing.throw[throw_index] % period
+            foot = standing_foot(self._throw_manners[throw_index].body_throw, throw.hand)
+            stances.append((throw.juggler, time, foot))
+        # Two such throws at the very same time lift both legs: the juggler hops, which no tempo
+        # avoids, so they set no limit.
+        changes = [change for change in foot_changes(stances, period) if change > 0]
+        return min(changes, default=inf) / self.pattern.division / FEET_CHANGE
 
     @cached_property
     def durations(self) -> Floats:
@@ -585,8 +569,7 @@ class EventTable:
         beats = throw.value / self.pattern.division
         # Sides of hands count here, not jugglers: a pass from a right hand to a right hand leaves
         # from where a throw to the same hand does.
-        crosses = throw.hand != throw.to_hand
-        point = self._style.throw_point(beats, crosses)
+        point = self._style.throw_point(beats, crosses=throw.hand != throw.to_hand)
         room = self._stack_rooms.get(throw_index)
         if room:
             outward, up, forward = point
@@ -935,7 +918,7 @@ class EventTable:
         # The beat of the hand's previous turn. Before the first turn that is index −1, the last
         # turn of the loop before; its beat, relative to this loop, is below 0. A hand's only turn
         # is its own previous one.
-        beats = self._turn_beats[hand]
+        beats = self.pattern.beats_of_hands[hand]
         previous_beat_in_loop = beats[bisect_left(beats, beat) - 1]
         previous_beat = previous_beat_in_loop
         if previous_beat_in_loop >= beat:
@@ -965,13 +948,6 @@ class EventTable:
         throw = self.pattern.throws[throw_index]
         landing_beat = throw.beat + throw.value  # from the start of the loop of the throw
         return self.timing.catch[throw_index] - (landing_beat - beat)
-
-    @cached_property
-    def _turn_beats(self) -> dict[int, list[int]]:
-        """For each hand with turns, 2 · juggler + side, their beats, ascending."""
-        return grouped(
-            (hand_number(juggler, side), beat) for beat, juggler, side in self.pattern.turns
-        )
 
 
 _BALL_ROOM = 0.083  # m, between the middles of balls of the usual size that pass each other

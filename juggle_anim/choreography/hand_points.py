@@ -21,7 +21,7 @@ from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.manners import body_throw_of_row, items_of_turns
 from juggle_anim.choreography.score import CATCH, THROW, HandBeat, HandMoves, Point
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import Pattern, grouped, hand_number
+from juggle_anim.pattern import Pattern, hand_number
 
 _LONG_GAP = 1.5
 """If one end of a gap is a point around the body, and the gap is longer than this, the hand waits
@@ -257,13 +257,10 @@ class HandPoints:
         If a hand has only one turn in the loop, that is its own previous turn. Hands come one after
         another, each with its beats ascending.
         """
-        beats_of_hand = grouped(
-            (hand_number(juggler, side), beat) for beat, juggler, side in self.pattern.turns
-        )
         # Index −1, before the first turn, is the last turn of the loop.
         return {
             (hand, beat): (hand, beats[index - 1])
-            for hand, beats in beats_of_hand.items()
+            for hand, beats in self.pattern.beats_of_hands.items()
             for index, beat in enumerate(beats)
         }
 

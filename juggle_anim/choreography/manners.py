@@ -4,7 +4,7 @@ to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeVar
 
@@ -20,7 +20,7 @@ from juggle_anim.choreography.body_throws import (
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Choreography, Grasp, Point
-from juggle_anim.pattern import Pattern, Turn, catching_hand, side_of_hand
+from juggle_anim.pattern import Pattern, Turn, catching_hand, grouped, side_of_hand
 
 BODY_THROWS = (
     *THROWS.values(),
@@ -240,30 +240,50 @@ def needs_hops(choreography: Choreography) -> bool:
         choreography: one loop of events, of which those around the body say which leg they lift.
     """
     events = choreography.events
-    loop = choreography.duration  # s
     # Rows of the table of body throws by event, 0 for usual ones; None if all are usual.
     if events.body_throw is None:
         return False
 
-    # All throws and catches on one foot, by juggler: time [s], and standing foot, 0 left or 1
-    # right.
-    on_one_foot: dict[int, list[tuple[float, int]]] = {}
+    stances = []
     for event in np.flatnonzero(events.body_throw):
         juggler, side = divmod(int(events.hand[event]), 2)
         body_throw = body_throw_of_row(int(events.body_throw[event]))
-        foot = body_throw.posture.standing_foot(side) if body_throw else None
-        if foot is not None:
-            on_one_foot.setdefault(juggler, []).append((float(events.time[event]), foot))
+        stances.append((juggler, float(events.time[event]), standing_foot(body_throw, side)))
+    return any(
+        change < FEET_CHANGE - _SAME_TIME for change in foot_changes(stances, choreography.duration)
+    )
 
-    # Each of a juggler's throws is paired with the next, and the last with the first, around the
-    # loop. Two on the same foot, or one with itself, need no change of feet. Two at the same time
-    # on different feet do: the remainder is 0.
-    for times_and_feet in on_one_foot.values():
+
+def standing_foot(body_throw: BodyThrow | None, side: int) -> int | None:
+    """Return the foot on which a juggler stands for a throw, 0 left or 1 right; None for both.
+
+    Args:
+        body_throw: how it goes around the body, perhaps under a leg; None if it does not.
+        side: of the hand that throws, 0 left or 1 right.
+    """
+    return body_throw.posture.standing_foot(side) if body_throw else None
+
+
+def foot_changes(stances: Iterable[tuple[int, float, int | None]], loop: float) -> Iterator[float]:
+    """Yield how much time jugglers have for each change from one foot to the other.
+
+    Args:
+        stances: for each throw or catch the juggler, its time within the loop, and the foot on
+            which it is made, 0 left or 1 right; None for both feet, which needs no change.
+        loop: duration of the loop, in the unit of the times.
+
+    Yields:
+        From a throw or catch on one foot to the juggler's next on the other, in that unit; 0 if
+        both are at the same time. The last of the loop is followed by the first.
+    """
+    stances_of_juggler = grouped(
+        (juggler, (time, foot)) for juggler, time, foot in stances if foot is not None
+    )
+    for times_and_feet in stances_of_juggler.values():
         times_and_feet.sort()
         for (time, foot), (next_time, next_foot) in pairwise([*times_and_feet, times_and_feet[0]]):
-            if foot != next_foot and (next_time - time) % loop < FEET_CHANGE - _SAME_TIME:
-                return True
-    return False
+            if foot != next_foot:
+                yield (next_time - time) % loop
 
 
 def manners_of_throws(

@@ -159,22 +159,14 @@ def body_keyframes(
     standing = _standing_keyframes(pattern.jugglers, radius)
     if not moves:
         return standing
-    keyframes: list[_Keyframe] = []
-    jugglers: list[int] = []  # of each keyframe
+    rows: list[tuple[int, float, tuple[float, float, float], float]] = []
     for juggler in range(pattern.jugglers):
         path = _keyframes_of_juggler(pattern, moves, juggler, rate)
         if not path:
             x, y, z = standing.position[juggler].tolist()
             path = [_Keyframe(0.0, (x, y, z), float(standing.facing[juggler]))]
-        keyframes += path
-        jugglers += [juggler] * len(path)
-    times, positions, angles = zip(*keyframes, strict=True)
-    return BodyKeyframes(
-        time=np.array(times),
-        juggler=np.array(jugglers, dtype=np.intp),
-        position=np.array(positions),
-        facing=np.array(angles),
-    )
+        rows += [(juggler, *keyframe) for keyframe in path]
+    return BodyKeyframes.from_rows(rows)
 
 
 @lru_cache
@@ -273,7 +265,7 @@ class HandStyle:
             RecordedTiming.ALL if written_words <= {None, *GRASPS} else RecordedTiming.BEFORE_HOLDS
         )
 
-    def throw_point(self, value: float, crosses: bool) -> Point:
+    def throw_point(self, value: float, *, crosses: bool) -> Point:
         """Return where a throw leaves the hand: outward, up and forward, [m].
 
         Args:

@@ -7,7 +7,7 @@ The choreography: throws and catches in seconds and metres.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from functools import cached_property
@@ -140,6 +140,16 @@ class BodyKeyframes:
     juggler: Integers
     position: Floats
     facing: Floats
+
+    @classmethod
+    def from_rows(
+        cls, rows: Iterable[tuple[int, float, Sequence[float] | Floats, float]]
+    ) -> BodyKeyframes:
+        """Return keyframes of rows, each a juggler, time, position and facing, sorted likewise."""
+        juggler, time, position, facing = zip(*rows, strict=True)
+        return cls(
+            np.array(time), np.array(juggler, dtype=np.intp), np.array(position), np.array(facing)
+        )
 
     def retimed(self, time: Floats) -> BodyKeyframes:
         """Return the keyframes at other times, sorted by juggler and time again.

@@ -12,7 +12,14 @@ import numpy as np
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.motion import CLUB_WIDTH, RING_HOLE, RING_THICKNESS, Motion, aim_directions
+from juggle_anim.motion import (
+    CLUB_WIDTH,
+    RING_HOLE,
+    RING_THICKNESS,
+    Motion,
+    aim_directions,
+    ring_axes,
+)
 from juggle_anim.scene import Cone, club_capsules, limb_shapes
 from juggle_anim.scene.skin import NAMES, UNIT, load_skin
 
@@ -224,7 +231,6 @@ def _distances_to_clubs(from_centres: Floats, aims: Floats) -> Floats:
         from_centres: K points for each of N clubs, from its centre, shape (N, K, 3), [m].
         aims: yaw and pitch of the clubs, shape (N, 2), [rad].
     """
-    axes = aim_directions([aims])
     # The round cones of a club at the origin that points along +z.
     cones = club_capsules(
         np.zeros((1, 1, 3)), np.array([[[0.0, 0.0, 1.0]]]), np.array([CLUB_WIDTH]),
@@ -235,9 +241,7 @@ def _distances_to_clubs(from_centres: Floats, aims: Floats) -> Floats:
     start_rows = cones[:, Cone.START_BALL][:, -2:]
     end_row = cones[-1:, Cone.END_BALL][:, -2:]
     profile_along, profile_radius = np.concatenate([start_rows, end_row]).T
-    # Distances of the points along the axis and across it.
-    along = (from_centres * axes[:, None]).sum(axis=-1)
-    across = np.linalg.norm(from_centres - along[..., None] * axes[:, None], axis=-1)
+    along, across = _along_and_across(from_centres, aim_directions([aims]))
     # Beyond the ends of the club the nearest point is on the ball at the end.
     beyond_end = along - np.clip(along, profile_along[0], profile_along[-1])
     return np.hypot(across, beyond_end) - np.interp(along, profile_along, profile_radius)
@@ -251,12 +255,7 @@ def _distances_to_rings(from_centres: Floats, aims: Floats, diameter: Floats) ->
         aims: yaw and pitch of the rings, of which only the yaw counts, shape (N, 2), [rad].
         diameter: outer diameters of the rings, shape (N,), [m].
     """
-    # A ring stands upright; its yaw 0 is along +z, and its axis is to the left of that.
-    yaw = aims[:, 0]
-    axes = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
-    # Distances of the points along the axis and across it.
-    along = (from_centres * axes[:, None]).sum(axis=-1)
-    across = np.linalg.norm(from_centres - along[..., None] * axes[:, None], axis=-1)
+    along, across = _along_and_across(from_centres, ring_axes(aims[:, 0]))
     # The section of a ring is a rectangle, from the hole to the rim and as thick as the ring.
     # `beside` and `above` are how far a point is beyond its sides, negative within. Outside of the
     # rectangle, the positive parts make the distance; inside, the nearest side does.
@@ -266,6 +265,18 @@ def _distances_to_rings(from_centres: Floats, aims: Floats, diameter: Floats) ->
     outside = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
     inside = np.minimum(np.maximum(beside, above), 0.0)
     return outside + inside
+
+
+def _along_and_across(from_centres: Floats, axes: Floats) -> tuple[Floats, Floats]:
+    """Return how far points are along the axes of props, and from these, (N, K) each, [m].
+
+    Args:
+        from_centres: K points for each of N props, from its centre, shape (N, K, 3), [m].
+        axes: unit vectors, shape (N, 3).
+    """
+    along = (from_centres * axes[:, None]).sum(axis=-1)
+    across = np.linalg.norm(from_centres - along[..., None] * axes[:, None], axis=-1)
+    return along, across
 
 
 def grip_figures(measured: Grips) -> dict[str, float]:

@@ -24,7 +24,13 @@ from juggle_anim.motion.prop_shapes import (
     PropShapes,
     prop_shapes,
 )
-from juggle_anim.motion.spin import FEWER_TURNS, TURNS_PER_SECOND, aim_directions, steady_aims
+from juggle_anim.motion.spin import (
+    FEWER_TURNS,
+    TURNS_PER_SECOND,
+    aim_directions,
+    ring_axes,
+    steady_aims,
+)
 
 __all__ = [
     "CHANNELS",
@@ -60,6 +66,7 @@ __all__ = [
     "first_equal_rows",
     "move",
     "prop_shapes",
+    "ring_axes",
     "steady_aims",
     "successors",
 ]

@@ -30,6 +30,7 @@ from juggle_anim.choreography import (
     Events,
     Grasp,
     body_throw_of_row,
+    standing_foot,
     to_body_frame,
 )
 from juggle_anim.lazy_dataclass import dataclass
@@ -39,6 +40,7 @@ from juggle_anim.motion.piecewise import (
     passing_velocities,
     powers,
     projected_jacobi,
+    quintic,
     successors,
     unhurried_delays,
 )
@@ -361,9 +363,10 @@ def hand_waypoints(
 _HURRY = 275.0
 _HURRY_PAST_LEGS = 500.0
 
-# A leg cannot wait if another one is lifted within so much less or more than feet need to change:
-# under the leg of the hand's own side, and of the other side, where hands have a longer way, [s].
-_NO_WAIT = (FEET_CHANGE - 0.01, FEET_CHANGE + 0.25)
+# A leg is lifted and put down without a wait if the other one is lifted within this time before or
+# after; hands have a longer way under the leg of the other side, [s].
+_NO_WAIT_UNDER_OWN_LEG = FEET_CHANGE - 0.01
+_NO_WAIT_UNDER_OTHER_LEG = FEET_CHANGE + 0.25
 
 _SAME_PLACE = 1e-4  # m, by which a point of a throw around the body may differ from its table
 
@@ -439,31 +442,33 @@ def _first_end(is_end: Booleans, neighbour: Integers) -> Integers:
 def _in_quick_succession(events: Events, loop: float) -> Booleans:
     """Whether each event lifts a leg so soon before or after the other leg is lifted, shape (E,).
 
-    The juggler then has no time to wait with a leg; `_NO_WAIT` says how soon that is.
+    The juggler then cannot keep the leg up to wait for the throw or catch under it.
 
     Args:
         events: E events, some of which go around bodies.
         loop: duration of the loop, [s].
     """
-    # By event: the foot on which the juggler stands, 0 left and 1 right, and how soon the change to
-    # the other one is too soon, [s]; 0 for an event that lifts no leg.
+    # By event: the foot on which the juggler stands, 0 left and 1 right, and within what time of a
+    # stand on the other foot there is no wait, [s]; 0 for an event that lifts no leg.
     foot = np.zeros(len(events.time), dtype=np.intp)
-    too_soon = np.zeros(len(events.time))
+    no_wait_within = np.zeros(len(events.time))
     for row in np.flatnonzero(events.around_body):
-        body_throw = body_throw_of_row(int(events.manners[row, 1]))
         side = int(events.hand[row]) % 2
-        standing_foot = body_throw.posture.standing_foot(side) if body_throw else None
-        if standing_foot is not None:
-            foot[row] = standing_foot
-            under_own_leg, under_other_leg = _NO_WAIT
-            too_soon[row] = under_other_leg if standing_foot == side else under_own_leg
-    rows = np.flatnonzero(too_soon)
+        stance = standing_foot(body_throw_of_row(int(events.manners[row, 1])), side)
+        if stance is not None:
+            foot[row] = stance
+            # Who stands on the foot of the hand's own side lifts the other leg.
+            no_wait_within[row] = (
+                _NO_WAIT_UNDER_OTHER_LEG if stance == side else _NO_WAIT_UNDER_OWN_LEG
+            )
+    # Compare all pairs of these events, at the shorter of the two ways around the loop.
+    rows = np.flatnonzero(no_wait_within)
     juggler = events.juggler[rows]
     time = events.time[rows]
     changes_feet = (juggler[:, None] == juggler) & (foot[rows, None] != foot[rows])
-    apart = np.abs((time[:, None] - time + loop / 2) % loop - loop / 2)
+    time_apart = np.abs((time[:, None] - time + loop / 2) % loop - loop / 2)
     is_quick = np.zeros(len(events.time), dtype=bool)
-    is_quick[rows] = (changes_feet & (apart < too_soon[rows, None])).any(axis=1)
+    is_quick[rows] = (changes_feet & (time_apart < no_wait_within[rows, None])).any(axis=1)
     return is_quick
 
 
@@ -534,21 +539,17 @@ def least_jerk(knots: Knots) -> Floats:
         Shape (N, 6, 3): coefficients of 1, u, u² … u⁵ from each knot to the next, u the time since
         the knot [s].
     """
-    h = knots.duration[:, None]
     following = knots.following
-    p0 = knots.position
-    v0 = knots.velocity
-    a0 = _accelerations(knots)
-    v1 = v0[following]
-    a1 = a0[following]
-    step = p0[following] - p0
-    square = h * h
-    # The quintic with these positions p, velocities v and accelerations a at its start (0) and its
-    # end (1). With the accelerations found above, it is the curve of least squared jerk.
-    c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * square) / (2 * h**3)
-    c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * square) / (2 * h**4)
-    c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * square) / (2 * h**5)
-    return np.concatenate([p0, v0, a0 / 2, c3, c4, c5], axis=1).reshape(-1, 6, 3)
+    velocity = knots.velocity
+    acceleration = _accelerations(knots)
+    curves = quintic(
+        knots.duration,
+        knots.position[following] - knots.position,
+        (velocity, velocity[following]),
+        (acceleration, acceleration[following]),
+    )
+    curves[:, 0] = knots.position
+    return curves
 
 
 def _accelerations(knots: Knots) -> Floats:
@@ -1173,9 +1174,10 @@ def clear_of_props(
     """
     events = choreography.events
     loop = choreography.duration
-    # W ways: hand, start and duration of each, shape (W,).
-    by_hand = events.by_hand
-    begins = by_hand[(events.is_throw_or_catch & np.isin(events.hand, hands))[by_hand]]
+    # W ways, by hand and then by time: the event with which each begins, its hand, start and
+    # duration, shape (W,). As paths without coordinates they find the way at a given time.
+    begins_way = events.is_throw_or_catch & np.isin(events.hand, hands)
+    begins = events.by_hand[begins_way[events.by_hand]]
     way_hand = events.hand[begins]
     way_start = events.time[begins]
     _next, way_duration = successors(way_hand, way_start, loop)
@@ -1195,16 +1197,19 @@ def clear_of_props(
             np.concatenate([away, -away[:, others]], axis=2),
             np.concatenate([radii, np.where(carried, radii[:, others], -np.inf)], axis=2),
         )
-        # Sums over each way, shape (W, 5): the weight; and time and demand, times the weight.
-        weight = (demand * demand).sum(axis=-1) ** 1.5
-        terms = np.concatenate([np.ones_like(since)[..., None], since[..., None], demand], axis=-1)
-        total = np.zeros((len(begins), 5))
-        np.add.at(total, way, weight[..., None] * terms)
-        means = total[:, 1:] / np.maximum(total[:, :1], _NEGLIGIBLE_MISSING**3)
-        middle = means[:, 0]  # time of the middle of the bump after the start of the way, [s]
+        # Weighted means over each way of the time since its start, [s], and of the demanded move,
+        # [m], from the sums (W, 5) of the weights and of their products with time and move.
+        weight = (demand * demand).sum(axis=-1, keepdims=True) ** 1.5
+        terms = np.concatenate([np.ones_like(weight), since[..., None], demand], axis=-1)
+        sums = np.zeros((len(begins), 5))
+        np.add.at(sums, way, weight * terms)
+        least_weight = _NEGLIGIBLE_MISSING**3
+        means = sums[:, 1:] / np.maximum(sums[:, :1], least_weight)
+        # Each bump is around the mean time, and within its way.
+        middle = means[:, 0]
         half = np.minimum(np.minimum(middle, way_duration - middle), _YIELDING_TIME)
         # A way on which little is missing, or only at one of its ends, stays.
-        bent = np.flatnonzero((total[:, 0] > _NEGLIGIBLE_MISSING**3) & (half > _SHORTEST_YIELDING))
+        bent = np.flatnonzero((sums[:, 0] > least_weight) & (half > _SHORTEST_YIELDING))
         if not bent.size:
             break
         start = (way_start + (middle - half))[bent] % loop

@@ -82,10 +82,10 @@ _RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 # from a hand near them, from one to the next. [Hz]
 _YIELDING_RATE = 100.0
 
-# From how long after a throw until how long before a catch hands are not near the prop, [s]: hands
-# go on beside what they throw.
-_PARTED = 0.07
-_MET = 0.05
+# A hand handles a prop, and may touch it, from a little before the catch until after the throw, as
+# it goes on beside what it throws.
+_HANDLED_BEFORE_CATCH = 0.05  # s
+_HANDLED_AFTER_THROW = 0.07  # s
 
 _FLOOR_GAP = 0.03  # m, from the floor to the props that hands hold
 
@@ -275,22 +275,29 @@ class Motion(ShortRepr):
             The choreography itself if no prop flies through these hands.
         """
         events = self.choreography.events
+        # The usual throws and catches of jugglers who also throw around the body, and M times, some
+        # around each of them.
         is_usual = events.is_throw_or_catch & ~events.around_body
         rows = np.flatnonzero(is_usual & self.choreography.throws_around_body[events.juggler])
         times = (events.time[rows, None] + _NEAR_EVENTS).ravel()
-        props = _PropsBesideHands.at(self, times)
-        # The spheres that the hand of each of M times sees, shape (M, K, ...). Those are obstacles
-        # that fly from or to a hand around the body, and not what the other hand carries.
         hand = np.repeat(events.hand[rows], len(_NEAR_EVENTS))
-        seen = np.arange(len(times)), np.searchsorted(props.hands, hand)
+        # Props are filled with K spheres, which all hands see: those that this hand sees at each of
+        # its times are `[moment, hand_row]`, shape (M, K, …). The juggler's other hand has the row
+        # before or after.
+        props = _PropsBesideHands.at(self, times)
+        moment = np.arange(len(times))
+        hand_row = np.searchsorted(props.hands, hand)
+        other_hand_row = hand_row ^ 1
+        # Obstacles are spheres of props that last flew from or to a hand around the body, unless
+        # the other hand holds them.
         flights = self.choreography.flights
         goes_around = events.around_body[flights.throw] | events.around_body[flights.catch]
         last_flights = self.last_throws_at(times + ROUNDING_TIME).flight
         is_obstacle = goes_around[last_flights[:, props.prop]]
-        is_obstacle &= ~props.is_held[seen[0], seen[1] ^ 1]
-        radii = np.where(is_obstacle, props.radii[seen], -np.inf)
+        is_obstacle &= ~props.is_held[moment, other_hand_row]
+        radii = np.where(is_obstacle, props.radii[moment, hand_row], -np.inf)
         places = self.hands.evaluate(*self.hands.locate(hand, times))
-        away = places[:, None] - props.places[seen]
+        away = places[:, None] - props.places[moment, hand_row]
         # All spheres and times of an event ask its hand to move.
         sphere_count = len(_NEAR_EVENTS) * radii.shape[1]
         moves = moves_away(
@@ -768,16 +775,26 @@ class _PropsBesideHands(NamedTuple):
 
     @staticmethod
     def at(motion: Motion, times: Floats) -> _PropsBesideHands:
-        """Fill the props of a motion with spheres at T times, shape (T,), [s]."""
+        """Return the spheres that fill the props of a motion, as these hands see them.
+
+        Args:
+            motion: paths of props, hands and bodies.
+            times: T times, shape (T,), [s].
+        """
         jugglers = np.flatnonzero(motion.choreography.throws_around_body)
-        hands = (2 * jugglers[:, None] + np.arange(2)).ravel()
-        spheres = PropSpheres.from_bodies(motion, times, jugglers, np.zeros(len(jugglers)))
-        moments = times + ROUNDING_TIME
-        is_held = motion.holders(moments)[:, None, spheres.prop] == hands[:, None]
-        is_handled = is_held
-        for offset in np.linspace(-_PARTED, _MET, 5):
-            holders = motion.holders(moments + offset)[:, None, spheres.prop]
-            is_handled = is_handled | (holders == hands[:, None])
+        hands = (2 * jugglers[:, None] + np.arange(2)).ravel()  # left and right of each
+        stands_back = np.zeros(len(jugglers))  # m; seen from the jugglers' own places
+        spheres = PropSpheres.from_bodies(motion, times, jugglers, stands_back)
+
+        def is_held_after(offset: float) -> Booleans:
+            """Whether each hand holds each sphere so much after the times, shape (T, H, K)."""
+            holders = motion.holders(times + ROUNDING_TIME + offset)
+            return holders[:, None, spheres.prop] == hands[:, None]
+
+        # A hand handles what it holds now, held just before, or will hold soon.
+        is_held = is_held_after(0.0)
+        offsets = np.linspace(-_HANDLED_AFTER_THROW, _HANDLED_BEFORE_CATCH, 5)
+        is_handled = np.logical_or.reduce([is_held, *map(is_held_after, offsets)])
         return _PropsBesideHands(
             hands=hands,
             # Both hands of a juggler are in the frame of the same body.

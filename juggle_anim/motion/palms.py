@@ -25,7 +25,7 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, sink_depths
-from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
+from juggle_anim.motion.piecewise import PiecewisePolynomial, monotone, successors, with_idle
 from juggle_anim.motion.prop_shapes import CLUB_HELD, Grips, PropShapes
 from juggle_anim.motion.spin import forearm_slope, held_pitch, outward_sign
 from juggle_anim.vectors import dot, inverse_permutation, mean_by_event, unit_interval
@@ -745,9 +745,7 @@ def _with_limited_rates(hand: Integers, time: Floats, channels: Floats, loop: fl
 def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float) -> Floats:
     """Interpolate knots of closed curves by monotone quintics, from each knot to the next.
 
-    Slopes at knots are the harmonic means of those of the two chords, and 0 where these differ in
-    sign (as Fritsch and Butland's for cubics), so that the curve stays between the values of its
-    knots. The second derivative is 0 at the knots.
+    The curve stays between the values of its knots; its second derivative is 0 at them.
 
     Args:
         hand: the curve of each of N knots, one for each hand, ascending, shape (N,).
@@ -760,34 +758,9 @@ def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float
     """
     following, gap = successors(hand, time, loop)
     # Two knots at the same time must not divide by 0.
-    duration = np.maximum(gap, 1e-9)[:, None]
-
-    # Slopes at the knots: the harmonic mean 2ab / (a + b) of the slopes a and b of the chords
-    # behind and ahead. Where their product is not above 0 the slope is 0, and 1.0 replaces a + b,
-    # which might be 0.
-    chord = (values[following] - values) / duration
-    chord_behind = np.empty_like(chord)
-    chord_behind[following] = chord
-    product = chord_behind * chord
-    slope = np.where(
-        product > 0, 2 * product / np.where(product > 0, chord_behind + chord, 1.0), 0.0
-    )
-
-    # The quintic in the share of the gap, 0 to 1, that has the values and slopes of both ends, and
-    # second derivatives of 0 there. Slopes in terms of the share are those by time × duration.
-    start_slope = slope * duration
-    end_slope = slope[following] * duration
-    rise = values[following] - values
-    terms = [
-        values,
-        start_slope,
-        np.zeros_like(values),
-        10 * rise - 6 * start_slope - 4 * end_slope,
-        8 * start_slope + 7 * end_slope - 15 * rise,
-        6 * rise - 3 * (start_slope + end_slope),
-    ]
-    # Coefficients of powers of the share become those of powers of the time, in seconds.
-    return np.stack([term / duration**power for power, term in enumerate(terms)], axis=1)
+    curves = monotone(following, np.maximum(gap, 1e-9), values[following] - values)
+    curves[:, 0] = values
+    return curves
 
 
 @dataclass(frozen=True)

@@ -368,15 +368,21 @@ def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
         Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from each point, u the time since
         the point [s]; that of 1 is 0.
     """
-    rate = steps / duration[:, None]
+    h = duration[:, None]
+    rate = steps / h
     before = rate[inverse_permutation(following)]
     same_sign = before * rate > 0
     total = np.where(same_sign, before + rate, 1.0)  # 1 keeps the unused quotients finite
     velocity = np.where(same_sign, 2 * before * rate / total, 0.0)
-    zero_acceleration = np.zeros_like(steps)
-    return quintic(
-        duration, steps, (velocity, velocity[following]), (zero_acceleration, zero_acceleration)
-    )
+    # First the coefficients of powers of u / h, the share of the duration that is over.
+    start = velocity * h
+    end = velocity[following] * h
+    c3 = 10 * steps - 6 * start - 4 * end
+    c4 = 8 * start + 7 * end - 15 * steps
+    c5 = 6 * steps - 3 * (start + end)
+    zeros = np.zeros_like(steps)
+    terms = [zeros, start, zeros, c3, c4, c5]
+    return np.stack([term / h**power for power, term in enumerate(terms)], axis=1)
 
 
 def quintic(
@@ -400,15 +406,11 @@ def quintic(
     h = duration[:, None]
     v0, v1 = velocities
     a0, a1 = accelerations
-    # Position, velocity and acceleration at the start give the terms up to u². What these
-    # leave over at u = h must come from u³, u⁴ and u⁵: p of the position, q of the velocity times
-    # h, and r of the acceleration times h², all in the unit of the position.
-    p = steps - h * v0 - h**2 * a0 / 2
-    q = h * (v1 - v0) - h**2 * a0
-    r = h**2 * (a1 - a0)
-    c3 = (10 * p - 4 * q + r / 2) / h**3
-    c4 = (-15 * p + 7 * q - r) / h**4
-    c5 = (6 * p - 3 * q + r / 2) / h**5
+    # Position, velocity and acceleration at the start give the terms up to u². Those at u = h give
+    # three linear equations for the others, solved here.
+    c3 = (20 * steps - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * h**2) / (2 * h**3)
+    c4 = (-30 * steps + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * h**2) / (2 * h**4)
+    c5 = (12 * steps - 6 * (v1 + v0) * h + (a1 - a0) * h**2) / (2 * h**5)
     terms = [np.zeros_like(steps), v0, a0 / 2, c3, c4, c5]
     return np.stack(terms, axis=1)
 

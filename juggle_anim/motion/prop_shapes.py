@@ -477,6 +477,8 @@ def grip_offsets(
 ) -> Floats:
     """Return the offsets of carried props from their hands, so that no two overlap.
 
+    A stay is the time in which a prop lies at one place in a hand.
+
     Args:
         choreography: its loop and its style are read.
         stays: N stays of props, which repeat with the loop, in any loop and order.
@@ -495,15 +497,12 @@ def grip_offsets(
     for index in sorted(range(len(stays)), key=lambda index: stays[index].start):
         stays_of_hand.setdefault(stays[index].hand, []).append(index)
 
-    # A stay is the time in which a prop lies at one place in a hand. Groups of stays in one hand
-    # that overlap in time, directly or through others of the group, are placed together; a prop
-    # alone in its group lies in the middle of the hand.
+    # Groups of stays in one hand that overlap in time, directly or through others of the group, are
+    # placed together; a prop alone in its group lies in the middle of the hand.
     offsets = np.zeros((len(stays), 3))
-    is_shared = False
     for indices in stays_of_hand.values():
         for group in _overlapping_groups([stays[index] for index in indices], loop):
             if len(group) > 1:
-                is_shared = True
                 members = [indices[position] for position in group]
                 offsets[members] = _separate_offsets(
                     [stays[member] for member in members],
@@ -514,7 +513,7 @@ def grip_offsets(
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
     # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
-    if is_shared and not choreography.as_juggling_lab:
+    if not choreography.as_juggling_lab:
         offsets[:, 0] *= [2.0 * (stay.hand % 2) - 1.0 for stay in stays]
     return offsets
 

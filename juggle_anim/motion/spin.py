@@ -103,6 +103,15 @@ def aim_directions(aims: Sequence[Floats]) -> Floats:
     return np.stack([level.imag / 2, height.imag, level.real / 2], axis=-1)
 
 
+def ring_axes(yaw: Floats) -> Floats:
+    """Return the axes of upright rings: level unit vectors across their planes, (…) to (…, 3).
+
+    Args:
+        yaw: of the planes, about +y, 0 toward +z, shape (…), [rad].
+    """
+    return np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
+
+
 def steady_aims(aims: Floats) -> Floats:
     """Unwrap the aims of one ball over time, modulo the symmetries of its look.
 

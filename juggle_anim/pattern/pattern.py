@@ -168,6 +168,11 @@ class Pattern(ShortRepr):
         return tuple((hand_of(throw), throw.beat) for throw in self.throws)
 
     @cached_property
+    def beats_of_hands(self) -> dict[int, list[int]]:
+        """For each hand with turns, 2 · juggler + side, their beats, ascending."""
+        return grouped((hand_number(juggler, side), beat) for beat, juggler, side in self.turns)
+
+    @cached_property
     def orbits(self) -> tuple[Orbit, ...]:
         """The separate paths that props take: no prop ever leaves its orbit."""
         return find_orbits(self.throws, self.landings, self.period)

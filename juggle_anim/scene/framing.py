@@ -21,7 +21,7 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
 from juggle_anim.choreography import EventKind
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Frames, Motion, aim_directions
+from juggle_anim.motion import Frames, Motion, aim_directions, ring_axes
 from juggle_anim.scene.camera import FARTHEST, LOWEST, NEAREST, Camera, EyeRange
 from juggle_anim.scene.scene import REACH, Cone
 from juggle_anim.vectors import as_point, cross, unit
@@ -1240,10 +1240,9 @@ def _ring_cost(yaws: Floats, views: _Views) -> Floats:
         yaws: yaws of P rings at T moments, shape (T, P), [rad].
         views: the cameras of V views.
     """
-    ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
     # |axis · back axis of the view|, shape (T, V, P): the cosine of the angle between the ring's
     # axis and the line of sight.
-    facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, views.axes[:, 2]))
+    facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes(yaws), views.axes[:, 2]))
     cost: Floats = _FORESHORTENED * (1 - facing.mean(axis=-1))
     return cost
 

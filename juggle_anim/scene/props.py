@@ -18,6 +18,7 @@ from juggle_anim.motion import (
     PLACE,
     RING_HOLE,
     Motion,
+    ring_axes,
 )
 from juggle_anim.scene.people import Colour
 from juggle_anim.scene.scene import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
@@ -245,8 +246,7 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
     rows = np.zeros((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
     rows[..., Ring.CENTRE] = centres
     rows[..., Ring.RADIUS] = diameters / 2
-    # The ring's axis is level, at right angles to its plane.
-    rows[..., Ring.AXIS] = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+    rows[..., Ring.AXIS] = ring_axes(yaws)
     rows[..., Ring.HOLE] = RING_HOLE * diameters / 2
     rows[..., Ring.COLOUR] = colours
     rows[..., Ring.GLOSS] = _RING_GLOSS

@@ -168,10 +168,14 @@ class _CountChange(NamedTuple):
 def _props_at_start(ring: TossRing) -> list[int]:
     """Count the props that each hand holds at the start of the loop of a ring of tosses.
 
-    A ring is the tosses of one loop, which repeats; a toss is a throw or a hold of one prop. Loop 0
-    is the one with the beats of all tosses, loop 1 the next. A hand that has a prop from loop a
-    until loop b holds it at the starts of b − a loops. In the steady repetition as many of its
-    repeats are held at the start of any one loop. So b is added for each toss, and a subtracted.
+    A ring is the tosses of one loop, which repeats; a toss is a throw or a hold of one prop. The
+    beats of all tosses are in loop 0; loop 1 is the next. If a prop is caught in loop a and thrown
+    again in loop b, its hand holds it at the start of b − a loops: a + 1, …, b. As every loop has
+    the same catch again, the hand holds b − a such props at the start of any one loop. So the count
+    of a hand is the sum of b − a over all tosses to it.
+
+    Args:
+        ring: all tosses of the loop, with the times of their flights.
 
     Returns:
         The counts by hand, 2 · juggler + side (0 left, 1 right).

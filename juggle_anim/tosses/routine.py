@@ -1171,7 +1171,8 @@ def join_of_given_throws(
             the props due on each coming tick in each of H hands.
         entries: states of the next pattern, one for each tick of its loop; `due` has a row for
             each.
-        given_throws: throws on whole beats from 0 on, in the order of their beats.
+        given_throws: throws on whole beats from 0 on, in the order of their beats, and the number
+            of beats from the first pattern to the next.
         ticks_per_beat: ticks in a beat.
 
     Returns:
@@ -1184,40 +1185,52 @@ def join_of_given_throws(
             of the first.
     """
     length = given_throws.beats * ticks_per_beat
-    entry_depth = entries.due.shape[1]
     latest_misfit = _Misfit(-1, _("no throws"), throw_index=None)
     for exit_index, state in enumerate(exits):
         for swaps_hands in (False, True):
             throws = _throws_in_ticks(given_throws.throws, ticks_per_beat, swaps_hands=swaps_hands)
-            # Add the landings. `due` reaches to the last one, so every index is within it.
-            highest = max((throw.value for throw in throws), default=0)
-            depth = max(state.due.shape[1], entry_depth) + highest + length
-            due = padded([state.due[0]], depth)[0]
-            for throw in throws:
-                due[throw.beat + throw.value, catching_hand(throw)] += 1
-            misfit = _first_misfit(throws, due[:length])
-            if misfit is None:
-                # Compare the props due after them with all states of the next pattern at once; the
-                # first equal one is where the pattern goes on.
-                due_after = due[length:][:entry_depth]
-                is_same = (entries.due == due_after[None]).all(axis=(1, 2))
-                if is_same.any():
-                    entry = int(is_same.argmax())
-                    join = Join(
-                        exit=0,
-                        entry=entry,
-                        length=length,
-                        throws=tuple(throws),
-                        put_down=(),
-                        picked_up=(),
-                    )
-                    return exit_index, join
-                misfit = _Misfit(
-                    length, _("these throws do not lead into the pattern"), throw_index=None
-                )
-            if misfit.tick > latest_misfit.tick:
-                latest_misfit = misfit
+            join = _join_from_state(state.due[0], entries, throws, length)
+            if isinstance(join, Join):
+                return exit_index, join
+            if join.tick > latest_misfit.tick:
+                latest_misfit = join
     raise PatternError(latest_misfit.reason, latest_misfit.throw_index)
+
+
+def _join_from_state(
+    due: Integers, entries: States, throws: Sequence[Throw], length: int
+) -> Join | _Misfit:
+    """Return the join that throws make from a state into a pattern, or why they make none.
+
+    Args:
+        due: the state: props due on each coming tick in each of H hands, shape (depth, H).
+        entries: states of the pattern, one for each tick of its loop.
+        throws: throws in the order of their beats; beats and values are in ticks.
+        length: ticks until the pattern begins.
+    """
+    # Add the landings. `due` reaches to the last one, so every index is within it.
+    entry_depth = entries.due.shape[1]
+    highest = max((throw.value for throw in throws), default=0)
+    due = padded([due], max(len(due), entry_depth) + highest + length)[0]
+    for throw in throws:
+        due[throw.beat + throw.value, catching_hand(throw)] += 1
+    misfit = _first_misfit(throws, due[:length])
+    if misfit:
+        return misfit
+    # Compare the props due after the throws with all states of the pattern at once. It is entered
+    # at the first equal one.
+    due_after = due[length:][:entry_depth]
+    is_same = (entries.due == due_after[None]).all(axis=(1, 2))
+    if not is_same.any():
+        return _Misfit(length, _("these throws do not lead into the pattern"), throw_index=None)
+    return Join(
+        exit=0,
+        entry=int(is_same.argmax()),
+        length=length,
+        throws=tuple(throws),
+        put_down=(),
+        picked_up=(),
+    )
 
 
 def _throws_in_ticks(

@@ -784,8 +784,8 @@ class TossRing:
             # A return throw takes many beats but is kept low (see `_return_flight`), so the hands
             # are where they are for a lower value.
             value = min(value, _MAX_RETURN_VALUE)
-        crosses = throw.hand != throw.to_hand  # from left to right or back
-        points = [style.throw_point(value, crosses), style.catch_point(value)]
+        throw_point = style.throw_point(value, crosses=throw.hand != throw.to_hand)
+        points = [throw_point, style.catch_point(value)]
         start, end = to_body_frame(points, np.array([hand_of(throw), catching_hand(throw)]))
         return TossFlight(throw_time, catch_time, start=start, end=end, techniques=(USUAL, USUAL))
 

@@ -54,6 +54,7 @@ from juggle_anim.motion import (
     PropShapes,
     aim_directions,
     body_origins,
+    ring_axes,
 )
 from juggle_anim.vectors import dot, rotate_about_y
 
@@ -368,13 +369,10 @@ def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats
             shape (N, 2), [rad]; rings stand upright, and have a yaw alone.
         is_club, is_ring: whether each prop is a club or a ring, shape (N,); a ball is neither.
     """
-    # A ring heads for (sin yaw, 0, cos yaw); its level normal is 90° further, +x at yaw 0.
-    yaw = aims[:, 0]
-    normal = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
     # `aim_directions` takes the aims and any of their derivatives, and without derivatives returns
     # the directions themselves.
     along_clubs = np.where(is_club[:, None], aim_directions([aims]), 0.0)
-    return np.where(is_ring[:, None], normal, along_clubs)
+    return np.where(is_ring[:, None], ring_axes(aims[:, 0]), along_clubs)
 
 
 class _Pairs(NamedTuple):

@@ -58,7 +58,7 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _, language
-from juggle_anim.motion import FACING, HELD, PLACE, TURN, aim_directions, steady_aims
+from juggle_anim.motion import FACING, HELD, PLACE, TURN, aim_directions, ring_axes, steady_aims
 from juggle_anim.notation import record_of
 from juggle_anim.parameters import quantity_named, row_named
 from juggle_anim.resources import resource
@@ -735,7 +735,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
         kind: "club" or "ring", as in the motion.
     """
     if kind == "ring":
-        return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
+        return ring_axes(aims[:, 0])
     return aim_directions([aims])
 
 

@@ -743,13 +743,7 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
             x, y, z = position.place
             place = np.array([-x, z - STANDING, y]) / 100
             keyframes.append((juggler, position.time, place, np.radians(position.angle)))
-    jugglers, times, places, facings = zip(*keyframes, strict=True)
-    return BodyKeyframes(
-        time=np.array(times),
-        juggler=np.array(jugglers, dtype=np.intp),
-        position=np.array(places),
-        facing=np.array(facings),
-    )
+    return BodyKeyframes.from_rows(keyframes)
 
 
 def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
