@@ -29,6 +29,8 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Codes of the languages, and what each is called in itself."""
 
+_ENGLISH_NAMES = {"de": "german", "es": "spanish", "fr": "french", "pt": "portuguese"}
+
 DOMAIN = "juggle_anim"
 LIBRARY_DOMAIN = "library"
 """The names of the catalogues' files: of the program's texts, and of what the library tells of its
@@ -118,12 +120,16 @@ def is_language_forced() -> bool:
 
 
 def known_language(text: str) -> str:
-    """The code of a language named by code or name, as de, de_AT or Deutsch; empty for others."""
+    """The code of a language named by code or name, as de, de_AT, Deutsch or German.
+
+    It is empty for other texts.
+    """
     plain = text.strip().casefold()
     short = re.split(r"[._@-]", plain)[0]
-    return next(
-        (code for code, name in LANGUAGES.items() if short == code or plain == name.casefold()), ""
-    )
+    for code, name in LANGUAGES.items():
+        if short == code or plain in (name.casefold(), _ENGLISH_NAMES.get(code)):
+            return code
+    return ""
 
 
 CATALOGUES = "catalogues.tar.xz"

@@ -434,8 +434,7 @@ class SearchIndex:
                 # A number with a kind of prop, as `5ball`, is also found by `5prop`.
                 if word[0].isdigit():
                     self._words[any_props(word)].setdefault(pattern_index, weight)
-        kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
-        self._words[f"{pattern.props}{kind}"].setdefault(pattern_index, _TAG_WEIGHT)
+        self._words[f"{pattern.props}{_kind_in(pattern)}"].setdefault(pattern_index, _TAG_WEIGHT)
 
     def _add_description(self, pattern_index: int, pattern: LibraryPattern) -> None:
         """Add the words of a pattern's description to the index.
@@ -461,7 +460,11 @@ class SearchIndex:
         """
         # The throws alone come before the same throws with further settings.
         throws_score = _EQUAL_THROWS if pattern.settings else _EQUAL_THROWS + 1
-        self._scores_by_text[_siteswap(pattern)][pattern_index] = throws_score
+        throws = _siteswap(pattern)
+        self._scores_by_text[throws][pattern_index] = throws_score
+        # With so many balls and nothing more, people mean this pattern of one juggler.
+        if throws == str(pattern.props) and pattern.jugglers == 1:
+            self._scores_by_text[f"{throws}{_kind_in(pattern)}"][pattern_index] = throws_score
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
@@ -569,6 +572,11 @@ class SearchIndex:
 def _key(text: str) -> str:
     """Return a text with its numbers of things as single words: 5club."""
     return _COUNT.sub(r"\1\2", name_key(text))
+
+
+def _kind_in(pattern: LibraryPattern) -> str:
+    """Return the kind of props in a pattern by its tags; balls without any."""
+    return next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
 
 
 def _siteswap(pattern: LibraryPattern) -> str:

@@ -26,12 +26,21 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
 SMALL = ("--size", "32x24", "--seconds", "0.1", "--fps", "10", "-q")
 
 
-@pytest.mark.parametrize("words", [("help",), ("help", "export"), ("export", "-h")])
+@pytest.mark.parametrize(
+    "words", [("help",), ("531", "help"), ("help", "export"), ("export", "-h")]
+)
 def test_help_is_a_command_too(program: Program, words: tuple[str, ...]) -> None:
     ran = program(*words)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Usage: ")
     assert ("--supersampling" in ran.out) == ("export" in words)
+
+
+def test_the_first_word_after_serve_is_its_port(program: Program) -> None:
+    ran = program("serve", "99999")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--port" in ran.err
+    assert "65535" in ran.err
 
 
 def test_the_version_is_shown_by_each_of_its_names(program: Program) -> None:

@@ -42,6 +42,9 @@ def names(text: str) -> list[str]:
         ("revenge", "Relf's revenge"),
         ("<3p 3 | 3p 3>", "Two-count"),
         ("7 club one count", "Seven-club one-count"),
+        ("3 balls", "Cascade"),
+        ("four balls", "Fountain"),
+        ("5 clubs", "Five-club cascade"),
     ],
 )
 def test_the_best_match_comes_first(text: str, first: str) -> None:
