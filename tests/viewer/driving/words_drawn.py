@@ -33,7 +33,7 @@ from juggle_anim.viewer.state.keymap import PLOTS, Action  # noqa: E402
 _NEAR, _HIGH = 1.5, 4.0  # words may touch so far across and down, [pixels]
 _WORD = re.compile(r"[^\W\d_]{4}")
 
-ROUTINE = "title=Three tricks\n531 2 loops\nmills mess 1 loops\nstop"
+ROUTINE = "title=Three tricks\n531 2 loops\nMills mess 1 loops\nstop"
 SCENES: dict[str, tuple[str, tuple[Action, ...]]] = {
     "library": ("531", (Action.BROWSE, Action.CHOOSE_NEXT, Action.CHOOSE_NEXT)),
     "level": ("531", (Action.LEVEL,)),
