@@ -980,7 +980,7 @@ class Animation:
         """What the eyes of each juggler have to see."""
         from juggle_anim.scene import eye_ranges
 
-        times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
+        times = self.times(_EYE_SAMPLES)
         joints = self._pose_at_ease(self.motion.sample_without_props(times)).joints
         return eye_ranges(self.motion, self.motion.sample_hands(times), joints)
 
@@ -1133,7 +1133,7 @@ class Animation:
                 _MAX_GAP_SAMPLES // self.num_jugglers,
             ),
         )
-        times = np.linspace(0.0, self.duration, count, endpoint=False)
+        times = self.times(count)
         gaps = self.pose(times).gaps  # (T, J, 2), m
 
         # A gap may be widest between two samples, so around each of the samples with the widest
@@ -1158,7 +1158,7 @@ class Animation:
         samples = min(
             _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
         )
-        frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
+        frames = self.sample(self.times(samples))
         joints = self._pose_at_ease(frames).joints
         points = outermost_points(self.motion, frames, joints, self.look.stands)
         return points, float(joints[..., 1].max())
@@ -1170,7 +1170,7 @@ class Animation:
         """
         from juggle_anim.scene import reach_points
 
-        times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
+        times = self.times(_REACH_SAMPLES)
         return reach_points(self._pose_at_ease(self.motion.sample_without_props(times)).joints)
 
     def _pose(self, frames: Frames) -> Pose:

@@ -63,7 +63,7 @@ class LoopStatistics(Guessed, float):
         """The mean, as a plain number."""
         return float(self)
 
-    def __getnewargs__(self) -> Any:
+    def __getnewargs__(self) -> tuple[float, float, float]:
         """Return the arguments that make it, for copies."""
         return (self.peak, self.rms, self.mean)
 
@@ -122,7 +122,11 @@ class HandMeasures(Result):
         return {"name": self.name, **super().to_dict()}
 
     def __getattr__(self, name: str) -> Any:
-        """Return what a guessed name means, which may name a statistic: `peak_speed`."""
+        """Return what a guessed name means: a quantity, or one of its statistics (`peak_speed`).
+
+        Raises:
+            AttributeError: the name means neither.
+        """
         words = plain_words(name)
         for quantity, value in vars(self).items():
             if not (isinstance(value, LoopStatistics) and plain_words(quantity) <= words):
@@ -402,9 +406,12 @@ def measure_throws(
 
     Args:
         motion: motion of the props.
-        throws: the throw on beats of each flight; empty if they are on no beats.
-        words: for throws around the body, by turn; None, or no word, for other throws.
-        period: of the loop, in the unit of the beats of throws; None if they count on already.
+        throws: for each flight the throw of the pattern, which has its beat and value; empty if the
+            motion comes from no pattern.
+        words: word of the setting `throws`, such as "backcross", by turn (beat, juggler, hand);
+            None, or no word, for throws that are not around the body.
+        period: beats of the pattern's loop, as `throws` count them; None if their beats count on
+            from loop to loop already.
 
     Returns:
         The throws, sorted by their time, the throwing hand and the flight time.
@@ -423,8 +430,9 @@ def measure_throws(
         thrower = int(events.hand[throw_event])
         catcher = int(events.hand[catch_event])
         bounce_count = int(bounce_counts[flight])
-        is_pass = thrower // 2 != catcher // 2
-        usual_kind = "bounce" if bounce_count else "pass" if is_pass else "self"
+        usual_kind = "self" if thrower // 2 == catcher // 2 else "pass"
+        if bounce_count:
+            usual_kind = "bounce"
         time = float(events.time[throw_event])
         beat = 0
         value = 0
@@ -433,8 +441,8 @@ def measure_throws(
             throw = throws[flight]
             value = throw.value
             word = (words or {}).get(throw.turn)
-            # A throw that leaves before the beat 0 is one at the end of the loop, on its next beat
-            # 0.
+            # A throw on beat 0 may leave a little before it, at the end of the loop: then its beat
+            # is the first of the next loop.
             beat = throw.beat
             if period:
                 beat += period * round(time / motion.choreography.duration - beat / period)
@@ -459,11 +467,14 @@ def measure_throws(
 
 
 def _props_of_flights(choreography: Choreography) -> Integers:
-    """Return the index of the prop that makes each of F flights in the first loop, shape (F,)."""
+    """Return the index of the prop that makes each of F flights in the first loop, shape (F,).
+
+    An orbit is the closed path that some props share, one loop apart.
+    """
     links = choreography.flight_links
     time_in_loop = choreography.events.time[choreography.flights.throw]
-    # The first prop of an orbit makes a flight so many loops later; those behind it are a loop
-    # ahead of each other.
+    # How many loops after the first one prop 0 of the orbit makes each flight. Prop k makes it k
+    # loops earlier than prop 0, so in the first loop it is made by prop `loops_later`.
     loops_later = np.rint((links.throw_time - time_in_loop) / choreography.duration).astype(int)
     props = np.zeros(len(time_in_loop), dtype=np.intp)
     for orbit, numbers in choreography.orbits_with_props:

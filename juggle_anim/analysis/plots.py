@@ -538,7 +538,7 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
     most_samples = max(_MOST_POSES // animation.num_jugglers, _FEWEST_SAMPLES_OF_MANY)
     wanted_samples = max(round(animation.duration * _SAMPLES_PER_SECOND), _FEWEST_SAMPLES)
     sample_count = min(wanted_samples, most_samples)
-    times = np.linspace(0.0, animation.duration, sample_count, endpoint=False)
+    times = animation.times(sample_count)
 
     # A dict keeps names in order and each once, with the animation's own solver first.
     names = dict.fromkeys([animation.parameters.arms, *(SOLVERS if solvers is None else solvers)])

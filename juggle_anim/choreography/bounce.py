@@ -137,9 +137,7 @@ def _launch_nearest_style(launches: list[_Launch], style: FlightStyle, *, slow: 
         for launch in launches
         if _is_hyper(forced=launch.speed < 0, falling=launch.falling) == hyper
     ]
-    # The first of these lists that has any launches.
-    by_preference = (thrown_and_caught, thrown, same_kind, launches)
-    nearest = next(group for group in by_preference if group)
+    nearest = thrown_and_caught or thrown or same_kind or launches  # the first that is not empty
     return min(nearest, key=lambda launch: abs(launch.speed)) if slow else nearest[0]
 
 

@@ -524,7 +524,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     busy_beats = grouped(sorted(set(pattern.sites)))
 
     def stays_in_hand(throw: Throw) -> bool:
-        """Whether a throw is a hold."""
+        """Whether a throw is a hold: the prop stays in the hand until the hand's next throw."""
         if throw.value > longest and not throw.held:
             return False
         if hand_of(throw) != catching_hand(throw):
@@ -740,8 +740,8 @@ def _throw_and_catch_leads(
 
     The lead of a catch is the dwell, but the hand must have been empty for a while since its last
     throw, and each prop must have flown for the shortest time of its value.
-    Args:
 
+    Args:
         pattern: T throws, without a hand siteswap.
         is_hold: length T, which of its throws are holds.
         arrivals: indices of the throws that land at each site (a hand and a beat), one or more.

@@ -158,8 +158,12 @@ class BodyKeyframes:
             time: the new time of each, shape (K,), [s].
         """
         order = np.lexsort((time, self.juggler))  # its last key, the juggler, counts first
+        return replace(self, time=time).taken(order)
+
+    def taken(self, rows: Integers | Booleans) -> BodyKeyframes:
+        """Return the keyframes of given rows: indices, in this order, or a mask of shape (K,)."""
         return BodyKeyframes(
-            time[order], self.juggler[order], self.position[order], self.facing[order]
+            self.time[rows], self.juggler[rows], self.position[rows], self.facing[rows]
         )
 
 
@@ -365,6 +369,11 @@ class Choreography(ShortRepr):
     def props(self) -> int:
         """Number of props."""
         return sum(orbit.props for orbit in self.orbits)
+
+    @property
+    def looks_of_props(self) -> tuple[PropLook, ...]:
+        """The look of each prop, the default one if `looks` is empty."""
+        return self.looks or (PropLook(),) * self.props
 
     @property
     def orbits_with_props(self) -> Iterator[tuple[PropOrbit, slice]]:

@@ -454,22 +454,14 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loop_count: int) ->
         duration: duration of that loop, [s].
         loop_count: how often it is repeated.
     """
-    # All keyframes of all repeats: the repeat that each is in, from 0, its juggler and its time.
+    # All keyframes of all repeats, and the repeat that each is in, from 0.
+    repeated = bodies.taken(np.tile(np.arange(len(bodies.time)), loop_count))
     repeat = np.repeat(np.arange(loop_count), len(bodies.time))
-    juggler = np.tile(bodies.juggler, loop_count)
-    time = np.tile(bodies.time, loop_count) + repeat * duration
+    time = repeated.time + repeat * duration
     # A body that never moves has one keyframe, of which only the first repeat is kept.
-    moves = np.bincount(bodies.juggler)[juggler] > 1
-    kept = np.flatnonzero((repeat == 0) | moves)
-    kept = kept[np.lexsort((time[kept], juggler[kept]))]
-    former_keyframe = kept % len(bodies.time)  # its index in the single loop
-    return dataclasses.replace(
-        bodies,
-        time=time[kept],
-        juggler=juggler[kept],
-        position=bodies.position[former_keyframe],
-        facing=bodies.facing[former_keyframe],
-    )
+    moves = np.bincount(bodies.juggler)[repeated.juggler] > 1
+    is_kept = (repeat == 0) | moves
+    return repeated.taken(is_kept).retimed(time[is_kept])
 
 
 def _unrolled_orbits(choreography: Choreography, loop_count: int) -> _RenumberedOrbits:

@@ -48,7 +48,7 @@ from juggle_anim.diagrams.timeline import (
     orbit_of_throw,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import catching_hand, hand_of
+from juggle_anim.pattern import catching_hand, grouped, hand_of
 
 _TIME_TOLERANCE = 1e-7  # s; a throw that is no earlier than this before a catch does not precede it
 _CURVE_WEIGHTS = bezier_weights(121)
@@ -108,9 +108,7 @@ class Cause:
 
 def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
     """Return all throws of one loop, sorted by hand and time; those of a multiplex are one node."""
-    multiplexes: dict[tuple[int, float], list[_Throw]] = {}
-    for throw in _timeline_throws(timeline):
-        multiplexes.setdefault((throw.hand, throw.time), []).append(throw)
+    multiplexes = grouped(((throw.hand, throw.time), throw) for throw in _timeline_throws(timeline))
     return [
         ThrowNode(
             time=time,
@@ -135,9 +133,7 @@ def causes(timeline: Timeline) -> list[Cause]:
     """
     loop = timeline.choreography.duration
     # Times of throws of each hand within the loop, sorted, [s].
-    times_of_hand: dict[int, list[float]] = {}
-    for throw_node in throw_nodes(timeline):
-        times_of_hand.setdefault(throw_node.hand, []).append(throw_node.time)
+    times_of_hand = grouped((node.hand, node.time) for node in throw_nodes(timeline))
     all_causes = []
     for throw in _timeline_throws(timeline):
         # An empty hand causes nothing, and a hand that never throws has no throw to be caused.
@@ -801,9 +797,7 @@ def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
         loop: its duration, [s].
         scale: scale of time, [mm/s].
     """
-    times_of_juggler: dict[int, list[float]] = {}
-    for throw in throws:
-        times_of_juggler.setdefault(throw.hand // 2, []).append(throw.time)
+    times_of_juggler = grouped((throw.hand // 2, throw.time) for throw in throws)
     for times in times_of_juggler.values():
         times.sort()
         # The last throw is followed by the first one of the next loop.

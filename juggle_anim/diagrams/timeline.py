@@ -35,7 +35,7 @@ from juggle_anim.errors import ParameterError, hand_in_words, sentence
 from juggle_anim.language import _, within_sentence
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import throw_text
-from juggle_anim.pattern import Pattern, Throw, hand_of
+from juggle_anim.pattern import Pattern, Throw, grouped, hand_of
 from juggle_anim.scene import STANDARD, Palette
 
 NO_ORBIT = NO_PROP = -1
@@ -506,10 +506,7 @@ class Timeline:
     @cached_property
     def _holds_of(self) -> dict[tuple[int, int], list[Hold]]:
         """All holds by hand and orbit."""
-        holds_of_orbit: dict[tuple[int, int], list[Hold]] = {}
-        for hold in self.holds:
-            holds_of_orbit.setdefault((hold.hand, hold.orbit), []).append(hold)
-        return holds_of_orbit
+        return grouped(((hold.hand, hold.orbit), hold) for hold in self.holds)
 
 
 def hand_name(hand: int, jugglers: int) -> str:
@@ -613,9 +610,7 @@ def _in_lanes(
         Copies with lanes, by the same keys, sorted by start.
     """
     # For each hand, the time at which each of its lanes becomes free, [s].
-    free_from: dict[int, list[float]] = {}
-    for hold in never_thrown:
-        free_from.setdefault(hold.hand, []).append(hold.end)
+    free_from = grouped((hold.hand, hold.end) for hold in never_thrown)
     holds_in_lanes = {}
     for key, hold in sorted(holds_by_flight.items(), key=lambda item: item[1].start):
         lane_ends = free_from.setdefault(hold.hand, [])

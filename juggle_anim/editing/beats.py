@@ -11,7 +11,7 @@ from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
-from juggle_anim.pattern import Cycle, CycleThrow, Pattern, Slot, Turn
+from juggle_anim.pattern import Cycle, CycleThrow, Pattern, Slot, Turn, grouped
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:
@@ -331,11 +331,9 @@ class _UnrolledThrows:
 
     def _throws_by_landing(self, before: int) -> dict[Slot, list[int]]:
         """Return the indices of throws made before a beat, by the slot in which they land."""
-        throws_by_landing: dict[Slot, list[int]] = {}
-        for index, throw in enumerate(self.throws):
-            if throw.beat < before:
-                throws_by_landing.setdefault(throw.lands, []).append(index)
-        return throws_by_landing
+        return grouped(
+            (throw.lands, index) for index, throw in enumerate(self.throws) if throw.beat < before
+        )
 
     def _throws_without_gap(
         self, slot: Slot, throws_by_landing: dict[Slot, list[int]]

@@ -163,13 +163,7 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     if (bodies.juggler == juggler).sum() == 1:
         raise EditError(_("the only body position cannot be deleted; move it instead"))
     is_kept = np.arange(len(bodies.time)) != row
-    keys = BodyKeyframes(
-        time=bodies.time[is_kept],
-        juggler=bodies.juggler[is_kept],
-        position=bodies.position[is_kept],
-        facing=bodies.facing[is_kept],
-    )
-    return _with_keys(draft, choreography, keys)
+    return _with_keys(draft, choreography, bodies.taken(is_kept))
 
 
 class _FloorMotion(NamedTuple):

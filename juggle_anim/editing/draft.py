@@ -108,12 +108,9 @@ def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
 
 def next_turns(pattern: Pattern) -> dict[Site, Site]:
     """Return, for each turn of a hand (hand, beat), the next turn of that hand in the loop."""
-    beats_by_hand: dict[int, list[int]] = {}
-    for beat, juggler, side in sorted(pattern.turns):
-        beats_by_hand.setdefault(2 * juggler + side, []).append(beat)
     return {
         (hand, beat): (hand, next_beat)
-        for hand, beats in beats_by_hand.items()
+        for hand, beats in pattern.beats_of_hands.items()
         for beat, next_beat in zip(beats, [*beats[1:], beats[0]], strict=True)
     }
 

@@ -53,7 +53,7 @@ from juggle_anim.notation import (
     write_throws,
 )
 from juggle_anim.parameters import PROP_KINDS
-from juggle_anim.pattern import RIGHT, Cycle, Pattern, Throw, Turn, repeated
+from juggle_anim.pattern import RIGHT, Cycle, Pattern, Throw, Turn, grouped, repeated
 
 
 def set_props(
@@ -110,7 +110,7 @@ def set_props(
                     count=count,
                 )
             )
-    looks = list(choreography.looks or (PropLook(),) * len(orbit_of_prop))
+    looks = list(choreography.looks_of_props)
     for number, look in enumerate(looks):
         if orbit in (None, orbit_of_prop[number]) and prop in (None, number):
             looks[number] = replace(
@@ -236,15 +236,15 @@ class _PropNumbers:
         # that orbit makes the throw.
         self._orbit_and_loop: dict[int, tuple[int, int]] = {}
         # By turn, the indices of its throws.
-        self._throws_of_turn: dict[Turn, list[int]] = {}
+        self._throws_of_turn = grouped(
+            (throw.turn, index) for index, throw in enumerate(pattern.throws)
+        )
         for number, orbit in enumerate(pattern.orbits):
             # Follow prop 0 through the orbit, from its first throw on.
             beat = pattern.throws[orbit.throws[0]].beat
             for index in orbit.throws:
                 self._orbit_and_loop[index] = number, beat // pattern.period
                 beat += pattern.throws[index].value
-        for index, throw in enumerate(pattern.throws):
-            self._throws_of_turn.setdefault(throw.turn, []).append(index)
 
     def thrown_at(self, turn: Turn) -> _Prop | None:
         """Return the prop that is thrown in a turn, the first one of a multiplex.
@@ -473,9 +473,7 @@ class BeatStaging:
             paths: by turn (beat, juggler, hand), the path from there to the hand's next turn. Its
                 points are the throw, points of the empty hand, the catch, points with the prop.
         """
-        beats_by_hand: dict[tuple[int, int], list[int]] = {}
-        for beat, juggler, hand in sorted(paths):
-            beats_by_hand.setdefault((juggler, hand), []).append(beat)
+        beats_by_hand = grouped(((juggler, hand), beat) for beat, juggler, hand in sorted(paths))
         reversed_paths: dict[Turn, HandBeat] = {}
         for (juggler, hand), beats in beats_by_hand.items():
             for index, beat in enumerate(beats):

@@ -367,7 +367,7 @@ def measure(animation: Animation, rate: float) -> Floats:
         "wrists", a share of the moments.
     """
     moment_count = max(8, round(animation.duration * rate))
-    times = np.linspace(0.0, animation.duration, moment_count, endpoint=False)
+    times = animation.times(moment_count)
     pose = animation.pose(times)
     joints = pose.joints
     # Factors of 100 turn metres into centimetres, and shares into percent. A gap is a distance from

@@ -51,7 +51,7 @@ def measure(animation: Animation) -> dict[str, float]:
         moments.
     """
     moment_count = max(8, round(animation.duration * RATE))
-    times = np.linspace(0.0, animation.duration, moment_count, endpoint=False)
+    times = animation.times(moment_count)
     pose = animation.pose(times)
     joints_of_jugglers = np.moveaxis(np.asarray(pose.joints), 1, 0)
     # Speeds of elbows, by differences of successive moments, [m/s].

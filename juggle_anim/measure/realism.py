@@ -264,7 +264,7 @@ def palm_tilts(text: str) -> Floats:
         text: settings string of a pattern.
     """
     animation = animate(text)
-    times = np.linspace(0.0, animation.duration, 400, endpoint=False)
+    times = animation.times(400)
     # Channel 2 of palms is the roll, 0 with the palm up, shape (T, hands).
     rolls = animation.motion.palms.at(times)[..., 2]
     # The hand that holds each prop at each time, −1 in flight, shape (T, props).

@@ -1197,24 +1197,43 @@ def clear_of_props(
             np.concatenate([away, -away[:, others]], axis=2),
             np.concatenate([radii, np.where(carried, radii[:, others], -np.inf)], axis=2),
         )
-        # Weighted means over each way of the time since its start, [s], and of the demanded move,
-        # [m], from the sums (W, 5) of the weights and of their products with time and move.
-        weight = (demand * demand).sum(axis=-1, keepdims=True) ** 1.5
-        terms = np.concatenate([np.ones_like(weight), since[..., None], demand], axis=-1)
-        sums = np.zeros((len(begins), 5))
-        np.add.at(sums, way, weight * terms)
-        least_weight = _NEGLIGIBLE_MISSING**3
-        means = sums[:, 1:] / np.maximum(sums[:, :1], least_weight)
+        middle, move = _mean_demands(way, since, demand, len(begins))
         # Each bump is around the mean time, and within its way.
-        middle = means[:, 0]
         half = np.minimum(np.minimum(middle, way_duration - middle), _YIELDING_TIME)
         # A way on which little is missing, or only at one of its ends, stays.
-        bent = np.flatnonzero((sums[:, 0] > least_weight) & (half > _SHORTEST_YIELDING))
+        bent = np.flatnonzero(half > _SHORTEST_YIELDING)
         if not bent.size:
             break
         start = (way_start + (middle - half))[bent] % loop
-        paths = with_bumps(paths, way_hand[bent], start, 2.0 * half[bent], means[bent, 1:])
+        paths = with_bumps(paths, way_hand[bent], start, 2.0 * half[bent], move[bent])
     return paths
+
+
+def _mean_demands(
+    way: Integers, since: Floats, demand: Floats, way_count: int
+) -> tuple[Floats, Floats]:
+    """Return when and how far each of W ways should be bent, as means of what is demanded on it.
+
+    Both are weighted with the cube of the demanded move.
+
+    Args:
+        way: the way of each of H hands at each of T times, 0 to W − 1, shape (T, H).
+        since: time since it began, shape (T, H), [s].
+        demand: by how much the hand should move, shape (T, H, 3), [m].
+        way_count: W.
+
+    Returns:
+        The mean time since the way began, shape (W,), [s], 0 where hardly any move is demanded; and
+        the mean move, shape (W, 3), [m].
+    """
+    # Sums over each way of the weights, and of their products with time and move: shape (W, 5).
+    weight = (demand * demand).sum(axis=-1, keepdims=True) ** 1.5
+    terms = np.concatenate([np.ones_like(weight), since[..., None], demand], axis=-1)
+    sums = np.zeros((way_count, 5))
+    np.add.at(sums, way, weight * terms)
+    least_weight = _NEGLIGIBLE_MISSING**3
+    means = sums[:, 1:] / np.maximum(sums[:, :1], least_weight)
+    return np.where(sums[:, 0] > least_weight, means[:, 0], 0.0), means[:, 1:]
 
 
 def moves_away(away: Floats, radii: Floats) -> Floats:

@@ -923,7 +923,11 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 def _direct_motion(choreography: Choreography, parameters: Parameters) -> Motion:
     """Return the motion in which no hand makes room for props.
 
-    Args, raises: as of `move`.
+    Args:
+        choreography, parameters: as `move` takes them.
+
+    Raises:
+        ChoreographyError: a prop cannot bounce as required in its flight time.
     """
     # Parameters are in cm and %, the motion is in m and shares of 1. (A grip is where a prop lies
     # in its hand.)

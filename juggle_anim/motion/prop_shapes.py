@@ -67,9 +67,6 @@ _ROUNDING = 1e-9  # s, by which stays that touch in time may overlap
 _LOOKAHEAD = 8  # stays that tell one moment from another
 
 
-_USUAL_LOOK = PropLook()
-
-
 class Stay(NamedTuple):
     """The time in which a prop stays at one place in a hand.
 
@@ -211,7 +208,7 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
     """
     # If no flight has a bounce, all heights at bounces are 0.
     return _shapes_of_looks(
-        choreography.looks or (_USUAL_LOOK,) * choreography.props,
+        choreography.looks_of_props,
         default_diameter,
         has_bounces=any(style.bounces for style in choreography.flights.style),
     )

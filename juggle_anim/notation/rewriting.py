@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import lcm
 
-from juggle_anim.choreography import Choreography, PropLook, PropStyle, Score, choreograph
+from juggle_anim.choreography import Choreography, PropStyle, Score, choreograph
 from juggle_anim.errors import FileError, JuggleError, joined_names
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JML_ATTRIBUTE
@@ -364,10 +364,9 @@ def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
     if settings.parameters.get("prop_diameter") is None:
         return placed
     diameter = settings.applied_to(Parameters()).prop_diameter / 100  # m; the parameter is in cm
-    looks = placed.looks or (PropLook(),) * placed.props
     looks = tuple(
         look if look.kind in ("club", "ring") else replace(look, diameter=look.diameter or diameter)
-        for look in looks
+        for look in placed.looks_of_props
     )
     return replace(placed, looks=looks)
 

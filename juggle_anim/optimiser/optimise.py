@@ -55,7 +55,7 @@ from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.parameters import Result
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, grouped
 
 
 @dataclass(frozen=True)
@@ -342,9 +342,10 @@ def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[
     """Catches by a hand of the props that it throws on one beat: `hands` has one place for them."""
     assert score.pattern is not None, "placed events have no beats"
     sites = flight_sites(repeat_to_full_loop(score.pattern, score.staging))
-    events_of_site: dict[Site, list[int]] = {}
-    for (_throw, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
-        events_of_site.setdefault(site, []).append(event)
+    catch_events = choreography.flights.catch.tolist()
+    events_of_site = grouped(
+        (site, event) for (_throw, site), event in zip(sites, catch_events, strict=True)
+    )
     return [events for events in events_of_site.values() if len(events) > 1]
 
 

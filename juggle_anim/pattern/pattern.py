@@ -170,7 +170,8 @@ class Pattern(ShortRepr):
     @cached_property
     def beats_of_hands(self) -> dict[int, list[int]]:
         """For each hand with turns, 2 · juggler + side, their beats, ascending."""
-        return grouped((hand_number(juggler, side), beat) for beat, juggler, side in self.turns)
+        turns = sorted(self.turns)
+        return grouped((hand_number(juggler, side), beat) for beat, juggler, side in turns)
 
     @cached_property
     def orbits(self) -> tuple[Orbit, ...]:

@@ -807,10 +807,9 @@ class Routine:
         """The routine of one pattern, whose own time 0 is `start` [s]."""
         choreography = animation.choreography
         props = tuple(range(choreography.props))
-        looks = choreography.looks or (PropLook(),) * len(props)
         part = Part(animation, start=start, begins=start, ends=start)
         span = Span(Playing(animation, origin=start, props=props), start=-np.inf)
-        return cls((part,), (span,), looks)
+        return cls((part,), (span,), choreography.looks_of_props)
 
     @classmethod
     def through(
@@ -1245,7 +1244,7 @@ class Routine:
             reason: why there is a cut; empty if it was asked for.
         """
         choreography = animation.choreography
-        looks = choreography.looks or (PropLook(),) * choreography.props
+        looks = choreography.looks_of_props
         looks_of_others = self.looks[len(looks) :]
         part = Part(animation, start=time, begins=time, ends=time, reason=reason)
         props = tuple(range(choreography.props))

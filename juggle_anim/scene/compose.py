@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Pose
-from juggle_anim.choreography import Choreography, PropLook
+from juggle_anim.choreography import Choreography
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.scene.camera import OFF, Camera
@@ -314,8 +314,7 @@ def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
     Returns:
         Shape (P,).
     """
-    # A choreography has a look for each prop, or none at all.
-    looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
+    looks = motion.choreography.looks_of_props
     return np.array(
         [
             "square" if look.kind == "square" else kind

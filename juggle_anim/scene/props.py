@@ -290,14 +290,12 @@ def board_table(
     legs = [((x, _LEG_RADIUS, z), (x, leg_top, z), _LEG_RADIUS) for x, z in feet]
 
     parts = boards + legs
-    starts = np.array([start for start, _end, _radius in parts])
-    ends = np.array([end for _start, end, _radius in parts])
+    ends = np.array([(start, end) for start, end, _radius in parts])  # (N, 2, 3)
     radii = np.array([radius for _start, _end, radius in parts])
     colours = np.array([_WOOD] * len(boards) + [_METAL] * len(legs))
     # From the frame of the body into the world: turned about +y, and moved to where it stands.
-    starts = rotate_about_y(starts, body[FACING]) + body[PLACE]
     ends = rotate_about_y(ends, body[FACING]) + body[PLACE]
-    return cones(starts, radii, ends, radii, colours, _STAND_GLOSS)
+    return cones(ends[:, 0], radii, ends[:, 1], radii, colours, _STAND_GLOSS)
 
 
 def prop_stands(motion: Motion) -> Singles:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -1510,15 +1511,17 @@ def standing_places(
         ),
         key=lambda keyframe: (keyframe.juggler, keyframe.time),
     )
-    juggler, time, position, facing = map(np.array, zip(*keyframes, strict=True))
+    bodies = BodyKeyframes.from_rows(keyframes)
     # The index of the first keyframe of each juggler, and for each keyframe the index of its
     # juggler among these.
-    _jugglers, first, juggler_index = np.unique(juggler, return_index=True, return_inverse=True)
-    places = np.column_stack([position, facing])
+    _jugglers, first, juggler_index = np.unique(
+        bodies.juggler, return_index=True, return_inverse=True
+    )
+    places = np.column_stack([bodies.position, bodies.facing])
     if (places == places[first][juggler_index]).all():
         # Nobody ever moves.
-        return BodyKeyframes(np.zeros(len(first)), juggler[first], position[first], facing[first])
-    return BodyKeyframes(time, juggler, position, facing)
+        return replace(bodies.taken(first), time=np.zeros(len(first)))
+    return bodies
 
 
 def _keyframes_of_segment(
