@@ -17,7 +17,7 @@ from juggle_anim.scene.skin import COVERS, EYE
 # For each cover how far it stands out, [m], and the radii of its rings of corners, as shares of the
 # eyeball's. Far away, where an eye is two pixels wide, it is a dark dot in the shade of the lids.
 _PUPIL = 0.23
-_IRIS = 0.50
+_IRIS = 0.57
 _CAPS = {
     "eyes": (0.0, (_PUPIL, _IRIS, 0.70, 0.85, 1.0)),
     "irises": (0.0002, (_PUPIL, _IRIS)),
@@ -36,7 +36,12 @@ shares of the eyeball's.
 """
 
 _DOT_OUT = 0.0005
-"""How far it stands out of the white, [m]."""
+"""How far it stands out of what is below it, [m]."""
+
+_CORNEA = 0.0006
+"""How far the middle of the iris stands out of the ball, [m]: a cornea is more curved than the
+white, and in profile the iris is seen below it.
+"""
 
 _LAMP = np.array([0.55, 0.85, 0.70])
 """Toward the key light."""
@@ -70,7 +75,7 @@ def _catch_light(side: str) -> Mesh:
     # All of it is as light as what faces the lamp.
     normals = np.tile(_LAMP / np.linalg.norm(_LAMP), (len(points), 1))
     weights = only(f"{side} eye")(points)
-    place_of = middle + (EYEBALL + _DOT_OUT) * points
+    place_of = middle + (EYEBALL + _DOT_OUT + _bulge(points))[:, None] * points
     return Mesh(place_of, normals, weights, triangles, COVERS.index("eyes"))
 
 
@@ -79,13 +84,19 @@ def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list
     # What lids always cover goes back, and so does not come through them.
     edge = np.hypot(*normals[:, :2].T)
     back = _BACK * np.clip((edge - 0.70) / 0.30, 0.0, 1.0)
-    points = place(*EYE) + (EYEBALL + out - back)[:, None] * normals
+    points = place(*EYE) + (EYEBALL + out + _bulge(normals) - back)[:, None] * normals
     if cover not in ("eyes", "lips"):
         # In the shade of the upper lid: else light along the edge of a ball greys dark eyes.
         normals = normals - (0.0, LID_SHADE, 0.0)
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     left = Mesh(points, normals, only("left eye")(points), triangles, COVERS.index(cover))
     return [left, reflected(left)]
+
+
+def _bulge(directions: Floats) -> Floats:
+    """How far an eye that looks ahead is higher there than a ball, [m]."""
+    square: Floats = (directions[:, :2] ** 2).sum(axis=-1)
+    return _CORNEA * np.maximum(1.0 - square / _IRIS**2, 0.0)
 
 
 def _cap(rings: Floats, around: int) -> tuple[Floats, NDArray[np.int64]]:

@@ -354,6 +354,18 @@ def test_a_lid_closes_over_the_eye_as_it_is_told_to(level: int) -> None:
     assert radius.max() < np.linalg.norm(points[middle], axis=1).min()  # the eye is behind it
 
 
+@pytest.mark.parametrize("level", [0, 1])
+def test_irises_are_seen_in_profile_also_where_eyes_look_aside(level: int) -> None:
+    skin = load_skin()
+    away = np.radians(20.0)
+    gaze = np.array([np.sin(away), 0.0, np.cos(away)])
+    points = skin.levels[level].carried(skin.skeleton.transforms(REST, gaze))
+    is_iris = skin.levels[level].covers == COVERS.index("irises")
+    right = points[is_iris & (points[:, 0] < REST[Joint.HEAD, 0])]
+    behind = right[right[:, 0].argmin(), 2]
+    assert right[:, 2].max() - behind > 0.0008
+
+
 def test_eyes_turn_in_their_sockets_toward_what_is_looked_at() -> None:
     skin, level = load_skin(), load_skin().levels[0]
     joints = REST + (0.3, 0.1, -0.2)
