@@ -63,7 +63,7 @@ class LoopStatistics(Guessed, float):
         """The mean, as a plain number."""
         return float(self)
 
-    def __getnewargs__(self) -> tuple[float, float, float]:
+    def __getnewargs__(self) -> tuple[float, float, float]:  # type: ignore[override]
         """Return the arguments that make it, for copies."""
         return (self.peak, self.rms, self.mean)
 
