@@ -29,6 +29,9 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Codes of the languages, and what each is called in itself."""
 
+_ENGLISH_NAMES = {"german": "de", "spanish": "es", "french": "fr", "portuguese": "pt"}
+"""Codes of the languages by what they are called in English."""
+
 DOMAIN = "juggle_anim"
 LIBRARY_DOMAIN = "library"
 """The names of the catalogues' files: of the program's texts, and of what the library tells of its
@@ -118,9 +121,10 @@ def is_language_forced() -> bool:
 
 
 def known_language(text: str) -> str:
-    """The code of a language named by code or name, as de, de_AT or Deutsch; empty for others."""
+    """The code of a language: of de, de_AT, Deutsch or German; empty for others."""
     plain = text.strip().casefold()
     short = re.split(r"[._@-]", plain)[0]
+    short = _ENGLISH_NAMES.get(short, short)
     return next(
         (code for code, name in LANGUAGES.items() if short == code or plain == name.casefold()), ""
     )

@@ -26,12 +26,23 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
 SMALL = ("--size", "32x24", "--seconds", "0.1", "--fps", "10", "-q")
 
 
-@pytest.mark.parametrize("words", [("help",), ("help", "export"), ("export", "-h")])
+@pytest.mark.parametrize(
+    "words", [("help",), ("help", "export"), ("export", "-h"), ("531", "help")]
+)
 def test_help_is_a_command_too(program: Program, words: tuple[str, ...]) -> None:
     ran = program(*words)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Usage: ")
     assert ("--supersampling" in ran.out) == ("export" in words)
+
+
+def test_a_server_is_told_its_port(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    ports: list[int] = []
+    monkeypatch.setattr(
+        "juggle_anim.server.serve.serve", lambda _host, port, **_others: ports.append(port)
+    )
+    assert program("serve", "8080").code == program("server", "8081").code == 0
+    assert ports == [8080, 8081]
 
 
 def test_the_version_is_shown_by_each_of_its_names(program: Program) -> None:
