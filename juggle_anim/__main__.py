@@ -12,12 +12,6 @@ from juggle_anim.resources import __version__
 # 700 objects, takes a twentieth of its time.
 gc.set_threshold(50_000)
 
-try:
-    from juggle_anim.cli.command import INTERRUPTED, exit_codes
-    from juggle_anim.cli.language_option import take_language
-except KeyboardInterrupt:
-    raise SystemExit(130) from None  # that of Ctrl-C, whose name has not been imported
-
 
 class _Later(ModuleType):
     """A package that is loaded when something of it is first used, and not where it is imported."""
@@ -46,12 +40,21 @@ def _load_later(package: str) -> None:
 
 def main() -> None:
     """Run the command line and exit: with a code of `exit_codes`."""
+    # Told without what reads command lines, which is asked again where this cannot be printed.
+    if sys.argv[1:] in (["--version"], ["-V"], ["-v"], ["version"]):
+        try:
+            print(f"juggle-anim {__version__}", flush=True)
+        except OSError:
+            pass
+        else:
+            sys.exit(0)
+    try:
+        from juggle_anim.cli.command import INTERRUPTED, exit_codes
+        from juggle_anim.cli.language_option import take_language
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None  # that of Ctrl-C, whose name has not been imported
     try:
         with exit_codes():
-            # Told without what reads command lines.
-            if sys.argv[1:] in (["--version"], ["-V"], ["-v"], ["version"]):
-                print(f"juggle-anim {__version__}", flush=True)
-                sys.exit(0)
             # Before the import, which reads the help in the chosen language.
             sys.argv[1:] = take_language(sys.argv[1:])
             # It takes a third of the time of a short run, and what only reads patterns needs none.

@@ -424,14 +424,13 @@ class Animation:
         for hit in hits:
             if hit.part:  # a ball hits this part of a body, not another ball
                 continue
-            balls = (hit.prop, hit.other)
-            touching, deepest = animation.prop_positions([hit.start, hit.time])[:, [*balls]]
+            touching, deepest = animation.prop_positions([hit.start, hit.time])[:, [*hit.balls]]
             collisions.append(
                 Hit(
                     **{**vars(hit), "time": hit.start},
                     depth=hit.overlap,
                     deepest=hit.time,
-                    balls=balls,
+                    balls=hit.balls,
                     a=hit.prop,
                     b=hit.other,
                     ball1=hit.prop,

@@ -676,8 +676,15 @@ def read(path: str | Path) -> PatternFile:
 
 def _warned(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return sentences on what is lost, after a warning of each where the library is called."""
+    # Between the library and its caller may be the wrapper that takes guessed keywords.
+    package = __name__.partition(".")[0]
+    level = 1
+    frame = inspect.currentframe()
+    while frame and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        level += 1
+        frame = frame.f_back
     for sentence in sentences:
-        warnings.warn(sentence, stacklevel=3)
+        warnings.warn(sentence, stacklevel=level)
     return tuple(sentences)
 
 

@@ -29,7 +29,8 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Codes of the languages, and what each is called in itself."""
 
-_ENGLISH_NAMES = {"de": "german", "es": "spanish", "fr": "french", "pt": "portuguese"}
+_ENGLISH_NAMES = {"german": "de", "spanish": "es", "french": "fr", "portuguese": "pt"}
+"""Codes of the languages by what they are called in English."""
 
 DOMAIN = "juggle_anim"
 LIBRARY_DOMAIN = "library"
@@ -120,16 +121,13 @@ def is_language_forced() -> bool:
 
 
 def known_language(text: str) -> str:
-    """The code of a language named by code or name, as de, de_AT, Deutsch or German.
-
-    It is empty for other texts.
-    """
+    """The code of a language: of de, de_AT, Deutsch or German; empty for others."""
     plain = text.strip().casefold()
     short = re.split(r"[._@-]", plain)[0]
-    for code, name in LANGUAGES.items():
-        if short == code or plain in (name.casefold(), _ENGLISH_NAMES.get(code)):
-            return code
-    return ""
+    short = _ENGLISH_NAMES.get(short, short)
+    return next(
+        (code for code, name in LANGUAGES.items() if short == code or plain == name.casefold()), ""
+    )
 
 
 CATALOGUES = "catalogues.tar.xz"

@@ -286,6 +286,7 @@ def test_throws_have_their_values_and_hands(siteswap: str) -> None:
 def test_collisions_say_which_balls() -> None:
     (hit, *_others) = ja.animate("(4x,4x)").collisions()
     assert hit.balls == (hit.a, hit.b) == (hit.ball1, hit.ball2)
+    assert ja.analyse("(4x,4x)").collisions[0].balls == hit.balls
     assert hit.distance < 0.07
     assert len(ja.animate("531", ball_radius=0.15).collisions()) > 0
 
@@ -1097,8 +1098,9 @@ def test_what_is_lost_is_warned_of(tmp_path: Path) -> None:
     assert [str(warning.message) for warning in warned] == list(patterns.problems)
     assert "line 1: column notes is ignored" in patterns.problems
     assert (patterns[0].parameters.bps, patterns["slow"].siteswap) == (2.5, "3")
-    with pytest.warns(UserWarning, match="not saved: chicken_wing"):
+    with pytest.warns(UserWarning, match="not saved: chicken_wing") as of_writing:
         ja.write(ja.animate("4", chicken_wing=40), tmp_path / "a.pass")
+    assert {warning.filename for warning in (*warned, *of_writing)} == {__file__}
 
 
 def test_a_collision_begins_with_a_contact() -> None:

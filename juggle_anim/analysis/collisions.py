@@ -776,6 +776,11 @@ class Collision:
         """The prop, and the other prop or the part of a body that it hits."""
         return Participants(self.prop, self.other, self.juggler, self.part)
 
+    @property
+    def balls(self) -> tuple[int, ...]:
+        """Numbers of the props that take part: one where it hits a body, else two."""
+        return (self.prop,) if self.part else (self.prop, self.other)
+
 
 @dataclass(frozen=True)
 class NearMiss:

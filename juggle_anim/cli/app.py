@@ -164,10 +164,10 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             return ["transition", start, end]
         case [command, "help"] if command in group.list_commands(context):
             return [command, "--help"]
-        case [_pattern, "help"]:
-            return ["--help"]
-        case ["serve", port] if port.isdecimal():
+        case ["serve" | "server", port] if port.isdecimal():
             return ["serve", "--port", port]
+        case [pattern, "help"]:
+            return [pattern, "--help"]
         case ["--install-completion" | "--show-completion", *shell]:
             return ["completion", *shell]
     if not words or words[0] in context.help_option_names:

@@ -80,12 +80,18 @@ def edit(
     # All words are read first, so that an error comes before anything is printed.
     steps = list(_read_steps(operation_words))
     animation = open_animation(pattern, {})
+    name = animation.score.title
     for step in steps:
         result = getattr(animation.edit(), step.name)(*step.values, **step.named)
         if step.is_query:
             _print_answer(result)
         else:
             animation = result
+
+    # It no longer is the pattern of the library with this name, but was made of it.
+    if name and not animation.score.title:
+        changes = [_typed_name(step.name) for step in steps if not step.is_query]
+        animation = animation.replace(title=", ".join([name, *changes]))
 
     # The result, in a file or as settings; queries alone change nothing.
     if out is not None:

@@ -87,6 +87,10 @@ def library() -> tuple[LibraryPattern, ...]:
     return read_library(resource("patterns"))
 
 
+_COUNT_LAST = re.compile(r"(\D+) (\d+)( \D+)?")
+"""The key of a name, then a number of props, and perhaps their kind."""
+
+
 def find_pattern(name: str) -> LibraryPattern | None:
     """Return the pattern of the library with this name or alias; None if there is none.
 
@@ -106,6 +110,9 @@ def find_pattern(name: str) -> LibraryPattern | None:
         or _by_singular().get(_singular(key))
         or _without_count().get(_singular(key))
     )
+    # The number may stand last, as in `cascade 5`.
+    if pattern is None and (counted := _COUNT_LAST.fullmatch(key)):
+        return find_pattern(f"{counted[2]}{counted[3] or ' prop'} {counted[1]}")
     # Last, the name may be written as one word, unless it is short, since then it may be a siteswap
     # of letters.
     if pattern is None and len(key) >= _MIN_JOINED_LETTERS:

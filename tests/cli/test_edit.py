@@ -15,6 +15,7 @@ from juggle_anim.editing.editor import Editor, Operation
         ("531 aim-throw 0 4,0,1", "pattern=441"),
         ("531 insert-beat 3 mirror", "pattern=L5313"),
         ("531 rotate -1", "pattern=153"),
+        ("shower rotate 1", "pattern=15;title=Three-ball shower, rotate"),
         ("531 set_throw 0 bounces=1 bounce_style=force", "pattern=5BF31"),
         (
             "531 set-props club red orbit=0",

@@ -200,7 +200,7 @@ def test_ctrl_c_after_all_is_done_is_quiet_too(monkeypatch: pytest.MonkeyPatch) 
         yield
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("juggle_anim.__main__.exit_codes", ending)
+    monkeypatch.setattr("juggle_anim.cli.command.exit_codes", ending)
     monkeypatch.setattr("juggle_anim.cli.app.app", lambda: None)
     with pytest.raises(SystemExit) as ended:
         main()

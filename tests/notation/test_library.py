@@ -288,6 +288,8 @@ def test_a_pattern_is_found_without_its_article_in_singular_and_in_one_word() ->
         ("backcross", "backcrosses"), ("cherrypicker", "cherry picker"), ("yoyo", "yo-yo"),
         ("millsmess", "mills mess"),
         ("flats", "three-club flats"),
+        ("cascade 5", "five-ball cascade"),
+        ("cascade 7 clubs", "seven-club cascade"),
     ):  # fmt: skip
         found = find_pattern(typed)
         assert found is not None
