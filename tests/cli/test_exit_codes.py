@@ -414,7 +414,6 @@ def test_bad_input_says_what_would_be_good(program: Program, words: str, said: s
     ("words", "said"),
     [
         ("532", "It must be a whole number"),
-        ("cascade 5", "did you mean Five-ball cascade?"),
         ("cascad", "did you mean Cascade"),
         ("export -- -531 out", "a throw cannot be negative"),
         ("tricks.jml#3", "tricks.jml: there is no such file"),

@@ -724,15 +724,11 @@ def _index_of_name(text: str) -> int | None:
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
-    from juggle_anim.notation.search import nearest_names, search
+    from juggle_anim.notation.search import nearest_names
 
-    # A name with a number, as `cascade 5`, may mean the one for so many props. Else it is names
-    # like the whole text, or like what follows throws: whole names in either case.
-    *words, last_word = text.split()
-    by_number = search(text)[:1] if words and last_word.isdecimal() else ()
-    similar_names = tuple(pattern.name for pattern in by_number) or (
-        nearest_names(text, count=_MAX_SUGGESTIONS)
-        or nearest_names(text[index:], count=_MAX_SUGGESTIONS)
+    # Names like the whole text, or else like what follows throws: whole names in either case.
+    similar_names = nearest_names(text, count=_MAX_SUGGESTIONS) or nearest_names(
+        text[index:], count=_MAX_SUGGESTIONS
     )
     hint = _("did you mean {near}?", near=either(similar_names)) if similar_names else _(ALL_NAMES)
     reason = _("the library has no pattern with this name")
