@@ -662,12 +662,14 @@ class DiagramOptions:
         loops: number of loops that are shown; None for enough to make the pattern clear.
         longest: the greatest length of a row, [mm].
         palette: the colours of props without a colour of their own.
+        headed: whether the title and facts of the pattern stand above the rows.
     """
 
     down: bool = False
     loops: int | None = None
     longest: float = LONGEST_ROW
     palette: Palette = STANDARD
+    headed: bool = True
 
 
 DEFAULT_OPTIONS = DiagramOptions()
@@ -686,6 +688,7 @@ class TimeLayout:
         names: names of the lines along a row, each with its distance across the row, [mm].
         down: whether time runs down.
         longest: the greatest length of a row, [mm].
+        headed: whether there is room for a heading above the rows.
 
     Raises:
         ParameterError: there would be too many rows.
@@ -699,6 +702,7 @@ class TimeLayout:
     names: Sequence[tuple[float, str]]
     down: bool = False
     longest: float = LONGEST_ROW
+    headed: bool = True
 
     def __post_init__(self) -> None:
         """Check that the rows are not too many; raises `ParameterError`."""
@@ -741,6 +745,7 @@ class TimeLayout:
             names=names,
             down=options.down,
             longest=options.longest,
+            headed=options.headed,
         )
 
     @cached_property
@@ -867,6 +872,9 @@ class TimeLayout:
             Label((MARGIN, MARGIN + 2.0), title, TITLE, PRINT_INK, align="start", bold=True),
             Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, align="start"),
         ]
+        if not self.headed:
+            width = max(right_edges) + MARGIN
+            heading = []
         drawing = Drawing(width, height, (*heading, *self._ruling(), *marks), title)
         return Diagram(drawing, self.rows, down=self.down, lines=tuple(self.names))
 
@@ -944,14 +952,15 @@ class TimeLayout:
 
     def _corner(self, row_number: int) -> Point:
         """Return the upper left corner of a row, [mm]: below or beside the row before."""
+        top = MARGIN + (HEADING if self.headed else 0.0)
         if self.down:
             # Room for the numbers of beats at the left of each row.
             numbers_width = _BESIDE + _NUMBER_SIZE * 2
             x = MARGIN + numbers_width + row_number * (self.depth + numbers_width)
-            return x, MARGIN + HEADING + 6.0
+            return x, top + 6.0
         # Room for the names of lines at the left.
         names_width = max((0.62 * NAME * len(name) for _, name in self.names), default=0.0)
-        y = MARGIN + HEADING + row_number * (self.depth + _BETWEEN)
+        y = top + row_number * (self.depth + _BETWEEN)
         return MARGIN + _TO_NAME + names_width, y
 
 

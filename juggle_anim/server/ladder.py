@@ -38,7 +38,9 @@ class _Ladder(NamedTuple):
     @classmethod
     def of(cls, animation: Animation) -> _Ladder:
         """Return the ladder of an animation that the page shows."""
-        options = DiagramOptions(longest=_ROW_LENGTH, palette=animation.look.palette)
+        # The page says above it what plays.
+        palette = animation.look.palette
+        options = DiagramOptions(longest=_ROW_LENGTH, palette=palette, headed=False)
         diagram = ladder(animation.score, animation.choreography, options)
         loops = round(diagram.span / animation.choreography.duration)
         timeline = Timeline(animation.score, animation.choreography, loops)
@@ -59,7 +61,9 @@ class _Ladder(NamedTuple):
 def shown_ladder(animation: Animation) -> dict[str, Any]:
     """Return the ladder diagram for the page, as JSON values.
 
-    "svg" is the picture. "rows" are its ranges of time, each with "start" and "end", [s], and its
+    "svg" is the picture, and "sheet" the same with a heading, to be saved.
+
+    "rows" are its ranges of time, each with "start" and "end", [s], and its
     rectangle in the picture: "left", "top", "length" and "depth", as shares of width and height.
     "throws" are in order of time: the "number" for `landings` and `menu`, the place of the throw
     ("x" and "y") and of its landing ("end"), in the same shares, its "words", "time" [s], "hand" (0
@@ -68,8 +72,10 @@ def shown_ladder(animation: Animation) -> dict[str, Any]:
     """
     drawn = _Ladder.of(animation)
     sheet = drawn.diagram.drawing
+    headed = DiagramOptions(longest=_ROW_LENGTH, palette=animation.look.palette)
     return {
         "svg": svg(sheet),
+        "sheet": svg(ladder(animation.score, animation.choreography, headed).drawing),
         "rows": [
             {
                 "start": row.start,

@@ -249,6 +249,7 @@ def _script_words() -> dict[str, Any]:
     """Return the words that the page's script shows; it fills in names in braces."""
     return {
         "automatic": _("auto"),
+        "changed": _("{number} settings changed"),
         "copied": _("Copied"),
         "copy_yourself": _("Press and hold the marked text to copy it"),
         "first_trick": _("Add your first trick."),

@@ -233,3 +233,16 @@ def test_a_score_of_no_flights_still_has_its_lines() -> None:
     assert {"left", "right"} <= set(words(ladder(animation.score, animation.choreography).drawing))
     kept = animation.choreography
     assert ladder(Score(placed=kept, title="kept"), kept).span > 0
+
+
+def test_without_a_heading_rows_begin_higher_and_the_sheet_is_as_much_lower() -> None:
+    animation = ja.animate("531")
+    headed, bare = (
+        ladder(animation.score, animation.choreography, DiagramOptions(headed=headed))
+        for headed in (True, False)
+    )
+    lower = headed.rows[0].corner[1] - bare.rows[0].corner[1]
+    assert lower > 10.0
+    assert headed.drawing.height - bare.drawing.height == pytest.approx(lower)
+    assert bare.drawing.title == "531"
+    assert len(headed.drawing.marks) - len(bare.drawing.marks) == 2

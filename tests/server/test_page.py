@@ -179,6 +179,7 @@ def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
     page("Page.navigate", url=address)
     page.wait_for(PLAYS)
     turn(page, "chickenwing", "60")
+    turn(page, "speed", "0.3")
     page.tap("#tab-library")
     choose_shelf(page, "learn")
     # Who has chosen nothing learns the cascade.
@@ -186,8 +187,9 @@ def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
     page.tap("#play")
     page.tap("#next-step")
     page.wait_for(titled("Cascade: One ball"))
-    assert page.value("!player.paused && player.wings[0] === 60")
-    assert page.value(TURNED) == "Elbow lift: 60°"
+    # It begins with standard arms and speed.
+    assert page.value("!player.paused && player.wings[0] === 30 && player.speed === 1")
+    assert page.value(TURNED) == ""
     # It is named by its step, and its parts push nothing.
     assert page.value("document.getElementById('pattern').placeholder") == "Cascade · step 1"
     assert page.value("document.getElementById('tricks').hidden")
@@ -204,7 +206,7 @@ def test_a_lesson_leaves_nothing_behind(page: Page, address: str) -> None:
     page.tap("#add > button")
     page.wait_for(titled("My routine"))
     link = "new URLSearchParams(location.search.replace(/;/g, '&'))"
-    assert page.value(f"[...{link}.keys()].join()") == "pattern,chickenwing"
+    assert page.value(f"[...{link}.keys()].join()") == "pattern,speed,chickenwing"
     assert page.value(f"{link}.get('pattern')") == (
         "title=My routine\nprop=ball\n\nCascade 10 s\n441 10 s\nstop\n"
     )
@@ -243,11 +245,13 @@ def test_what_was_turned_is_told_and_reset(page: Page, address: str) -> None:
     page.resize(390, 844)
     page("Page.navigate", url=f"{address}?pattern=531;prop=club;speed=0.5;chickenwing=60")
     page.wait_for(PLAYS)
-    assert page.value("document.getElementById('turned').textContent") == (
-        "Playback speed: 0.5×, Elbow lift: 60°"
-    )
+    # The speed stands beside the line of time alone.
+    assert page.value(TURNED) == "Elbow lift: 60°"
+    assert page.value("document.getElementById('rate').textContent") == "0.5×"
     page.tap("#rate")
     page.wait_for("player.speed === 1 && document.getElementById('rate').hidden")
+    turn(page, "gravity", "5")
+    page.wait_for(f"{TURNED} === '2 settings changed'")
     page.tap("#reset")
     page.wait_for("document.getElementById('reset').hidden && player.wings[0] < 60")
     page.wait_for("location.search === '?pattern=531;prop=club'")

@@ -44,8 +44,19 @@ def test_a_finger_drags_a_throw_to_another_landing_and_takes_it_back(ladder: Pag
     ladder.wait_for(shows("531"))
     ladder.tap("#redo")
     ladder.wait_for(shows("441"))
-    # Let go far from all landings, all stays.
     x, y = ladder.place(FIRST)
+    # The finger sees what it makes above it.
+    goal_x, goal_y = landing(ladder, "531")
+    ladder("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    ladder("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x + 20, "y": y}])
+    ladder.wait_for("Boolean(document.querySelector('.ring'))")
+    ladder("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": goal_x, "y": goal_y}])
+    label = "document.getElementById('landing')"
+    ladder.wait_for(f"!{label}.hidden && {label}.textContent !== ''")
+    assert ladder.value(f"{label}.getBoundingClientRect().bottom") < goal_y
+    ladder("Input.dispatchTouchEvent", type="touchCancel", touchPoints=[])
+    ladder.wait_for(f"{label}.hidden")
+    # Let go far from all landings, all stays.
     ladder.touch((x, y), (x - 40, y + 250))
     ladder.wait_for("document.getElementById('aim').hidden && !document.querySelector('.ring')")
     assert ladder.value("location.search") == "?pattern=441;chickenwing=60"

@@ -136,6 +136,10 @@ export function ladderOf(words, { now, open, go, tell }) {
         Object.assign(element("aim").style, {
             left: `${start[0]}px`, top: `${start[1]}px`, width: `${Math.hypot(x, y)}px`, rotate: `${Math.atan2(y, x)}rad`,
         });
+        // What it becomes stands by the finger, too.
+        const label = element("landing");
+        Object.assign(label, { hidden: !chosen, textContent: chosen?.text ?? "" });
+        Object.assign(label.style, { left: `clamp(0px, ${mine.at[0] - left - label.offsetWidth / 2}px, ${width - label.offsetWidth}px)`, top: `${mine.at[1] - top}px` });
         if (chosen && chosen !== mine.chosen) tell(chosen.text);
         mine.chosen = chosen;
     }
@@ -145,7 +149,7 @@ export function ladderOf(words, { now, open, go, tell }) {
         held = null;
         if (kept) await mine?.asked; // a quick finger is up before the answer is there
         diagram.querySelectorAll(".ring").forEach((ring) => ring.remove());
-        element("aim").hidden = true;
+        element("aim").hidden = element("landing").hidden = true;
         if (kept && mine?.chosen && !mine.chosen.present) change(mine.chosen.settings);
     }
 

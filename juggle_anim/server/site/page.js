@@ -27,7 +27,8 @@ const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 let settings = read(location.search.slice(1), first);
 const LANGUAGE = settings.lang;
 element("stage").dataset.waiting = words.loading; // behind the picture
-const undone = []; // settings before, the latest last
+element("stage").ariaBusy = true;
+const undone = []; // states before, the latest last
 const redone = []; // those that were undone
 let picked = /[?;&]pattern=/i.test(location.search); // whether anybody has chosen what plays
 let player = null;
@@ -69,6 +70,11 @@ function turnPlayer(key) {
 let own = {};
 const turned = () => given.sliders.filter(({ kept, key }) => kept && settings[key] !== undefined && settings[key] !== own[key]);
 
+// The same by key, of what was turned before the lesson that plays, which begins with none of it; null without a lesson.
+let aside = null;
+const ownValues = () => Object.fromEntries(turned().map(({ key }) => [key, settings[key]]));
+const state = () => ({ settings: { ...settings }, aside });
+
 // What is set without it.
 function plain() {
     const keys = turned().map(({ key }) => key);
@@ -82,8 +88,11 @@ function learnt() {
 }
 
 function showTurned() {
-    const rows = turned(), speed = Number(settings.speed ?? given.played.speed);
-    element("turned").textContent = rows.map(({ key }) => inWords(key, settings[key])).join(", ");
+    // How fast it plays stands beside the line of time.
+    const rows = turned().filter(({ key }) => key !== "speed"), speed = Number(settings.speed ?? given.played.speed);
+    const texts = rows.map(({ key }) => inWords(key, settings[key]));
+    element("turned").textContent = texts.length > 1 ? filled(words.changed, { number: texts.length }) : texts.join();
+    element("turned").title = texts.join(", ");
     element("reset").hidden = !rows.length;
     element("rate").hidden = speed === given.played.speed;
     element("rate").textContent = `${speed}×`;
@@ -98,7 +107,7 @@ function remember() {
     const before = written(settings);
     if (timer && remembered) return;
     remembered = before;
-    undone.push({ ...settings });
+    undone.push(state());
     redone.length = 0;
     showUndo();
 }
@@ -111,10 +120,11 @@ function showUndo() {
 // Go back a step, or forth again.
 function travel(from, to) {
     if (!from.length) return;
-    to.push({ ...settings });
+    to.push(state());
     const other = from.pop();
+    aside = other.aside;
     showUndo();
-    open(other, true);
+    open(other.settings, true);
     shelves.follow();
 }
 
@@ -142,7 +152,11 @@ function address() {
 async function show() {
     const number = ++asked, query = written(settings);
     address();
-    const waiting = setTimeout(() => number === asked && tell(words.loading), SLOW), hurried = settings.pattern !== played;
+    const waiting = setTimeout(() => {
+        if (number !== asked) return;
+        element("stage").ariaBusy = true;
+        tell(words.loading);
+    }, SLOW), hurried = settings.pattern !== played;
     if (player) player.awaits = hurried;
     try {
         const { facts: told, curves, plan } = await shown(query, () => number === asked, hurried);
@@ -153,6 +167,7 @@ async function show() {
         if (wanted) say(told);
         if (wanted && told.valid) noteSeen(settings);
         clearTimeout(waiting);
+        if (wanted) element("stage").ariaBusy = false;
         const drafted = curves && plan && player;
         if (!drafted) return;
         await moving(() => drafted === player, MOVING);
@@ -161,6 +176,7 @@ async function show() {
         if (number === asked) tell(error.message, true);
     } finally {
         clearTimeout(waiting);
+        if (number === asked) element("stage").ariaBusy = false;
         if (number === asked && player) player.awaits = false;
     }
 }
@@ -304,19 +320,23 @@ function open(other, again = false) {
 
 // What is typed: a pattern, which keeps what is turned, or a whole settings string.
 function typed(text) {
-    const all = /[=;]/.test(text) ? read(text.includes("pattern=") ? text : `pattern=${text}`, first) : { ...settings, pattern: text };
+    const all = /[=;]/.test(text) ? read(text.includes("pattern=") ? text : `pattern=${text}`, first) : { ...(aside ? plain() : settings), ...aside, pattern: text };
     delete all.title;
     own = {};
     juggle(all);
+    aside = null;
     shelves.follow();
 }
 
 // A pattern of a list keeps what one has turned, but for what it says itself, as in the lines of a routine.
 function choose({ settings: chosen }) {
     const said = /^pattern=[^\n]*$/.test(chosen.pattern) ? read(chosen.pattern, first) : chosen;
-    const kept = turned().filter(({ key }) => !new RegExp(`\\b${key}=`).test(said.pattern)).map(({ key }) => [key, settings[key]]);
+    const learns = shelves.chosen() === "learn", values = learns === Boolean(aside) ? ownValues() : aside ?? {};
+    const kept = Object.entries(values).filter(([key]) => !new RegExp(`\\b${key}=`).test(said.pattern));
+    const before = learns ? aside ?? ownValues() : null;
     own = said;
     juggle({ ...said, ...Object.fromEntries(kept), ...said });
+    aside = before; // after the state before is remembered
 }
 
 // A setting in words.

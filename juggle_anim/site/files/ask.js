@@ -102,7 +102,7 @@ const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", 
 // A file of what a player shows; `progress` is told how much of a film is done, from 0 to 1.
 export async function file(ending, query, player, progress) {
     if (ending === "png") return picture(player);
-    if (ending === "svg") return new Blob([(await ask("ladder", query)).svg], { type: MEDIA.svg });
+    if (ending === "svg") return new Blob([(await ask("ladder", query)).sheet], { type: MEDIA.svg });
     const film = ["gif", FILM].includes(ending) ? await import("./film.js") : null;
     if (ending === FILM) return self.VideoEncoder ? film.mp4(player, progress) : film.recorded(player, RECORDED[1]);
     return new Blob([await asked(`anim.${ending}`, query, await film?.drawn(player, progress))], { type: MEDIA[ending] });
