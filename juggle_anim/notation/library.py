@@ -87,7 +87,7 @@ def library() -> tuple[LibraryPattern, ...]:
     return read_library(resource("patterns"))
 
 
-_COUNT_LAST = re.compile(r"(\D+) (\d+)( \D+)?")
+_COUNT_LAST = re.compile(r"(\D+)\s(\d+)(\s\D+)?")
 """The key of a name, then a number of props, and perhaps their kind."""
 
 

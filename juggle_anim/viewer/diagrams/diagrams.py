@@ -944,6 +944,10 @@ class Diagrams:
             ahead: animations that follow; their diagrams are drawn in advance.
             at_once: whether to draw in the calling thread, as in the editor.
         """
+        # A click in the head of the card may have closed it in this very frame, or changed it to
+        # the state graph.
+        if self.kind not in KINDS:
+            return DRAWING
         self._most_jugglers = max(self._most_jugglers, animation.num_jugglers)
         # A finished job becomes the newest of those done, which come first; the oldest is dropped.
         if self._job and not self._job.is_alive():

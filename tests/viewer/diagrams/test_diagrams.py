@@ -53,6 +53,18 @@ def test_diagram_plots_facts_and_goal_share_one_place() -> None:
     assert model.cards.strip is None
 
 
+def test_nothing_is_drawn_once_the_card_shows_no_diagram_of_throws() -> None:
+    cards = OpenCards()
+    diagrams, animation = Diagrams(cards), animate("531")
+    diagrams.show("ladder")
+    for strip in (FACTS, None, "states"):
+        cards.strip = strip
+        # With `at_once` a drawing in this thread would raise what one in its own thread writes.
+        assert diagrams.of(animation, at_once=True) == DRAWING
+        assert diagrams.of(animation) == DRAWING
+        assert not diagrams.is_waiting
+
+
 def test_a_tape_is_made_once_and_told_of_meanwhile() -> None:
     diagrams, animation = Diagrams(OpenCards()), animate("531")
     diagrams.show("causal")
