@@ -683,12 +683,19 @@ def move_event(
         delays[moved] = delay_limits(choreography, moved).nearest(
             time - float(choreography.events.time[event])
         )
-    places = choreography.events.position
-    if position is not None:
-        wanted = checked_place(position)
-        together = _with_landings(draft, choreography, moved) if symmetric else moved
-        places = mirrored_places(choreography, event, together, wanted)
-    return with_events(draft, _with_moved_events(choreography, delays, places))
+    if position is None:
+        places = choreography.events.position
+        return with_events(draft, _with_moved_events(choreography, delays, places))
+    wanted = checked_place(position)
+    # Catches that share a place in settings move together, but only if settings can say it: events
+    # have places of their own.
+    together = _with_landings(draft, choreography, moved) if symmetric else moved
+    places = mirrored_places(choreography, event, together, wanted)
+    changed = with_events(draft, _with_moved_events(choreography, delays, places))
+    if changed.score.placed and len(together) > len(moved):
+        places = mirrored_places(choreography, event, moved, wanted)
+        changed = with_events(draft, _with_moved_events(choreography, delays, places))
+    return changed
 
 
 def move_events(

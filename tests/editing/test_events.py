@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from edit_laws import assert_events_fit, assert_motion_is_lawful
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
@@ -170,6 +170,15 @@ def test_events_as_juggling_lab_writes_them_go_back_to_its_style() -> None:
     assert written.edit().back_to_settings().settings == "pattern=531;style=juggling-lab"
 
 
+def test_catches_that_settings_cannot_move_together_move_one_by_one() -> None:
+    animation = ja.animate("([2x2x],2x)*")
+    places = animation.choreography.events.position
+    edited = animation.edit().move_event(3, position=[*places[3, :2], 0.5])
+    moved = edited.choreography.events.position != places
+    assert moved.any(axis=1).tolist() == [row == 3 for row in range(len(places))]
+    assert edited.edit().move_event(3, position=places[3].tolist()).score == animation.score
+
+
 patterns = st.one_of(
     valid_siteswaps(6),
     valid_passing_siteswaps(3).filter(lambda text: not {"B", "F"} & set(text)),
@@ -186,6 +195,7 @@ shares = st.floats(-1.0, 1.0)
 
 
 @given(patterns, st.integers(0, 99), st.tuples(shares, shares, shares, shares), st.booleans())
+@example("([2x2x],2x)*", 53, (0.0, 0.0, 1.0, 0.0), True)
 @settings(max_examples=25)
 def test_what_is_moved_is_kept_and_what_is_moved_back_is_as_before(
     text: str, number: int, way: tuple[float, float, float, float], symmetric: bool
