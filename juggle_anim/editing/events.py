@@ -683,19 +683,14 @@ def move_event(
         delays[moved] = delay_limits(choreography, moved).nearest(
             time - float(choreography.events.time[event])
         )
-    if position is None:
-        places = choreography.events.position
-        return with_events(draft, _with_moved_events(choreography, delays, places))
-    wanted = checked_place(position)
-    # Catches that share a place in settings move together, but only if settings can say it: events
-    # have places of their own.
-    together = _with_landings(draft, choreography, moved) if symmetric else moved
-    places = mirrored_places(choreography, event, together, wanted)
-    changed = with_events(draft, _with_moved_events(choreography, delays, places))
-    if changed.score.placed and len(together) > len(moved):
+    places = choreography.events.position
+    places_together = places
+    if position is not None:
+        wanted = checked_place(position)
         places = mirrored_places(choreography, event, moved, wanted)
-        changed = with_events(draft, _with_moved_events(choreography, delays, places))
-    return changed
+        together = _with_landings(draft, choreography, moved) if symmetric else moved
+        places_together = mirrored_places(choreography, event, together, wanted)
+    return _with_moves(draft, choreography, delays, places, places_together)
 
 
 def move_events(
@@ -722,6 +717,7 @@ def move_events(
     step = checked_place(offset)
     delays = np.zeros(len(choreography.events.time))
     places = choreography.events.position.copy()
+    places_together = places.copy()
     moved = list[int]()
     for event in events:
         check_event(choreography, event)
@@ -736,11 +732,42 @@ def move_events(
         # Catches that share a place with these in settings get the new place, but keep their times.
         together = _with_landings(draft, choreography, new_images) if symmetric else new_images
         wanted = checked_place(choreography.events.position[event] + step)
+        new_places = mirrored_places(choreography, event, together, wanted)
         rows = [row for row in together if row not in moved]
-        places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
+        places_together[rows] = new_places[rows]
+        places[new_images] = new_places[new_images]
         moved += new_images
     if moved and seconds:
         delays[moved] = delay_limits(choreography, moved).nearest(seconds)
+    return _with_moves(draft, choreography, delays, places, places_together)
+
+
+def _with_moves(
+    draft: Draft,
+    choreography: Choreography,
+    delays: Floats,
+    places: Floats,
+    places_together: Floats,
+) -> Draft:
+    """Return a draft with E events at other times and places.
+
+    Catches that share a place in settings move together where settings can say the change. Where
+    they cannot, the draft gets timed events, which have places of their own.
+
+    Args:
+        draft: the score and the parameters before the change.
+        choreography: its events.
+        delays: how much later each event is, shape (E,), [s].
+        places: the places of all events if only the chosen ones and their images move, shape
+            (E, 3), [m].
+        places_together: the places if catches that share one with these move along, shape (E, 3).
+
+    Raises:
+        EditError: a prop can no longer bounce in its time.
+    """
+    changed = with_events(draft, _with_moved_events(choreography, delays, places_together))
+    if not changed.score.placed or np.array_equal(places, places_together):
+        return changed
     return with_events(draft, _with_moved_events(choreography, delays, places))
 
 

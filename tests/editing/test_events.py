@@ -177,6 +177,9 @@ def test_catches_that_settings_cannot_move_together_move_one_by_one() -> None:
     moved = edited.choreography.events.position != places
     assert moved.any(axis=1).tolist() == [row == 3 for row in range(len(places))]
     assert edited.edit().move_event(3, position=places[3].tolist()).score == animation.score
+    several = animation.edit().move_events([3], offset=[0.0, 0.0, 0.3])
+    moved = several.choreography.events.position != places
+    assert moved.any(axis=1).tolist() == [row == 3 for row in range(len(places))]
 
 
 patterns = st.one_of(
