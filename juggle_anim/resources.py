@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PIL.ImageFont import FreeTypeFont
+
 __version__ = "1.0.0"
 
 
@@ -26,3 +28,12 @@ def resource(folder: str, name: str = "") -> Path:
     package = Path(str(files("juggle_anim")))
     inside = package / folder
     return (inside if inside.is_dir() else package.parent / folder) / name
+
+
+def bold_font(letters: int) -> FreeTypeFont:
+    """Return the program's bold font for Pillow, with letters of a height in pixels."""
+    # Pillow is loaded where letters are drawn: most pictures have none.
+    from PIL import ImageFont
+
+    path = str(resource("assets", "fonts/Inter-SemiBold.ttf"))
+    return ImageFont.truetype(path, letters, layout_engine=ImageFont.Layout.BASIC)

@@ -25,7 +25,7 @@ from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import BeatText, Span, beat_at, beat_text
-from juggle_anim.resources import resource
+from juggle_anim.resources import bold_font
 from juggle_anim.scene import FREE_BELOW, is_side_by_side
 
 _TIME_TOLERANCE = 1e-6  # s; captions that change within this time of each other change at once
@@ -481,10 +481,7 @@ def _fill(
     image.paste(colour[:3] + (255,), (pixel_left, pixel_top), mask)
 
 
-@lru_cache(maxsize=32)
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    path = str(resource("assets", "fonts/Inter-SemiBold.ttf"))
-    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+_font = lru_cache(maxsize=32)(bold_font)
 
 
 @dataclass(frozen=True)

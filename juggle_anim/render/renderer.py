@@ -42,7 +42,7 @@ from juggle_anim.render.gl_objects import (
     generate_name,
     upload,
 )
-from juggle_anim.resources import resource
+from juggle_anim.resources import bold_font
 from juggle_anim.scene import (
     ANAGLYPH,
     BALL,
@@ -277,13 +277,9 @@ def _label(
         RGBA, shape (height, width, 4), top row first; transparent around text, arrow and prop.
     """
     # Pillow is loaded at the first mark: most pictures have none.
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
-    font = ImageFont.truetype(
-        str(resource("assets", "fonts/Inter-SemiBold.ttf")),
-        letters,
-        layout_engine=ImageFont.Layout.BASIC,
-    )
+    font = bold_font(letters)
     # From left to right: the icon, as wide as the letters are high, a gap, the text, and a gap.
     gap = letters // 3
     size = letters + 2 * gap + round(font.getlength(text)), letters + 2 * gap

@@ -13,7 +13,7 @@ from typing import Any
 
 from juggle_anim.errors import ViewerError, one_line
 from juggle_anim.language import N_, _
-from juggle_anim.resources import resource
+from juggle_anim.resources import bold_font, resource
 from juggle_anim.viewer.layout import HEIGHT, WIDTH
 
 EXPORT_HINT = N_("use `juggle-anim export PATTERN FOLDER` to draw without a window")
@@ -136,12 +136,12 @@ def _write_in_middle(window: Any, words: str, colour: tuple[float, float, float]
         words: a few words.
         colour: what the window is filled with, sRGB, each channel from 0 to 1.
     """
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
     from pyglet import gl
 
     window_width, window_height = window.get_framebuffer_size()
     size = max(round(_OPENING_SHARE * window_height), _LEAST_LETTERS)
-    font = ImageFont.truetype(str(resource("assets", "fonts/Inter-SemiBold.ttf")), size)
+    font = bold_font(size)
     width = round(font.getlength(words))
     height = 2 * size
     ground = tuple(round(255 * channel) for channel in colour)
