@@ -331,7 +331,10 @@ function typed(text) {
 // A pattern of a list keeps what one has turned, but for what it says itself, as in the lines of a routine.
 function choose({ settings: chosen }) {
     const said = /^pattern=[^\n]*$/.test(chosen.pattern) ? read(chosen.pattern, first) : chosen;
-    const learns = shelves.chosen() === "learn", values = learns === Boolean(aside) ? ownValues() : aside ?? {};
+    const learns = shelves.chosen() === "learn";
+    let values = ownValues();
+    if (learns && !aside) values = {}; // a lesson begins plain
+    if (!learns && aside) values = aside; // what was turned before it comes back
     const kept = Object.entries(values).filter(([key]) => !new RegExp(`\\b${key}=`).test(said.pattern));
     const before = learns ? aside ?? ownValues() : null;
     own = said;
