@@ -121,7 +121,9 @@ def is_language_forced() -> bool:
 
 
 def known_language(text: str) -> str:
-    """The code of a language: of de, de_AT, Deutsch or German; empty for others."""
+    """Return the code of a language that is named as de, de_AT, Deutsch or German; empty if none
+    is.
+    """
     plain = text.strip().casefold()
     short = re.split(r"[._@-]", plain)[0]
     short = _ENGLISH_NAMES.get(short, short)
